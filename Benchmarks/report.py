@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures as JSON and as a page to read."""
+
+import math
+import os
+import platform
+import statistics
+import subprocess
+
+PEERS = ("mpv", "gstreamer", "vlc")
+QUIET = 0.25
+
+
+def describe_machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        models = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
+    with open("/proc/meminfo", encoding="ascii") as file:
+        memory = int(file.readline().split()[1]) // 1024
+    with open("/etc/os-release", encoding="utf-8") as file:
+        release = dict(line.rstrip().split("=", 1) for line in file if "=" in line).get("PRETTY_NAME", "").strip('"')
+    packages = {}
+    for name in ("ffmpeg", "mpv", "libvlc5", "libgstreamer1.0-0", "nginx-light"):
+        found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", name], capture_output=True, text=True)
+        packages[name] = found.stdout if found.returncode == 0 else "not installed"
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, cwd=os.path.dirname(os.path.abspath(__file__)))
+    return {
+        "cpu": models[0] if models else platform.machine(), "cores": os.cpu_count(), "memoryMB": memory, "system": release,
+        "kernel": platform.release(), "packages": packages, "windowbox": commit.stdout.strip()}
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)]
+
+
+def summary(samples):
+    values = [sample["value"] for sample in samples if sample["value"] is not None]
+    if not values:
+        return {"failed": len(samples)}
+    return {
+        "median": round(statistics.median(values), 2), "min": round(min(values), 2), "max": round(max(values), 2),
+        "p95": round(percentile(values, 0.95), 2), "n": len(values), "failed": len(samples) - len(values),
+        "quiet": sum(1 for sample in samples if sample["load"] <= QUIET)}
+
+
+def ratio(test, results):
+    """Windowbox over the best peer (or the named floor); below 1 is better where less is better."""
+    own = results.get("windowbox", {}).get("median")
+    rivals = {name: figures["median"] for name, figures in results.items() if name in test.rivals and "median" in figures}
+    if own is None or not rivals:
+        return None
+    best = (max if test.more_is_better else min)(rivals, key=rivals.get)
+    answer = {"against": best, "ratio": round(own / rivals[best], 3)}
+    if test.percentile:
+        fastest = min(results[name]["p95"] for name in rivals)
+        answer["ratioP95"] = round(results["windowbox"]["p95"] / fastest, 3)
+    return answer
+
+
+def page(machine, tests, figures, missing, command):
+    lines = [
+        "# Windowbox beside its peers", "",
+        "Same media, same origin (nginx on the loopback, nothing cacheable, files in memory), no picture and no sound put out,",
+        "rounds in which every player has its turn in changing order. Median, smallest and largest of n; *quiet* says how many of",
+        f"them were taken while other work used no more than {QUIET} cores. Compare only within one run.", "",
+        f"- {machine['cpu']}, {machine['cores']} cores, {machine['memoryMB']} MB, {machine['system']}, Linux {machine['kernel']}",
+        "- " + ", ".join(f"{name} {version}" for name, version in machine["packages"].items()),
+        f"- Windowbox {machine['windowbox'] or 'without a commit'}", f"- made by `{command}`", ""]
+    for name, why in missing.items():
+        lines.append(f"- left out: {name}, {why}")
+    for test in tests:
+        results = figures.get(test.name)
+        if not results:
+            continue
+        lines += ["", f"## {test.title}", "", f"In {test.unit}. {test.how}", ""]
+        lines += ["| player | median | min | max | p95 | n | failed | quiet |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+        for player, figure in results.items():
+            cells = [str(figure.get(key, "–")) for key in ("median", "min", "max", "p95", "n", "failed", "quiet")]
+            lines.append(f"| {player} | " + " | ".join(cells) + " |")
+        compared = ratio(test, results)
+        if compared:
+            extra = f", p95 {compared['ratioP95']}" if "ratioP95" in compared else ""
+            reached = compared["ratio"] >= test.mark if test.more_is_better else compared["ratio"] <= test.mark
+            reached = reached and compared.get("ratioP95", 0) <= test.mark if test.percentile else reached
+            lines += ["", f"Windowbox / {compared['against']} = **{compared['ratio']}**{extra}; mark {test.mark}: "
+                      + ("reached." if reached else "not reached.")]
+    return "\n".join(lines) + "\n"

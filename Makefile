@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test check bench fuzz tsan docs format clean
+
+help:
+	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
+	@echo "make build    install what is missing and build"
+	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
+	@echo "make check    format, import rules, warnings as errors, documentation, WebAssembly"
+	@echo "make bench    Windowbox beside its peers on this machine (ROUNDS=7), into Benchmarks/RESULTS.md"
+	@echo "make fuzz     every fuzz target for FUZZ_SECONDS (60) each"
+	@echo "make tsan     the playback tests under the thread sanitizer"
+	@echo "make docs     the documentation of the public modules"
+	@echo "make format   format all Swift files"
+	@echo "make clean    remove what was built"
+
+run:
+	@Scripts/run.sh
+
+build:
+	@Scripts/build.sh
+
+test:
+	@Scripts/test.sh
+
+check:
+	@Scripts/check.sh
+
+bench:
+	@Scripts/bench.sh
+
+fuzz:
+	@Scripts/fuzz.sh
+
+tsan:
+	@Scripts/tsan.sh
+
+docs:
+	@Scripts/docs.sh
+
+format:
+	@Scripts/format.sh
+
+clean:
+	@Scripts/clean.sh

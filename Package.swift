@@ -1,0 +1,149 @@
+// swift-tools-version:6.2
+// SPDX-License-Identifier: Apache-2.0
+
+// The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
+//
+//   Command, Desktop          the two executables
+//   Experience                GTK
+//   Service                   Origin
+//   Playback                  Player > Engine > Codec, Transport > Streaming
+//   Formats                   HLS > Media
+//   System                    C libraries, each imported by exactly one Swift target and never re-exported
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, _ path: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
+
+let package = Package(
+    name: "windowbox",
+    products: [
+        library("WindowboxMedia"), library("WindowboxHLS"),
+        library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
+        library("WindowboxEngine"), library("WindowboxPlayer"),
+        library("WindowboxGTK"),
+        .executable(name: "windowbox", targets: ["windowbox"]),
+        .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    ],
+    targets: [
+        // System
+        .systemLibrary(
+            name: "CFFmpeg", path: "Sources/System/CFFmpeg",
+            pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])]),
+        .systemLibrary(
+            name: "CSonic", path: "Sources/System/CSonic", providers: [.apt(["libsonic-dev"])]),
+        .systemLibrary(
+            name: "CPulse", path: "Sources/System/CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(
+            name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
+            providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
+
+        // Formats
+        room("WindowboxMedia", "Sources/Formats/Media"),
+        room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+
+        // Playback
+        room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
+        room(
+            "WindowboxTransport", "Sources/Playback/Transport",
+            [
+                "WindowboxMedia", "WindowboxStreaming",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        room("WindowboxCodec", "Sources/Playback/Codec", ["WindowboxMedia", "CFFmpeg", "CSonic"]),
+        room(
+            "WindowboxEngine", "Sources/Playback/Engine",
+            [
+                "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "CPulse",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
+        room(
+            "WindowboxPlayer", "Sources/Playback/Player",
+            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine"]),
+
+        // Service
+        room(
+            "WindowboxOrigin", "Sources/Service/Origin",
+            [
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+
+        // Experience
+        room("WindowboxGTK", "Sources/Experience/GTK", ["CGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
+
+        // Executables
+        .executableTarget(
+            name: "windowbox",
+            dependencies: [
+                "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
+                "WindowboxPlayer", "WindowboxOrigin",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Command", swiftSettings: settings),
+        .executableTarget(
+            name: "windowbox-desktop", dependencies: ["WindowboxGTK", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
+            path: "Sources/Desktop", swiftSettings: settings),
+
+        // Tests
+        room(
+            "WindowboxKit", "Tests/Kit",
+            [
+                "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
+                "WindowboxOrigin",
+            ]),
+        tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
+        tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
+        tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests(
+            "TransportTests", "Tests/Playback/TransportTests",
+            ["WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
+        tests("CodecTests", "Tests/Playback/CodecTests", ["WindowboxCodec", "WindowboxMedia", "WindowboxKit"]),
+        tests(
+            "EngineTests", "Tests/Playback/EngineTests",
+            ["WindowboxEngine", "WindowboxStreaming", "WindowboxCodec", "WindowboxMedia", "WindowboxKit"]),
+        tests(
+            "PlayerTests", "Tests/Playback/PlayerTests",
+            ["WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxKit"]),
+        tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
+        tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
+        tests(
+            "CommandTests", "Tests/CommandTests",
+            ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    ]
+)
+
+// The documentation is built with a plugin that nobody who uses the package should have to fetch (Scripts/docs.sh).
+if Context.environment["WINDOWBOX_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# What keeps the house in order: format, rules, imports, warnings, documentation, WebAssembly, shell scripts.
+set -euo pipefail
+# shellcheck source=Scripts/toolchain.sh
+source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
+
+step() { echo "check: $1"; }
+
+Scripts/packages.sh build run test check
+need_libraries
+step "format"
+Scripts/format.sh --lint
+step "rules"
+Scripts/rules.sh
+step "shell scripts"
+mapfile -t scripts < <(git ls-files -- '*.sh' .ci/run hooks/pre-commit)
+shellcheck -x "${scripts[@]}"
+step "build, warnings as errors, imports only of named dependencies"
+swift build --build-tests --explicit-target-dependency-import-check error
+step "documentation"
+Scripts/docs.sh
+if [ -x Scripts/wasm/check.sh ]; then
+    step "Embedded Swift for WebAssembly"
+    Scripts/wasm/check.sh
+fi
+echo "check: all good"

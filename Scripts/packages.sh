@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages of the purposes named that aren't there yet: packages.sh build|run|test|check|bench…
+# Says nothing when nothing is missing, and never asks.
+set -euo pipefail
+
+wanted=()
+for purpose in "$@"; do
+    case $purpose in
+        build)
+            wanted+=(
+                pkg-config libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libpulse-dev
+                libsonic-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
+            ) ;;
+        run) wanted+=(ffmpeg fonts-dejavu-core adwaita-icon-theme) ;;
+        test)
+            wanted+=(
+                ffmpeg python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
+                adwaita-icon-theme xdotool x11-utils pulseaudio nodejs
+            ) ;;
+        check) wanted+=(git shellcheck nodejs) ;;
+        bench)
+            wanted+=(
+                ffmpeg python3 nginx-light mpv vlc-bin vlc-plugin-base libvlc-dev gstreamer1.0-tools
+                gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-libav
+                libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gcc libc6-dev
+            ) ;;
+        *)
+            echo "packages: unknown purpose '$purpose' (build, run, test, check, bench)" >&2
+            exit 2 ;;
+    esac
+done
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "packages: this isn't Debian; the packages needed are called there: ${wanted[*]}" >&2
+    exit 0
+fi
+
+missing=()
+for package in "${wanted[@]}"; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
+        echo "packages: missing, and this user may not install them. Run as root: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo -n)
+fi
+
+echo "packages: installing ${missing[*]}" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" </dev/null >>"$log" 2>&1; }
+# The lists may be absent or old: refresh them, but a mirror that fails only matters if the packages can't be had then.
+apt update || true
+if ! apt install --no-install-recommends "${missing[@]}"; then
+    tail -n 20 "$log" >&2
+    echo "packages: apt-get failed; its last lines stand above" >&2
+    exit 1
+fi

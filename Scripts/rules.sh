@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The house rules that a program can check in a second. Prints each breach as file:line and fails if there is one.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [ -z "$(git ls-files -- Package.swift)" ]; then
+    echo "rules: git lists no files here" >&2
+    exit 1
+fi
+
+breaches=0
+report() { # title, findings
+    [ -n "$2" ] || return 0
+    printf '%s\n%s\n\n' "$1" "$2" >&2
+    breaches=$((breaches + 1))
+}
+files() { git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do [ -f "$file" ] && echo "$file"; done; }
+# Lines of Swift that match, comments left out.
+code() { # pattern, path…
+    local pattern=$1
+    shift
+    files "$@" | xargs -r grep -nHE "$pattern" | grep -vE '^[^:]+:[0-9]+:[[:space:]]*//' || true
+}
+
+report "Every source file starts with its SPDX line (behind #! or the tools version):" "$(
+    files '*.swift' '*.sh' '*.py' '*.c' '*.h' Makefile .ci/run hooks/pre-commit | while read -r file; do
+        head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file"
+    done)"
+
+report "No file is longer than 400 lines:" "$(
+    files '*.swift' '*.sh' '*.py' '*.c' | xargs -r wc -l | awk '$2 != "total" && $1 > 400 { print $2 ": " $1 }')"
+
+report "No drawers; name folders and files after the domain:" "$(
+    files | grep -E '(^|/)(Utils?|Helpers?|Types|Common|Misc|Extensions)(/|\.swift$)' || true)"
+
+machine='(^|[^.[:alnum:]_])/(work|farm|root|home/[a-z]+|tmp/wt)/'
+report "No paths of one machine:" "$(files | grep -v '^Scripts/rules\.sh$' | xargs -r grep -nIE "$machine" || true)"
+
+pure=('Sources/Formats/Media/*.swift' 'Sources/Formats/HLS/*.swift' 'Sources/Playback/Streaming/*.swift')
+report "Media, HLS and Streaming stay inside Embedded Swift: no Foundation, C library or concurrency module:" \
+    "$(code '^[^"]*import +(Foundation|FoundationEssentials|Glibc|Dispatch|Synchronization|Observation|C[A-Z][A-Za-z]+)\b' "${pure[@]}")"
+report "Media, HLS and Streaming stay inside Embedded Swift: no existentials:" \
+    "$(code '(^|[^A-Za-z_."])any +[A-Z][A-Za-z]*' "${pure[@]}")"
+report "Media, HLS and Streaming stay inside Embedded Swift: typed throws only, nothing weak, no key paths:" \
+    "$(code '(\bthrows[[:space:]]*(->|\{|$)|\brethrows\b|^[[:space:]]*(private )?(weak|unowned)\b|[(,:][[:space:]]*\\[.A-Z][a-zA-Z.]+\))' "${pure[@]}")"
+
+report "Nothing is re-exported:" "$(code '@_exported' 'Sources/*.swift' 'Tests/*.swift')"
+for module in Sources/System/*/module.modulemap; do
+    name=$(basename "$(dirname "$module")")
+    rooms=$(code "^[^\"]*import +$name\b" 'Sources/*.swift' | cut -d: -f1 | sed -E 's|^(Sources/[^/]+/[^/]+)/.*|\1|; s|^(Sources/(Command\|Desktop))/.*|\1|' | sort -u)
+    [ "$(printf '%s' "$rooms" | grep -c .)" -le 1 ] || report "$name is imported by more than one target:" "$rooms"
+    report "$name shows in a public interface:" "$(code "public +import +$name\b" 'Sources/*.swift')"
+done
+
+# Giving way for a millisecond between two looks at a foreign main loop is no wait for time to pass.
+report "Tests neither sleep nor use fixed ports:" \
+    "$(code '(Task|Thread)\.sleep|\busleep\(|(localhost|127\.0\.0\.1):[0-9]{2,}' 'Tests/*.swift' | grep -vF 'sleep(for: .milliseconds(1))')"
+report "Nothing unfinished:" "$(code '\b(TODO|FIXME|XXX|HACK)\b' '*.swift'; files '*.sh' '*.py' | grep -v '^Scripts/rules\.sh$' | xargs -r grep -nHE '\b(TODO|FIXME|XXX|HACK)\b' || true)"
+
+if [ "$breaches" -gt 0 ]; then
+    echo "rules: $breaches broken" >&2
+    exit 1
+fi

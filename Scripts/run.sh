@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds and starts the main job; arguments go to `windowbox demo`.
+#
+# The build is a debug one: it is what `make test` uses too, it is there minutes earlier than an optimised one, and
+# decoding, where the time goes, is FFmpeg's in both. CONFIGURATION=release is for long viewing and for measuring.
+set -euo pipefail
+# shellcheck source=Scripts/toolchain.sh
+source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
+
+Scripts/packages.sh build run
+Scripts/build.sh --product windowbox
+exec "$(swift build -c "${CONFIGURATION:-debug}" --show-bin-path)/windowbox" demo "$@"

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs a command in a desktop session of its own, without a screen and without loudspeakers: an X server, a window
+# manager, a D-Bus session, a PulseAudio server with a silent sink. All of it ends with the command, each by its id.
+# Nothing of the user's own session is reached, and any number of these run at once.
+set -euo pipefail
+
+if [ "${WINDOWBOX_SESSION:-}" != inner ]; then
+    WINDOWBOX_SESSION=inner exec dbus-run-session -- "${BASH_SOURCE[0]}" "$@"
+fi
+unset WINDOWBOX_SESSION
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-session.XXXXXX")
+processes=()
+# shellcheck disable=SC2317 # reached through the trap
+finish() {
+    local process
+    for process in "${processes[@]}"; do kill "$process" 2>/dev/null || true; done
+    for process in "${processes[@]}"; do wait "$process" 2>/dev/null || true; done
+    rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+export XDG_RUNTIME_DIR=$folder GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1
+export GSK_RENDERER=${GSK_RENDERER:-cairo}
+unset WAYLAND_DISPLAY
+
+# The server picks a free display by itself and writes its number.
+mkfifo "$folder/display"
+Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>"$folder/display" >"$folder/xvfb.log" 2>&1 &
+processes+=($!)
+if ! read -r -t 30 number <"$folder/display"; then
+    cat "$folder/xvfb.log" >&2
+    echo "session: the X server did not start; its messages stand above" >&2
+    exit 1
+fi
+export DISPLAY=:$number
+
+openbox >"$folder/openbox.log" 2>&1 &
+processes+=($!)
+
+export PULSE_SERVER=unix:$folder/pulse.socket
+HOME=$folder pulseaudio -n --daemonize=no --use-pid-file=no --exit-idle-time=-1 --log-target=stderr \
+    -L "module-null-sink sink_name=silence norewinds=1" \
+    -L "module-native-protocol-unix socket=$folder/pulse.socket auth-anonymous=1" >"$folder/pulse.log" 2>&1 &
+processes+=($!)
+for _ in {1..100}; do
+    [ -S "$folder/pulse.socket" ] && break
+    sleep 0.05
+done
+
+status=0
+"$@" </dev/null || status=$?
+exit "$status"

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Sourced by the other scripts: goes to the package's root, and says early and clearly when Swift isn't there.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+
+if ! command -v swift >/dev/null; then
+    echo "Swift isn't installed: get Swift 6.2 or newer from https://www.swift.org/install/linux and put it into PATH." >&2
+    exit 1
+fi
+
+swift_version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+if [ "$(printf '%s\n' 6.2 "${swift_version:-0}" | sort -V | head -n 1)" != 6.2 ]; then
+    echo "Swift ${swift_version:-of an unknown version} is too old: Windowbox needs 6.2 or newer." >&2
+    exit 1
+fi
+
+# A missing development package is only a warning to SwiftPM, and a riddle in the linker's words later.
+need_libraries() {
+    local name
+    for name in libavformat libavcodec libavutil libswscale libswresample libpulse libadwaita-1; do
+        if ! pkg-config --exists "$name"; then
+            echo "The development files of $name are missing: run Scripts/packages.sh build." >&2
+            exit 1
+        fi
+    done
+}

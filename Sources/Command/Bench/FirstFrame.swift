@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+struct FirstFrame: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "first-frame",
+        abstract: "Time from the command to the first picture, in a player that has just started or already plays.")
+
+    @Argument(help: "The address to time.")
+    var address: String
+
+    @Option(help: "Play this address first, so that the player is warm.")
+    var warm: String?
+
+    @Flag(help: "Print JSON: firstFrame in seconds.")
+    var json = false
+
+    func run() async throws {
+        CodecLog.quiet()
+        let (pictures, feed) = AsyncStream.makeStream(of: Instant.self)
+        let engine = PlaybackEngine(videoOutputs: [PictureCallback { _ in feed.yield(MonotonicClock.now) }])
+        let failures = Task {
+            for await fact in engine.facts { if case .failed(_, let error) = fact { throw Failure.media(error.message) } }
+        }
+        var iterator = pictures.makeAsyncIterator()
+        if let warm {
+            await engine.load(warm, as: ItemID(0))
+            await engine.play()
+            _ = await iterator.next()
+            try await Task.sleep(for: .seconds(1))
+            await engine.pause()
+            try await Task.sleep(for: .seconds(0.3))
+        }
+        let asked = MonotonicClock.now
+        await engine.load(address, as: ItemID(1))
+        await engine.play()
+        var shown = await iterator.next()
+        while let moment = shown, moment < asked { shown = await iterator.next() }
+        failures.cancel()
+        await engine.shutDown()
+        guard let shown else { throw Failure.media("\(address) showed no picture") }
+        let seconds = shown - asked
+        print(json ? "{\"firstFrame\": \(seconds)}" : String(format: "%.1f ms", seconds * 1000))
+    }
+}

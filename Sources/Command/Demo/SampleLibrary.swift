@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The sample streams of the demo: made once with ffmpeg, kept in the user's cache.
+struct SampleLibrary {
+    struct Sample {
+        let path: String
+        let title: String
+    }
+
+    static let samples = [
+        Sample(path: "ladder/index.m3u8", title: "a ladder of three qualities, sound apart (fragmented MP4)"),
+        Sample(path: "classic/index.m3u8", title: "picture and sound together (MPEG-TS)"),
+    ]
+
+    /// Changes with the recipe below, so that an old library is not taken for a new one.
+    private static let edition = "1"
+    private static let length = 60
+
+    let folder: URL
+
+    init(folder: String?) throws {
+        if let folder {
+            self.folder = URL(fileURLWithPath: folder)
+        } else {
+            let home =
+                ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].map { URL(fileURLWithPath: $0) }
+                ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".cache")
+            self.folder = home.appendingPathComponent("windowbox/demo-\(Self.edition)")
+        }
+    }
+
+    private var marker: URL { folder.appendingPathComponent("complete") }
+
+    /// Makes what is missing; nothing when all is there.
+    func make() async throws {
+        if FileManager.default.fileExists(atPath: marker.path) { return }
+        for name in ["ladder", "classic"] {
+            let path = folder.appendingPathComponent(name).path
+            do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+                throw Failure.failed("the folder \(path) can't be made: \(error.localizedDescription)")
+            }
+        }
+        print("Making the sample streams, once: \(folder.path)")
+        try FFmpegProgram.run(ladder, in: folder.appendingPathComponent("ladder"), seconds: Self.length, label: "ladder ")
+        try FFmpegProgram.run(classic, in: folder.appendingPathComponent("classic"), seconds: Self.length, label: "classic")
+        do { try Data().write(to: marker) } catch { throw Failure.failed("\(marker.path) can't be written: \(error.localizedDescription)") }
+    }
+
+    private var picture: String {
+        let slow = "mandelbrot=size=1280x720:rate=30:maxiter=220:start_scale=2.6:end_scale=0.004:end_pts=\(Self.length * 30)"
+        return slow + ",drawbox=x=0:y=ih-90:w=iw:h=90:color=black@0.45:t=fill,"
+            + "drawtext=text='Windowbox  %{pts\\:hms}':x=48:y=h-64:fontsize=40:fontcolor=white"
+    }
+
+    private var sound: String {
+        "aevalsrc=0.16*sin(2*PI*220*t)*(0.6+0.4*sin(2*PI*0.25*t))+0.10*sin(2*PI*330*t)*(0.5+0.5*sin(2*PI*0.2*t))"
+            + "+0.08*sin(2*PI*440*t)*(0.5+0.5*sin(2*PI*0.17*t))|0.16*sin(2*PI*220.6*t)*(0.6+0.4*sin(2*PI*0.23*t))"
+            + "+0.10*sin(2*PI*331*t)*(0.5+0.5*sin(2*PI*0.21*t))+0.08*sin(2*PI*441*t)*(0.5+0.5*sin(2*PI*0.15*t)):s=48000"
+    }
+
+    private var input: [String] {
+        ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound, "-t", String(Self.length), "-g", "60", "-keyint_min", "60"]
+            + ["-sc_threshold", "0", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k"]
+    }
+
+    private var ladder: [String] {
+        input + [
+            "-filter_complex", "[0:v]split=3[a][b][c];[a]scale=640:360[v0];[b]scale=960:540[v1];[c]null[v2]",
+            "-map", "[v0]", "-map", "[v1]", "-map", "[v2]", "-map", "1:a",
+            "-b:v:0", "800k", "-maxrate:v:0", "1000k", "-bufsize:v:0", "1600k",
+            "-b:v:1", "1600k", "-maxrate:v:1", "2000k", "-bufsize:v:1", "3200k",
+            "-b:v:2", "3000k", "-maxrate:v:2", "3700k", "-bufsize:v:2", "6000k",
+            "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-hls_flags", "independent_segments",
+            "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init-%v.mp4", "-master_pl_name", "index.m3u8",
+            "-hls_segment_filename", "%v/%03d.m4s",
+            "-var_stream_map",
+            "v:0,agroup:sound,name:360p v:1,agroup:sound,name:540p v:2,agroup:sound,name:720p "
+                + "a:0,agroup:sound,default:yes,language:en,name:sound",
+            "%v/index.m3u8",
+        ]
+    }
+
+    private var classic: [String] {
+        input + [
+            "-map", "0:v", "-map", "1:a", "-vf", "scale=960:540", "-b:v", "1600k", "-maxrate", "2000k", "-bufsize", "3200k",
+            "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-hls_flags", "independent_segments",
+            "-hls_segment_filename", "%03d.ts", "index.m3u8",
+        ]
+    }
+}

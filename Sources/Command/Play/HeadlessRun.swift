@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Plays without a window and tells how it went.
+struct HeadlessRun {
+    let options: Play
+
+    func run() async throws {
+        let log = TimelineLog(isQuiet: options.quiet, origin: MonotonicClock.now)
+        let firstPicture = FirstPicture()
+        let stills = try options.stills.map { try StillFolder($0, every: options.stillEvery ?? 5) }
+        let outputs: [any VideoOutput] = [
+            PictureCallback { picture in
+                firstPicture.note()
+                stills?.offer(picture)
+            }
+        ]
+        let audioOutput: any AudioOutput = try options.wav.map { try WAVOutput(path: $0) } ?? SilentOutput()
+        let engine = PlaybackEngine(configuration: configuration, videoOutputs: outputs, audioOutput: audioOutput)
+        var recorder = RunRecorder(log: log, journal: try options.journal.map { try JournalFile($0) })
+        let (events, feed) = AsyncStream.makeStream(of: RunEvent.self)
+        let forwarding = Task {
+            for await fact in engine.facts { feed.yield(.fact(fact)) }
+        }
+        var iterator = events.makeAsyncIterator()
+        for (index, address) in options.addresses.enumerated() {
+            let id = ItemID(index)
+            recorder.begin(address)
+            await engine.set(rate: options.speed)
+            await engine.load(address, as: id, at: options.start.map { .time($0) } ?? .automatic)
+            await engine.play()
+            let script = try script(for: id, on: engine, feed)
+            defer { script?.cancel() }
+            if index + 1 < options.addresses.count { await engine.prepare(options.addresses[index + 1], as: ItemID(index + 1)) }
+            var isOver = false
+            while !isOver, let event = await iterator.next() { isOver = recorder.take(event, of: id) }
+            if recorder.report.state == "stopped" { break }
+        }
+        forwarding.cancel()
+        let counts = await engine.currentCounts
+        recorder.report.position = await engine.position
+        await engine.shutDown()
+        (audioOutput as? WAVOutput)?.close()
+        recorder.finish(counts, firstPicture: firstPicture.moment)
+        if let path = options.report { try recorder.write(to: path) }
+        if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }
+    }
+
+    /// What the options ask for while an item plays: seeks in turn, and an end.
+    private func script(
+        for id: ItemID, on engine: PlaybackEngine, _ feed: AsyncStream<RunEvent>.Continuation
+    ) throws -> Task<Void, Never>? {
+        let targets = try options.seekTargets()
+        guard options.seconds != nil || !targets.isEmpty else { return nil }
+        let deadline = options.seconds.map { MonotonicClock.now + $0 }
+        return Task {
+            for target in targets {
+                try? await Task.sleep(for: .seconds(1))
+                if Task.isCancelled { return }
+                await engine.seek(to: target)
+            }
+            let rest = deadline.map { $0 - MonotonicClock.now } ?? 0.5
+            try? await Task.sleep(for: .seconds(max(rest, 0)))
+            if !Task.isCancelled { feed.yield(.timeIsUp(id)) }
+        }
+    }
+
+    private var configuration: EngineConfiguration {
+        var configuration = EngineConfiguration(pace: options.maxRate ? .asFastAsPossible : .realTime)
+        if let threads = options.threads { configuration.decodingThreads = threads }
+        configuration.streaming.limits.bitrate = options.limitBitrate
+        configuration.streaming.audioLanguages = options.audio.map { [$0] } ?? []
+        configuration.streaming.subtitleLanguages = options.subtitles.map { [$0] } ?? []
+        return configuration
+    }
+}
+
+/// What ends or fills a run.
+enum RunEvent: Sendable {
+    case fact(EngineFact)
+    case timeIsUp(ItemID)
+}
+
+/// When the first picture reached the output.
+final class FirstPicture: Sendable {
+    private let state = Mutex<Instant?>(nil)
+    var moment: Instant? { state.withLock { $0 } }
+    func note() { state.withLock { if $0 == nil { $0 = MonotonicClock.now } } }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxCodec
+import WindowboxEngine
+
+struct Play: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play streams and files, in a window or without one.",
+        discussion: """
+            A window needs a display; without one, or with --headless, the stream is decoded and timed as in a window and
+            a timeline is printed.
+            """)
+
+    @Argument(help: "Addresses (http, https, data) or files, played one after the other.")
+    var addresses: [String]
+
+    @Flag(help: "Open no window: decode, time and report.")
+    var headless = false
+
+    @Option(name: .customLong("for"), help: "Stop after so many seconds of playing.")
+    var seconds: Double?
+
+    @Option(help: "Begin at this many seconds.")
+    var start: Double?
+
+    @Option(help: "Playing speed, 0.1 to 4.")
+    var speed = 1.0
+
+    @Flag(help: "Play as fast as decoding goes.")
+    var maxRate = false
+
+    @Option(name: .customLong("limit-bitrate"), help: "Choose no variant above so many bit/s.")
+    var limitBitrate: Int?
+
+    @Option(help: "Language of the sound, as BCP 47: en, de-CH.")
+    var audio: String?
+
+    @Option(help: "Language of the subtitles to load, as BCP 47. They are not shown yet.")
+    var subtitles: String?
+
+    @Option(help: "Seek to these seconds in turn, separated by commas; playing goes on a second between.")
+    var seek: String?
+
+    @Option(help: "Write the report as JSON to this file; - is standard output.")
+    var report: String?
+
+    @Option(help: "Write every decision to this file, a line each.")
+    var journal: String?
+
+    @Option(help: "Write the sound to this WAV file.")
+    var wav: String?
+
+    @Option(help: "Write a PNG of the picture each so many seconds into --stills.")
+    var stillEvery: Double?
+
+    @Option(help: "The folder for stills.")
+    var stills: String?
+
+    @Option(help: "Pictures decoded at a time; chosen by the pace when left out.")
+    var threads: Int?
+
+    @Flag(help: "Print nothing but errors.")
+    var quiet = false
+
+    func validate() throws {
+        guard (0.1...4).contains(speed) else { throw ValidationError("--speed takes 0.1 to 4, not \(speed)") }
+        if let seconds, !(seconds > 0) { throw ValidationError("--for takes a number of seconds above 0") }
+        if let start, !(start >= 0) { throw ValidationError("--start takes a number of seconds from 0 on") }
+        if let threads, !(1...16).contains(threads) { throw ValidationError("--threads takes 1 to 16, not \(threads)") }
+        _ = try seekTargets()
+    }
+
+    func seekTargets() throws -> [Double] {
+        try (seek ?? "").split(separator: ",").map { part in
+            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time >= 0 else {
+                throw ValidationError("--seek takes seconds separated by commas, and \"\(part)\" is none")
+            }
+            return time
+        }
+    }
+
+    func run() async throws {
+        CodecLog.quiet()
+        if !headless, report == nil, journal == nil, wav == nil, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
+            try await desktop.run(addresses, options: desktopOptions)
+        } else {
+            try await HeadlessRun(options: self).run()
+        }
+    }
+
+    private var desktopOptions: [String] {
+        var options: [String] = []
+        if let start { options += ["--start", String(start)] }
+        if speed != 1 { options += ["--speed", String(speed)] }
+        return options
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Turns what an engine tells into a report and a timeline for people.
+struct RunRecorder {
+    var report = PlayReport()
+    private let log: TimelineLog
+    private let journal: JournalFile?
+    private var asked = MonotonicClock.now
+    private var variants: [Presentation.Variant] = []
+    private var stalledSince: Instant?
+
+    init(log: TimelineLog, journal: JournalFile?) {
+        self.log = log
+        self.journal = journal
+    }
+
+    mutating func begin(_ address: String) {
+        if log.lines == 0 { asked = MonotonicClock.now }
+        log.write("open", address)
+    }
+
+    /// - Returns: true when the item is over.
+    mutating func take(_ event: RunEvent, of id: ItemID) -> Bool {
+        switch event {
+        case .timeIsUp(let item) where item == id:
+            report.state = "stopped"
+            log.write("stop", "the time asked for is over")
+            return true
+        case .timeIsUp: return false
+        case .fact(let fact): return take(fact, of: id)
+        }
+    }
+
+    private mutating func take(_ fact: EngineFact, of id: ItemID) -> Bool {
+        switch fact {
+        case .presentation(let item, let presentation) where item == id: describe(presentation)
+        case .timeline(let item, let timeline) where item == id: describe(timeline)
+        case .ready(let item, let position) where item == id: log.write("ready", "first picture at \(clock(position))")
+        case .status(let item, let status) where item == id: return take(status)
+        case .variant(_, let change): take(change)
+        case .seeked(_, let seek):
+            report.seeks.append(.init(target: seek.target, landed: seek.landed, latency: seek.latency))
+            log.write("seek", "to \(clock(seek.target)), landed \(seek.landed.map(clock) ?? "nowhere") in \(milliseconds(seek.latency))")
+        case .failed(let item, let error) where item == id:
+            report.state = "failed"
+            report.errors.append(.init(code: error.code.name, message: error.message, url: error.url))
+            log.write("failed", error.message)
+            return true
+        case .advanced(let from, let to):
+            log.write("next", "item \(to.number + 1) follows without a gap")
+            if from == id {
+                report.state = "ended"
+                return true
+            }
+        case .journal(_, let lines): journal?.append(lines)
+        default: break
+        }
+        return false
+    }
+
+    private mutating func take(_ status: EngineStatus) -> Bool {
+        if status == .stalled {
+            stalledSince = MonotonicClock.now
+            log.write("stall", "nothing left to play")
+        } else if let since = stalledSince {
+            stalledSince = nil
+            let length = MonotonicClock.now - since
+            report.stalls.append(.init(at: since - asked, duration: length))
+            log.write("resume", "after \(milliseconds(length))")
+        }
+        if status == .ended {
+            report.state = "ended"
+            log.write("end", "")
+        }
+        return status == .ended
+    }
+
+    private mutating func describe(_ presentation: Presentation) {
+        variants = presentation.variants
+        for (index, variant) in variants.enumerated() {
+            let size = variant.size.map { "\($0.width)x\($0.height)" } ?? "audio"
+            let excluded = variant.excluded.map { ", not played: \($0)" } ?? ""
+            log.write("variant", "\(index): \(size) \(variant.bandwidth / 1000) kbit/s \(variant.codecs ?? "")\(excluded)")
+        }
+        for rendition in presentation.audio { log.write("audio", "\(rendition.name) \(rendition.language ?? "")") }
+    }
+
+    private mutating func describe(_ timeline: Timeline) {
+        report.duration = timeline.duration
+        let type =
+            switch timeline.kind {
+            case .onDemand: "vod"
+            case .live: "live"
+            case .dvr: "dvr"
+            }
+        if report.streamType != type {
+            log.write("stream", "\(type)\(timeline.duration.map { ", \(clock($0)) long" } ?? "")")
+        }
+        report.streamType = type
+    }
+
+    private mutating func take(_ change: VariantSwitch) {
+        guard variants.indices.contains(change.variant) else { return }
+        let variant = variants[change.variant]
+        report.variants.append(
+            .init(
+                at: change.position, bandwidth: variant.bandwidth, width: variant.size?.width, height: variant.size?.height,
+                reason: change.reason))
+        let size = variant.size.map { "\($0.width)x\($0.height)" } ?? "audio"
+        log.write("quality", "\(size) \(variant.bandwidth / 1000) kbit/s from \(clock(change.position)) on: \(change.reason)")
+    }
+
+    mutating func finish(_ counts: EngineCounts, firstPicture: Instant?) {
+        report.timeToFirstFrame = .init(
+            process: firstPicture.map { $0 - ProcessFacts.start }, play: firstPicture.map { $0 - asked })
+        report.framesPresented = counts.picturesPresented
+        report.framesDropped = counts.picturesDropped
+        report.audioSeconds = counts.audioSeconds
+        report.bytes = counts.bytes
+        report.requests = counts.requests
+        report.peakMemory = ProcessFacts.peakMemory
+        let first = report.timeToFirstFrame.play.map { ", first after \(milliseconds($0))" } ?? ""
+        log.write(
+            "total",
+            "\(counts.picturesPresented) pictures\(first), \(counts.picturesDropped) dropped, \(clock(counts.audioSeconds)) of sound, "
+                + "\(counts.bytes / 1000) kB in \(counts.requests) requests, \(report.peakMemory / 1_000_000) MB at most")
+    }
+
+    func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(report) + Data("\n".utf8)
+        if path == "-" { return FileHandle.standardOutput.write(data) }
+        do { try data.write(to: URL(fileURLWithPath: path)) } catch {
+            throw Failure.failed("\(path) can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    private func clock(_ seconds: Double) -> String { String(format: "%.3f s", seconds) }
+    private func milliseconds(_ seconds: Double) -> String { String(format: "%.1f ms", seconds * 1000) }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxEngine
+import WindowboxMedia
+
+/// The lines of a headless run, each with its moment.
+final class TimelineLog {
+    private let isQuiet: Bool
+    private let origin: Instant
+    private(set) var lines = 0
+
+    init(isQuiet: Bool, origin: Instant) {
+        self.isQuiet = isQuiet
+        self.origin = origin
+    }
+
+    func write(_ word: String, _ text: String) {
+        lines += 1
+        guard !isQuiet else { return }
+        let moment = String(format: "%9.3f", MonotonicClock.now - origin)
+        FileHandle.standardOutput.write(Data("\(moment)  \(word.padding(toLength: 8, withPad: " ", startingAt: 0))\(text)\n".utf8))
+    }
+}
+
+/// A journal on disk, written as it comes.
+final class JournalFile {
+    private let handle: FileHandle
+
+    init(_ path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
+            throw Failure.failed("\(path) can't be written")
+        }
+        self.handle = handle
+    }
+
+    func append(_ lines: [String]) { handle.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
+}

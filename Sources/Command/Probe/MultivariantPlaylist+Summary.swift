@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension MultivariantPlaylist {
+    /// Variants and renditions as tables, and the rest a fact a line.
+    func summary(statesVersion: Bool) -> String {
+        let version = statesVersion ? "version \(version)" : "no version stated"
+        var text = "  multivariant playlist, \(version)\(isIndependentSegments ? ", independent segments" : "")\n"
+        text += table("variants", variants)
+        text += table("I-frame variants", iFrameVariants)
+        text += table("image variants", imageVariants)
+        if !renditions.isEmpty {
+            let rows = renditions.prefix(Self.most).map(\.cells)
+            text += "\n\(counted(renditions.count, "rendition"))\n"
+            text += Printable.table([["type", "group", "name", "language", "flags", "channels", "address"]] + cleaned(rows))
+        }
+        var facts: [[String]] = []
+        for key in sessionKeys.prefix(8) { facts.append(["session key", "\(key.method.name) \(key.keyFormat) \(key.uri?.url ?? "")"]) }
+        for data in sessionData.prefix(8) { facts.append(["session data", data.id]) }
+        for definition in defines.prefix(8) { facts.append(["variable", "\(definition.name) = \(definition.value)"]) }
+        if let contentSteering { facts.append(["steering", contentSteering.serverURI.url]) }
+        if let start { facts.append(["start", "\(Printable.decimal(start.timeOffset)) s"]) }
+        for tag in unknownTags.prefix(8) { facts.append(["unknown tag", tag.name]) }
+        return text + (facts.isEmpty ? "" : "\n" + Printable.table(cleaned(facts)))
+    }
+
+    /// Rows shown of a table.
+    private static let most = 50
+
+    private func table(_ title: String, _ variants: [Variant]) -> String {
+        if variants.isEmpty { return "" }
+        let rows = variants.prefix(Self.most).map(\.cells)
+        let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "address"]
+        let rest = variants.count > Self.most ? "  and \(variants.count - Self.most) more\n" : ""
+        return "\n\(variants.count) \(title)\n" + Printable.table(shown([head] + cleaned(rows))) + rest
+    }
+
+    /// Without the columns that hold nothing.
+    private func shown(_ rows: [[String]]) -> [[String]] {
+        let columns = rows[0].indices.filter { column in rows.dropFirst().contains { !$0[column].isEmpty } }
+        return rows.map { row in columns.map { row[$0] } }
+    }
+
+    private func cleaned(_ rows: [[String]]) -> [[String]] { rows.map { row in row.map { Printable.line($0) } } }
+}
+
+extension Variant {
+    fileprivate var cells: [String] {
+        let size = resolution.map { "\($0.width)x\($0.height)" } ?? ""
+        let average = averageBandwidth.map { "\($0 / 1000)" } ?? ""
+        let rate = frameRate.map(Printable.decimal) ?? ""
+        let codecs = codecs.joined(separator: ",")
+        return [size, "\(bandwidth / 1000)", average, rate, codecs, videoRange ?? "", audioGroup ?? "", uri.url]
+    }
+}
+
+extension Rendition {
+    fileprivate var cells: [String] {
+        let flags: [String?] = [isDefault ? "default" : nil, isAutoselect ? "auto" : nil, isForced ? "forced" : nil]
+        let text = flags.compactMap { $0 }.joined(separator: " ")
+        return [kind.word, groupID, name, language ?? "", text, channels ?? "", uri?.url ?? ""]
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+/// What came of probing an address.
+struct ProbeReport {
+    enum Finding {
+        case playlist(ProbedPlaylist)
+        case file(ProbedFile)
+        case nothing(ProbeFault)
+    }
+
+    /// After redirects.
+    var address: String
+    var isStrict: Bool
+    var finding: Finding
+
+    /// How the command ends; nil when all went well.
+    var failure: Failure? {
+        switch finding {
+        case .file: return nil
+        case .nothing(let fault): return .media("\(Printable.line(address)): \(Printable.line(fault.message)) (\(fault.cure))")
+        case .playlist(let playlist):
+            let errors = playlist.reading.errors
+            guard let first = errors.first else { return nil }
+            let text =
+                "\(Printable.line(address)):\(first.line):\(first.column): \(Printable.line(first.message)); \(Printable.line(first.cure))"
+            if playlist.reading.playlist == nil { return .media(text) }
+            guard isStrict else { return nil }
+            return .failed(errors.count == 1 ? text : "\(text) (and \(errors.count - 1) more)")
+        }
+    }
+
+    var json: JSONTree {
+        switch finding {
+        case .playlist(let playlist): .object([("url", address.json)] + playlist.members)
+        case .file(let file): .object([("url", address.json)] + file.members)
+        case .nothing(let fault):
+            .record([
+                "url": address, "kind": String?.none, "unknownTags": [String](), "warnings": [String](),
+                "errors": [JSONTree.record(["line": 0, "column": 0, "code": fault.code, "message": fault.message, "cure": fault.cure])],
+            ])
+        }
+    }
+
+    /// For people; empty when there is nothing beside the failure.
+    var summary: String {
+        switch finding {
+        case .playlist(let playlist): playlist.summary(of: address)
+        case .file(let file): file.summary(of: address)
+        case .nothing: ""
+        }
+    }
+}
+
+/// Why an address could not be read.
+struct ProbeFault: Error, Equatable {
+    /// A stable word for scripts.
+    var code: String
+    var message: String
+    var cure: String
+}

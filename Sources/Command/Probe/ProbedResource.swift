@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxHLS
+import WindowboxStreaming
+import WindowboxTransport
+
+/// A resource whose first bytes are there, to see what it is.
+struct ProbedResource {
+    /// After redirects; a local file keeps the name it was given.
+    let address: String
+    private let prefix: [UInt8]
+    private let contentType: String
+    private let response: TransportResponse
+    private let request: TransportRequest
+    private let transport: any Transport
+
+    /// Bytes read before deciding.
+    private static let head = 4096
+
+    static func open(_ address: String) async throws(ProbeFault) -> ProbedResource {
+        var configuration = HTTPTransport.Configuration()
+        configuration.compression = true
+        let transport = RoutingTransport(http: HTTPTransport(configuration))
+        let request = TransportRequest(url: address, limits: .init(whole: 60), referrer: address)
+        do throws(TransportError) {
+            let response = try await transport.open(request)
+            var prefix: [UInt8] = []
+            let body = response.body.makeAsyncIterator()
+            while prefix.count < head, let chunk = try await body.next() { prefix.append(chunk) }
+            return ProbedResource(
+                address: isRemote(address) ? response.url : address, prefix: prefix,
+                contentType: response.headers["Content-Type"]?.lowercased() ?? "", response: response, request: request,
+                transport: transport)
+        } catch { throw ProbeFault(error) }
+    }
+
+    private static func isRemote(_ address: String) -> Bool {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        return address.contains(":") && (scheme == "http" || scheme == "https")
+    }
+
+    /// Its first tag, its name or its type say so; other text that has a playlist tag counts too, for what lost its first line.
+    var looksLikePlaylist: Bool {
+        var bytes = prefix[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        if bytes.isEmpty || bytes.starts(with: "#EXT".utf8) { return true }
+        if prefix.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) { return false }
+        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        if path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") || contentType.contains("mpegurl") { return true }
+        return bytes.split(separator: 0x0A).contains { $0.starts(with: "#EXT".utf8) }
+    }
+
+    func playlist(base: String?, isStrict: Bool) async throws(ProbeFault) -> ProbedPlaylist {
+        let limit = ReadingOptions.Limits().bytes
+        var bytes = prefix
+        do throws(TransportError) {
+            let body = response.body.makeAsyncIterator()
+            // One byte too many is enough for the reader to say so.
+            while bytes.count <= limit, let chunk = try await body.next() { bytes.append(chunk) }
+        } catch { throw ProbeFault(error) }
+        return ProbedPlaylist(bytes, base: base ?? (Self.isRemote(address) ? address : ""), isStrict: isStrict)
+    }
+
+    /// Opens the container on a thread of its own, because demuxing blocks.
+    func file() async throws(ProbeFault) -> ProbedFile {
+        let input = ResourceInput(prefix: prefix, response: response, request: request, transport: transport)
+        let prefix = prefix
+        let result: Result<ProbedFile, ProbeFault> = await withCheckedContinuation { waiter in
+            WorkerThread.start { waiter.resume(returning: ProbedFile.open(input, prefix: prefix)) }
+        }
+        return try result.get()
+    }
+}
+
+extension ProbeFault {
+    init(_ error: TransportError) {
+        let cure =
+            switch error.cause {
+            case .notFound: "give the name of a file that is there"
+            case .address: "give an http, https or data address, or a file"
+            case .status: "ask for an address that the server has"
+            case .connection, .timeout, .truncated: "see whether the server runs, and try again"
+            default: "see that it may be read"
+            }
+        self.init(code: error.cause.name, message: error.message, cure: cure)
+    }
+
+    init(_ error: CodecError) {
+        if error.code == .source {
+            self.init(code: "source", message: error.description, cure: "see whether the server runs, and try again")
+        } else {
+            self.init(
+                code: "unsupported", message: "it is neither a playlist nor media that is known here: \(error.description)",
+                cure: "give a playlist or a media file")
+        }
+    }
+}

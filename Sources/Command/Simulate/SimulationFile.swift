@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxHLS
+import WindowboxStreaming
+
+/// A recorded network and its name.
+struct NamedTrace {
+    var name: String
+    var trace: NetworkTrace
+}
+
+extension NamedTrace {
+    /// Seconds that fetching every segment at the highest level takes at most.
+    func longest(for film: MovieSizes) -> Double {
+        var (time, bits, latency) = (0.0, 0.0, 0.0)
+        for period in trace.periods {
+            time += period.duration
+            bits += period.duration * period.bandwidth
+            latency = max(latency, period.latency)
+        }
+        let wanted = film.sizes.reduce(0) { $0 + ($1.max() ?? 0) }
+        return (wanted / bits + 1) * time + latency * Double(film.sizes.count)
+    }
+}
+
+/// The file of networks, in the order it has them.
+enum TraceFile {
+    static func read(_ path: String) throws(Failure) -> [NamedTrace] {
+        let document = try JSONFile.read(path)
+        let columns = try Columns(document["columns"], path)
+        guard let members = document["traces"]?.members, !members.isEmpty else {
+            throw .failed("\(path) has no \"traces\", an object of lists of periods; see windowbox help simulate")
+        }
+        var traces: [NamedTrace] = []
+        var names: Set<String> = []
+        for member in members {
+            guard names.insert(member.name).inserted else { throw .failed("\(path) has two traces named \(member.name); rename one") }
+            guard let rows = member.value.array else { throw .failed("\(path): trace \(member.name) is no list of periods") }
+            var periods: [NetworkTrace.Period] = []
+            for (index, row) in rows.enumerated() {
+                guard let period = columns.period(row) else {
+                    throw .failed("\(path): period \(index) of trace \(member.name) is no list of \(columns.count) numbers")
+                }
+                periods.append(period)
+            }
+            do throws(SimulationError) {
+                traces.append(NamedTrace(name: member.name, trace: try NetworkTrace(periods: periods)))
+            } catch { throw .failed("\(path): trace \(member.name): \(error.message)") }
+        }
+        return traces
+    }
+
+    /// Where a period's numbers stand in its row.
+    private struct Columns {
+        let duration: Int
+        let bandwidth: Int
+        let latency: Int
+        let count: Int
+
+        init(_ names: JSONValue?, _ path: String) throws(Failure) {
+            let names = names?.array?.map { $0.string ?? "" } ?? ["duration_ms", "bandwidth_kbps", "latency_ms"]
+            guard let duration = names.firstIndex(of: "duration_ms"), let bandwidth = names.firstIndex(of: "bandwidth_kbps"),
+                let latency = names.firstIndex(of: "latency_ms")
+            else { throw .failed("\(path): \"columns\" needs duration_ms, bandwidth_kbps and latency_ms") }
+            (self.duration, self.bandwidth, self.latency, count) = (duration, bandwidth, latency, names.count)
+        }
+
+        func period(_ row: JSONValue) -> NetworkTrace.Period? {
+            guard let cells = row.array, cells.count == count, let duration = cells[duration].number,
+                let bandwidth = cells[bandwidth].number,
+                let latency = cells[latency].number
+            else { return nil }
+            return .init(duration: duration / 1000, bandwidth: bandwidth * 1000, latency: latency / 1000)
+        }
+    }
+}
+
+/// The file of a film.
+enum MovieFile {
+    static func read(_ path: String) throws(Failure) -> MovieSizes {
+        let document = try JSONFile.read(path)
+        guard let duration = document["segment_duration_ms"]?.number else { throw .failed("\(path) has no number \"segment_duration_ms\"") }
+        guard let bitrates = numbers(document["bitrates_kbps"]) else { throw .failed("\(path) has no list of numbers \"bitrates_kbps\"") }
+        guard let rows = document["segment_sizes_bits"]?.array else { throw .failed("\(path) has no list \"segment_sizes_bits\"") }
+        var sizes: [[Double]] = []
+        for (index, row) in rows.enumerated() {
+            guard let bits = numbers(row) else { throw .failed("\(path): the sizes of segment \(index) are no list of numbers") }
+            sizes.append(bits)
+        }
+        do throws(SimulationError) {
+            return try MovieSizes(segmentDuration: duration / 1000, bitrates: bitrates.map { $0 * 1000 }, sizes: sizes)
+        } catch { throw .failed("\(path): \(error.message)") }
+    }
+
+    private static func numbers(_ value: JSONValue?) -> [Double]? {
+        guard let cells = value?.array else { return nil }
+        let numbers = cells.compactMap(\.number)
+        return numbers.count == cells.count ? numbers : nil
+    }
+}
+
+private enum JSONFile {
+    /// Traces of a day's recording are some megabytes.
+    static let most = 256 << 20
+
+    static func read(_ path: String) throws(Failure) -> JSONValue {
+        let data: Data
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+            guard size <= most else { throw Failure.failed("\(path) is larger than \(most) bytes; split it") }
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw .failed("\(path) can't be read: \(error.localizedDescription)")
+        }
+        guard let document = JSONValue.parse(Array(data)), document.members != nil else {
+            throw .failed("\(path) is no JSON object; see windowbox help simulate for its form")
+        }
+        return document
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The program with the windows, which lies beside this one.
+///
+/// It is a program of its own so that playing without a window starts without loading a tool kit.
+struct DesktopProgram {
+    let path: String
+
+    static var hasDisplay: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["DISPLAY"]?.isEmpty == false || environment["WAYLAND_DISPLAY"]?.isEmpty == false
+    }
+
+    static func find() -> DesktopProgram? {
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("windowbox-desktop").path
+        return FileManager.default.isExecutableFile(atPath: path) ? DesktopProgram(path: path) : nil
+    }
+
+    /// Runs it until its window is closed.
+    func run(_ addresses: [String], title: String? = nil, options: [String] = []) async throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = (title.map { ["--title", $0] } ?? []) + options + addresses
+        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch {
+                continuation.resume(throwing: Failure.failed("\(path) can't be started: \(error.localizedDescription)"))
+            }
+        }
+        if status != 0 { throw Failure(message: "the window ended with status \(status)", status: status == 3 ? 3 : 1) }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+
+@main
+struct Windowbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "windowbox",
+        abstract: "Plays, examines and measures video streams on Linux.",
+        discussion: """
+            Every verb prints for people; --json prints for programs.
+            Exit status: 0 done, 1 failed, 2 wrong usage, 3 the media or the network failed.
+            """,
+        version: "0.1.0",
+        subcommands: [Demo.self, Play.self, Probe.self, Still.self, Simulate.self, Bench.self])
+
+    /// The usual entry point, with this program's exit statuses in place of the library's.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as Failure {
+            FileHandle.standardError.write(Data("windowbox: \(failure.message)\n".utf8))
+            Foundation.exit(failure.status)
+        } catch {
+            let code = exitCode(for: error)
+            guard code != .validationFailure else {
+                FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+                Foundation.exit(2)
+            }
+            exit(withError: error)
+        }
+    }
+}
+
+/// Why a command ends early: one line for people and a status for scripts.
+struct Failure: Error {
+    let message: String
+    let status: Int32
+
+    /// The machine, a file or the program itself failed.
+    static func failed(_ message: String) -> Failure { Failure(message: message, status: 1) }
+    static func usage(_ message: String) -> Failure { Failure(message: message, status: 2) }
+    /// The media or the network failed.
+    static func media(_ message: String) -> Failure { Failure(message: message, status: 3) }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the program is started with.
+struct LaunchOptions: Equatable {
+    /// URLs or paths, played one after the other.
+    var addresses: [String] = []
+    /// Of the first one; nil leaves it to the stream or its name.
+    var title: String?
+    /// Seconds at which the first one begins.
+    var start: Double?
+    var speed = 1.0
+
+    static let usage = "usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] URL|FILE…"
+
+    /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
+    init?(_ arguments: some Sequence<String>) {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else {
+                addresses.append(argument)
+                continue
+            }
+            if argument == "--" {
+                addresses += rest
+                break
+            }
+            guard let value = rest.popFirst(), set(argument, value) else { return nil }
+        }
+        if addresses.isEmpty { return nil }
+    }
+
+    private mutating func set(_ option: String, _ value: String) -> Bool {
+        switch option {
+        case "--title": title = value
+        case "--start":
+            guard let seconds = Double(value), seconds >= 0, seconds.isFinite else { return false }
+            start = seconds
+        case "--speed":
+            guard let rate = Double(value), (0.1...4).contains(rate) else { return false }
+            speed = rate
+        default: return false
+        }
+        return true
+    }
+}

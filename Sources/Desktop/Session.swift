@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxEngine
+import WindowboxGTK
+import WindowboxPlayer
+
+/// What is played in one window.
+@MainActor final class Session {
+    private let player: Player
+    private let pictures = PictureMailbox()
+
+    init(_ options: LaunchOptions) {
+        let items = options.addresses.enumerated().map { index, address in
+            index == 0 ? Self.item(address, title: options.title, start: options.start) : Self.item(address)
+        }
+        player = Player(items: items, videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: Self.sound())
+        player.playbackSpeed = options.speed
+    }
+
+    func present(in application: Application) {
+        let window = PlayerWindow(application: application, PlayerModel(player), pictures: pictures)
+        window.onClose { self.player.pause() }
+        window.present()
+        player.play()
+    }
+
+    private static func sound() -> any AudioOutput {
+        do { return try PulseOutput() } catch {
+            StandardError.say("no sound: \(error)")
+            return SilentOutput()
+        }
+    }
+
+    /// Without a title the name of the file is one.
+    private static func item(_ address: String, title: String? = nil, start: Double? = nil) -> PlayerItem {
+        let url = URL(string: address).flatMap { $0.scheme == nil ? nil : $0 } ?? URL(filePath: address)
+        let name = url.deletingPathExtension().lastPathComponent
+        return .simple(
+            url: url, metadata: PlayerMetadata(title: title ?? (name.isEmpty ? url.host() : name)),
+            configuration: PlaybackConfiguration(start: start))
+    }
+}

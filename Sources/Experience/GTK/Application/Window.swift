@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A toplevel window without a title bar of its own: its content brings a ``HeaderBar``.
+@MainActor open class Window: Widget {
+    /// - Parameters:
+    ///   - application: ends with its last window; nil for windows outside of one.
+    ///   - width: pixels of the style, as long as the person does not resize it.
+    public init(application: Application? = nil, title: String, width: Int, height: Int) {
+        // GTK owns toplevels: their constructors return a borrowed reference.
+        if let application {
+            super.init(borrowing: adw_application_window_new(application.cast()))
+        } else {
+            super.init(borrowing: adw_window_new())
+        }
+        hasApplication = application != nil
+        self.title = title
+        gtk_window_set_default_size(cast(), Int32(width), Int32(height))
+    }
+
+    private var hasApplication = false
+
+    public var title: String {
+        get { gtk_window_get_title(cast()).map { String(cString: $0) } ?? "" }
+        set { gtk_window_set_title(cast(), newValue) }
+    }
+
+    public var isFullScreen: Bool {
+        get { gtk_window_is_fullscreen(cast()) != 0 }
+        set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
+    }
+
+    /// Called when the window has become full screen or has stopped to be.
+    public func onFullScreen(_ handler: @escaping @MainActor (Bool) -> Void) {
+        on("notify::fullscreened") { [weak self] (_: UnsafeMutableRawPointer) in
+            guard let self else { return }
+            handler(isFullScreen)
+        }
+    }
+
+    public func setContent(_ content: Widget) {
+        if hasApplication {
+            adw_application_window_set_content(cast(), content.widget)
+        } else {
+            adw_window_set_content(cast(), content.widget)
+        }
+    }
+
+    public func present() { gtk_window_present(cast()) }
+
+    /// Asks to close, as the person's close button does.
+    public func close() { gtk_window_close(cast()) }
+
+    /// Called before the window goes away, however that came about.
+    public func onClose(_ handler: @escaping @MainActor () -> Void) {
+        on(
+            "close-request",
+            answer: { () -> Bool in
+                handler()
+                return false
+            })
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Dispatch
+import Glibc
+
+/// libdispatch's main queue, and with it the main actor, as a source of GLib's default main context.
+@MainActor enum MainQueue {
+    private static var isServed = false
+
+    /// Serves the queue from now on, wherever the default main context runs.
+    ///
+    /// Its priority is exactly that of GDK's redraws: above it a busy main actor starves drawing, below it slow drawing
+    /// starves the main actor, at the same one GLib takes turns.
+    static func serve() {
+        guard !isServed else { return }
+        isServed = true
+        g_unix_fd_add_full(
+            MainLoop.redrawPriority, _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
+            { descriptor, _, _ in
+                var count: UInt64 = 0
+                // The descriptor is a non-blocking eventfd: reading it is what makes it wait for the next job.
+                _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+                _dispatch_main_queue_callback_4CF(nil)
+                return 1
+            }, nil, nil)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxMedia
+
+/// A picture in the form that a renderer draws, over the picture's own memory.
+@MainActor final class PictureImage {
+    let picture: any Picture
+    private let form: Form
+
+    private enum Form {
+        case surface(OpaquePointer)
+        case texture(OpaquePointer)
+    }
+
+    /// Nil when the picture is empty, or has fewer bytes than it says.
+    init?(_ picture: any Picture, path: RenderPath) {
+        let (size, stride) = (picture.size, picture.stride)
+        guard picture.displayAspectRatio > 0, stride % 4 == 0, stride / 4 >= size.width else { return nil }
+        guard let address = picture.withUnsafeBytes({ $0.count / stride >= size.height ? $0.baseAddress : nil }) else { return nil }
+        self.picture = picture
+        let memory = UnsafeMutableRawPointer(mutating: address)
+        // The renderer may outlive this object: the memory's owner is handed to it.
+        let owner = Unmanaged.passRetained(picture as AnyObject).toOpaque()
+        let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { Unmanaged<AnyObject>.fromOpaque($0!).release() }
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        switch path {
+        case .software:
+            let pixels = memory.assumingMemoryBound(to: UInt8.self)
+            let surface = cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_RGB24, width, height, Int32(stride))!
+            cairo_surface_set_user_data(surface, Self.ownerKey, owner, release)
+            form = .surface(surface)
+        case .graphics:
+            let bytes = g_bytes_new_with_free_func(memory, gsize(stride * size.height), release, owner)
+            form = .texture(gdk_memory_texture_new(width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(stride)))
+            g_bytes_unref(bytes)
+        }
+    }
+
+    /// Its address is what counts.
+    private static let ownerKey = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+
+    isolated deinit {
+        switch form {
+        case .surface(let surface): cairo_surface_destroy(surface)
+        case .texture(let texture): g_object_unref(texture.raw)
+        }
+    }
+
+    /// Draws the picture into the rectangle, upright.
+    func draw(on canvas: Canvas, in rectangle: Rectangle, smoothly: Bool) {
+        let isTurned = picture.rotation % 180 != 0
+        let (width, height) = isTurned ? (rectangle.height, rectangle.width) : (rectangle.width, rectangle.height)
+        gtk_snapshot_save(canvas.snapshot)
+        defer { gtk_snapshot_restore(canvas.snapshot) }
+        var centre = graphene_point_t(x: Float(rectangle.x + rectangle.width / 2), y: Float(rectangle.y + rectangle.height / 2))
+        if picture.rotation != 0 {
+            gtk_snapshot_translate(canvas.snapshot, &centre)
+            gtk_snapshot_rotate(canvas.snapshot, Float(picture.rotation))
+            centre = graphene_point_t(x: 0, y: 0)
+        }
+        let left = Double(centre.x) - width / 2
+        let top = Double(centre.y) - height / 2
+        var bounds = Rectangle(x: left, y: top, width: width, height: height).graphene
+        switch form {
+        case .texture(let texture):
+            gtk_snapshot_append_texture(canvas.snapshot, texture, &bounds)
+        case .surface(let surface):
+            let cairo = gtk_snapshot_append_cairo(canvas.snapshot, &bounds)
+            cairo_translate(cairo, left, top)
+            cairo_scale(cairo, width / Double(picture.size.width), height / Double(picture.size.height))
+            cairo_set_source_surface(cairo, surface, 0, 0)
+            cairo_pattern_set_filter(cairo_get_source(cairo), smoothly ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST)
+            cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+            cairo_rectangle(cairo, 0, 0, Double(picture.size.width), Double(picture.size.height))
+            cairo_fill(cairo)
+            cairo_destroy(cairo)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Turns while playing waits for data, once that has lasted long enough to be noticed.
+@MainActor final class BusyIndicator: Box {
+    private static let patience = 0.3
+    private let spinner = Spinner(name: "Loading")
+    private var timer: MainLoop.Timer?
+
+    init(_ player: any PlayerControlling) {
+        super.init(.horizontal)
+        cssClass("busy").align(horizontal: .center, vertical: .center)
+        takesPointer = false
+        isVisible = false
+        append(spinner)
+        bind(to: { player.isBusy && player.errorMessage == nil }) { $0.follow($1) }
+    }
+
+    private func follow(_ isBusy: Bool) {
+        timer = nil
+        guard isBusy else { return turn(false) }
+        timer = MainLoop.after(seconds: Self.patience) { [unowned self] in turn(true) }
+    }
+
+    private func turn(_ isTurning: Bool) {
+        isVisible = isTurning
+        spinner.isRunning = isTurning
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a key can ask of a player.
+enum PlayerCommand: Equatable {
+    case togglePlayPause
+    /// Seconds, forward when positive.
+    case skip(Double)
+    /// Pictures, forward when positive.
+    case step(Int)
+    /// Added to the volume.
+    case volume(Double)
+    case toggleMute
+    /// Steps of ``PlaybackSpeed``, up when positive.
+    case speed(Int)
+    case normalSpeed
+    case goToStart
+    case goToEnd
+    case toggleFullScreen
+    case leaveFullScreen
+    case quit
+
+    /// The meaning of a key that nothing with the focus has taken.
+    static func of(_ key: Key, _ modifiers: KeyModifiers) -> PlayerCommand? {
+        if modifiers.contains(.control) { return key == Key("q") || key == Key("w") ? .quit : nil }
+        if modifiers.contains(.alt) { return nil }
+        return commands[key]
+    }
+
+    private static let commands: [Key: PlayerCommand] = [
+        .space: .togglePlayPause, Key("k"): .togglePlayPause,
+        .left: .skip(-10), .right: .skip(10), .home: .goToStart, .end: .goToEnd,
+        .up: .volume(0.05), .down: .volume(-0.05), Key("m"): .toggleMute,
+        Key(","): .step(-1), Key("."): .step(1),
+        Key("["): .speed(-1), Key("]"): .speed(1), Key("\\"): .normalSpeed,
+        Key("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
+        Key("q"): .quit,
+    ]
+}
+
+/// The speeds that controls offer.
+enum PlaybackSpeed {
+    static let all: [Double] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+
+    /// The next one above (or, with a negative number, below) any speed; the last one there stays.
+    static func next(from rate: Double, steps: Int) -> Double {
+        var rate = rate
+        for _ in 0..<abs(steps) {
+            rate = (steps > 0 ? all.first { $0 > rate + 0.001 } : all.last { $0 < rate - 0.001 }) ?? rate
+        }
+        return rate
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+public import WindowboxMedia
+public import WindowboxPlayer
+
+/// A `Player` as controls see it: with the time, the ranges and all else to observe, each apart, so that
+/// a change of time wakes only what shows the time.
+@MainActor @Observable public final class PlayerModel: PlayerControlling {
+    public private(set) var position = 0.0
+    public private(set) var seekable: TimeRange?
+    public private(set) var bufferedRange: TimeRange?
+
+    @ObservationIgnored public let player: Player
+    @ObservationIgnored private var following: [Task<Void, Never>] = []
+
+    /// - Parameter interval: of the item's time, from one ``position`` to the next while it plays.
+    public init(_ player: Player, interval: Duration = .milliseconds(250)) {
+        self.player = player
+        following = [
+            Task { [weak self, updates = player.propertiesUpdates] in
+                for await properties in updates { self?.follow(properties) }
+            },
+            Task { [weak self, times = player.periodicTimes(every: interval)] in
+                for await time in times { self?.move(to: time) }
+            },
+        ]
+    }
+
+    isolated deinit {
+        for task in following { task.cancel() }
+    }
+
+    private func follow(_ properties: PlayerProperties) {
+        let range = properties.seekableTimeRange.flatMap { $0.isEmpty ? nil : $0 }
+        if seekable != range { seekable = range }
+        if bufferedRange != properties.loadedTimeRange { bufferedRange = properties.loadedTimeRange }
+        move(to: properties.seekTime ?? player.time ?? 0)
+    }
+
+    private func move(to time: Double) {
+        if position != time { position = time }
+    }
+}
+
+extension PlayerModel {
+    public var title: String { player.metadata.title ?? "" }
+    public var isPlaying: Bool { player.shouldPlay }
+    public var isBusy: Bool { player.isBuffering && player.shouldPlay }
+    public var hasEnded: Bool { player.error == nil && (player.playbackState == .ended || player.currentItem == nil && player.canReplay) }
+    public var isLive: Bool { player.streamType == .live || player.streamType == .dvr }
+    public var errorMessage: String? { player.error?.description }
+
+    public var rate: Double {
+        get { player.requestedPlaybackSpeed }
+        set { player.playbackSpeed = newValue }
+    }
+    public var volume: Double {
+        get { player.volume }
+        set { player.volume = newValue }
+    }
+    public var isMuted: Bool {
+        get { player.isMuted }
+        set { player.isMuted = newValue }
+    }
+
+    public func togglePlayPause() { player.togglePlayPause() }
+    public func seek(to time: Double) { player.seek(to: time) }
+    public func preview(at time: Double) { player.seek(.near(time)) }
+
+    public func step(by frames: Int) {
+        player.pause()
+        Task { await player.step(by: frames) }
+    }
+
+    public func retry() { player.replay() }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the player's own widgets look like: white on the picture, with a shade under them.
+enum PlayerStyle {
+    static let css = """
+        .player { background: black; color: white; }
+        .player .shade-bottom {
+            background: linear-gradient(to top, rgba(0,0,0,0.78), rgba(0,0,0,0.5) 45%, rgba(0,0,0,0));
+            padding: 44px 16px 10px 16px;
+        }
+        .player .shade-top {
+            background: linear-gradient(to bottom, rgba(0,0,0,0.62), rgba(0,0,0,0));
+            padding: 0 6px 36px 6px;
+        }
+        .player headerbar {
+            background: none; box-shadow: none; border: none; color: white; min-height: 48px;
+        }
+        .player headerbar .title { font-weight: 600; font-size: 15px; }
+        .player button, .player menubutton > button {
+            background: none; box-shadow: none; border: none; outline: none; color: rgba(255,255,255,0.92);
+            min-width: 40px; min-height: 40px; padding: 0; border-radius: 20px; -gtk-icon-size: 18px;
+            transition: background-color 120ms, color 120ms;
+        }
+        .player button:hover { background: rgba(255,255,255,0.14); color: white; }
+        .player button:active { background: rgba(255,255,255,0.24); }
+        .player button:focus-visible { box-shadow: inset 0 0 0 2px rgba(255,255,255,0.85); }
+        .player button.play { -gtk-icon-size: 24px; min-width: 44px; min-height: 44px; border-radius: 22px; }
+        .player menubutton.speed > button { min-width: 52px; font-weight: 600; font-size: 14px; }
+        .player windowcontrols button { min-width: 30px; min-height: 30px; -gtk-icon-size: 16px; }
+        .player windowcontrols button > image { background: none; box-shadow: none; }
+        .player .time { font-size: 14px; font-feature-settings: "tnum"; margin: 0 8px; }
+        .player scale.seek-bar { padding: 0 8px; margin: 0; min-height: 24px; font-size: 12px; font-feature-settings: "tnum"; }
+        .player scale.seek-bar trough, .player scale.seek-bar slider {
+            min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
+        }
+        .player scale.volume { padding: 0 6px 0 2px; min-width: 84px; }
+        .player scale.volume trough { min-height: 4px; background: rgba(255,255,255,0.25); border-radius: 2px; outline: none; }
+        .player scale.volume highlight { background: rgba(255,255,255,0.95); border-radius: 2px; }
+        .player scale.volume slider {
+            min-width: 12px; min-height: 12px; margin: -4px; background: white; border: none; box-shadow: none; border-radius: 6px;
+        }
+        .player scale.volume:focus-visible slider { box-shadow: 0 0 0 4px rgba(255,255,255,0.35); }
+        .player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
+        .player popover > arrow { background: #202124; }
+        .player popover checkbutton { padding: 5px 12px 5px 6px; border-radius: 8px; font-size: 14px; }
+        .player popover checkbutton:hover { background: rgba(255,255,255,0.1); }
+        .player popover checkbutton:focus-visible { outline: 2px solid rgba(255,255,255,0.85); }
+        .player popover radio { border-color: rgba(255,255,255,0.4); background: none; }
+        .player popover radio:checked { background: white; color: #202124; border-color: white; }
+        .player button.live { min-width: 0; padding: 0 12px; min-height: 28px; border-radius: 14px; font-weight: 700; font-size: 12px;
+            color: rgba(255,255,255,0.7); background: rgba(255,255,255,0.16); }
+        .player button.live.at-edge { color: white; background: #d92d3a; }
+        .player .note { background: rgba(18,18,20,0.82); border-radius: 18px; padding: 7px 16px; font-weight: 600; font-size: 15px; }
+        .player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; color: white; }
+        .player .busy spinner { min-width: 40px; min-height: 40px; }
+        .player .failure { background: rgba(18,18,20,0.86); border-radius: 16px; padding: 24px 28px; }
+        .player .failure image { color: rgba(255,255,255,0.75); }
+        .player .failure .heading { font-size: 18px; font-weight: 700; }
+        .player .failure .detail { font-size: 14px; color: rgba(255,255,255,0.76); }
+        .player .failure button { background: white; color: #141416; font-weight: 600; padding: 0 22px; min-height: 36px; }
+        .player .failure button:hover { background: rgba(255,255,255,0.86); color: #141416; }
+        .player.compact .shade-bottom { padding: 28px 8px 4px 8px; }
+        .player.compact .shade-top { padding-bottom: 18px; }
+        .player.compact headerbar { min-height: 38px; }
+        .player.compact .time { font-size: 13px; margin: 0 4px; }
+        .player.compact .failure { padding: 10px 16px; margin: 36px 12px 0 12px; }
+        .player.compact .failure image { -gtk-icon-size: 22px; }
+        .player.compact .failure .heading { font-size: 15px; }
+        .player.compact .failure .detail { font-size: 12px; }
+        .player.compact .failure button { min-height: 30px; font-size: 13px; }
+        """
+}

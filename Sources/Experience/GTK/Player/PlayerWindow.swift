@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A dark window with a ``PlayerView`` and a title.
+@MainActor public final class PlayerWindow: Window {
+    public let view: PlayerView
+
+    /// - Parameter width: pixels of the style, at the start.
+    public init(
+        application: Application? = nil, _ player: any PlayerControlling, pictures: PictureMailbox, width: Int = 1280, height: Int = 720
+    ) {
+        StyleSheet.preferDark()
+        let label = Label().shortened().cssClass("title").bind(\.text) { player.title }
+        view = PlayerView(player, pictures: pictures, header: HeaderBar(title: label))
+        super.init(application: application, title: "Windowbox", width: width, height: height)
+        bind(\.title) { player.title.isEmpty ? "Windowbox" : player.title }
+        setContent(view)
+        view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
+        view.onQuit = { [weak self] in self?.close() }
+        onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
+        onKey { [weak self] in self?.view.pressed($0, $1) ?? false }
+        view.video.grabFocus()
+    }
+}

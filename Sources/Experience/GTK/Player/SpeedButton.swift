@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Shows the speed and opens the list of those to choose from.
+@MainActor final class SpeedButton: Box {
+    private let menu: MenuButton
+
+    init(_ player: any PlayerControlling) {
+        let choices = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: "Speed")
+        choices.bind(\.selection) { PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 } }
+        menu = MenuButton(title: "1×", name: "Speed", content: choices)
+        menu.cssClass("speed").bind(\.title) { TimeText.speed(player.rate) }
+        super.init(.horizontal)
+        append(menu)
+        choices.onChoose = { [weak menu] in
+            player.rate = PlaybackSpeed.all[$0]
+            menu?.isOpen = false
+        }
+    }
+
+    var isOpen: Bool {
+        get { menu.isOpen }
+        set { menu.isOpen = newValue }
+    }
+
+    func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) { menu.onOpen(handler) }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+public import WindowboxMedia
+
+/// Shows where playing is and what is loaded, and lets a person go elsewhere: by pointer, finger, keyboard or assistive
+/// technology, for which it is a slider whose value is in seconds.
+@MainActor public final class SeekBar: Widget, Drawn {
+    /// Called with each time that the pointer passes while it is held down.
+    public var onPreview: (@MainActor (Double) -> Void)?
+    /// Called with the time that a person chose at last.
+    public var onSeek: (@MainActor (Double) -> Void)?
+    /// Called when a person takes hold of the bar, and lets go of it.
+    public var onHold: (@MainActor (Bool) -> Void)?
+
+    /// What the bar stands for; nothing can be chosen while it is empty.
+    public var range = TimeRange.zero {
+        didSet { if range != oldValue { showRange() } }
+    }
+
+    /// Seconds; not followed while a person holds the bar.
+    public var position = 0.0 {
+        didSet { if position != oldValue, !isHeld { showPosition() } }
+    }
+
+    public var buffered: TimeRange? {
+        didSet { if buffered != oldValue { redraw() } }
+    }
+
+    /// What is written at the pointer about a time; by default how far it is from the start of the range.
+    public var caption: (@MainActor (Double) -> String)?
+
+    private(set) var isHeld = false
+    private var hover: Double?
+    private var isUpdating = false
+    private var spokenSecond = Int.min
+
+    private static let type = DrawnType.register("WindowboxSeekBar", parent: gtk_scale_get_type())
+
+    public init() {
+        super.init(type: Self.type)
+        cssClass("seek-bar").accessibleName("Position")
+        gtk_range_set_round_digits(cast(), -1)
+        isEnabled = false
+        on("value-changed") { [weak self] in self?.valueChanged() }
+        onPress { [weak self] isDown in self?.pressed(isDown) }
+        onPointer(
+            moved: { [weak self] x, _ in
+                self?.hover = x
+                self?.redraw()
+            },
+            left: { [weak self] in
+                self?.hover = nil
+                self?.redraw()
+            })
+        gtk_range_set_increments(cast(), 10, 60)
+    }
+
+    /// What the bar shows: where the person's hand is, or else the player.
+    public var shownPosition: Double { gtk_range_get_value(cast()) }
+
+    private func showRange() {
+        isEnabled = !range.isEmpty
+        guard !range.isEmpty else { return redraw() }
+        updating { gtk_range_set_range(cast(), range.start, range.end) }
+        if !isHeld { showPosition() }
+        redraw()
+    }
+
+    private func showPosition() {
+        guard !range.isEmpty else { return }
+        updating { gtk_range_set_value(cast(), position) }
+        guard Int(position) != spokenSecond, abs(position) < 1e9 else { return }
+        spokenSecond = Int(position)
+        accessibleValue(TimeText.spoken(position - range.start) + " of " + TimeText.spoken(range.duration))
+    }
+
+    private func updating(_ body: () -> Void) {
+        isUpdating = true
+        body()
+        isUpdating = false
+    }
+
+    private func valueChanged() {
+        redraw()
+        guard !isUpdating else { return }
+        if isHeld { onPreview?(shownPosition) } else { onSeek?(shownPosition) }
+    }
+
+    private func pressed(_ isDown: Bool) {
+        guard isDown != isHeld, isEnabled else { return }
+        isHeld = isDown
+        onHold?(isDown)
+        if !isDown { onSeek?(shownPosition) }
+        redraw()
+    }
+}
+
+extension SeekBar {
+    private static let played = Color.white(alpha: 0.95)
+    private static let loaded = Color.white(alpha: 0.38)
+    private static let rest = Color.white(alpha: 0.2)
+
+    func draw(on canvas: Canvas) {
+        var trough = GdkRectangle()
+        gtk_range_get_range_rect(cast(), &trough)
+        let geometry = SeekBarGeometry(range: range, start: Double(trough.x), length: Double(trough.width))
+        let isActive = isEnabled && (hover != nil || isHeld)
+        let thickness = isActive ? 6.0 : 4.0
+        let centre = Double(height) / 2
+        func fill(_ span: TimeRange, _ color: Color) {
+            guard let bar = geometry.rectangle(of: span, centre: centre, thickness: thickness) else { return }
+            canvas.fill(bar, color, radius: thickness / 2)
+        }
+        let whole = Rectangle(x: geometry.start, y: centre - thickness / 2, width: geometry.length, height: thickness)
+        canvas.fill(whole, Self.rest, radius: thickness / 2)
+        guard isEnabled else { return }
+        if let buffered { fill(buffered, Self.loaded) }
+        fill(TimeRange(start: range.start, end: shownPosition), Self.played)
+        drawKnob(on: canvas, x: geometry.x(of: shownPosition), centre: centre, radius: isActive ? 8 : 6)
+        if let hover { drawBubble(on: canvas, geometry, x: hover) }
+    }
+
+    private func drawKnob(on canvas: Canvas, x: Double, centre: Double, radius: Double) {
+        if gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_VISIBLE.rawValue != 0 {
+            let ring = radius + 4
+            canvas.fill(Rectangle(x: x - ring, y: centre - ring, width: ring * 2, height: ring * 2), .white(alpha: 0.35), radius: ring)
+        }
+        canvas.fill(Rectangle(x: x - radius, y: centre - radius, width: radius * 2, height: radius * 2), .white(alpha: 1), radius: radius)
+    }
+
+    private func drawBubble(on canvas: Canvas, _ geometry: SeekBarGeometry, x: Double) {
+        let time = geometry.time(at: x)
+        let text = caption?(time) ?? TimeText.clock(time - range.start)
+        let width = canvas.width(of: text) + 16
+        let left = min(max(x - width / 2, 0), max(Double(self.width) - width, 0))
+        let bubble = Rectangle(x: left.rounded(), y: -26, width: width, height: 24)
+        canvas.fill(bubble, Color(red: 0.08, green: 0.08, blue: 0.09, alpha: 0.92), radius: 6)
+        canvas.text(text, in: bubble, .white(alpha: 1))
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Times as people read and hear them.
+enum TimeText {
+    /// `1:05`, `1:01:05`, `−0:30`; a dash for what is no time.
+    static func clock(_ seconds: Double) -> String {
+        guard let parts = Parts(seconds) else { return "–" }
+        let minutes = parts.hours > 0 ? "\(parts.hours):" + padded(parts.minutes) : "\(parts.minutes)"
+        return (parts.isNegative ? "−" : "") + minutes + ":" + padded(parts.seconds)
+    }
+
+    /// `1 hour 1 minute 5 seconds`.
+    static func spoken(_ seconds: Double) -> String {
+        guard let parts = Parts(seconds) else { return "unknown" }
+        let words = [counted(parts.hours, "hour"), counted(parts.minutes, "minute"), counted(parts.seconds, "second")].compactMap(\.self)
+        return words.isEmpty ? "0 seconds" : (parts.isNegative ? "minus " : "") + words.joined(separator: " ")
+    }
+
+    /// `1×`, `1.25×`.
+    static func speed(_ rate: Double) -> String {
+        let hundredths = Int((rate * 100).rounded())
+        let fraction = hundredths % 100
+        if fraction == 0 { return "\(hundredths / 100)×" }
+        return "\(hundredths / 100)." + (fraction % 10 == 0 ? "\(fraction / 10)" : padded(fraction)) + "×"
+    }
+
+    private struct Parts {
+        let isNegative: Bool
+        let hours: Int
+        let minutes: Int
+        let seconds: Int
+
+        init?(_ time: Double) {
+            guard time.isFinite, abs(time) < 1e9 else { return nil }
+            let whole = Int(abs(time))
+            isNegative = time < 0 && whole > 0
+            hours = whole / 3600
+            minutes = whole / 60 % 60
+            seconds = whole % 60
+        }
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func counted(_ number: Int, _ unit: String) -> String? {
+        number == 0 ? nil : "\(number) \(unit)" + (number == 1 ? "" : "s")
+    }
+}

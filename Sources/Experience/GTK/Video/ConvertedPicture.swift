@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxCodec
+import WindowboxMedia
+
+/// Turns decoded pictures into what a window takes.
+final class Conversion: Sendable {
+    private let converter = Mutex(PictureConverter(layout: .bgra))
+    private let hasFailed = Mutex(false)
+    private let pool = PicturePool()
+    private let onFailure: @Sendable (CodecError) -> Void
+
+    init(onFailure: @escaping @Sendable (CodecError) -> Void) { self.onFailure = onFailure }
+
+    func convert(_ frame: VideoFrame) -> PooledPicture? {
+        let picture = pool.picture(frame.size) { _, _ in }
+        do throws(CodecError) {
+            try converter.withLock { converter throws(CodecError) in
+                try converter.convert(frame, to: frame.size, into: picture.memory.baseAddress!, stride: picture.stride)
+            }
+            return picture
+        } catch {
+            let isNews = hasFailed.withLock { hasFailed in
+                defer { hasFailed = true }
+                return !hasFailed
+            }
+            if isNews { onFailure(error) }
+            return nil
+        }
+    }
+}
+
+/// A decoded picture that is converted when its pixels are wanted first.
+final class ConvertedPicture: Picture {
+    private enum State {
+        case decoded(VideoFrame)
+        case converted(PooledPicture?)
+    }
+
+    let size: PixelSize
+    let stride: Int
+    let pixelAspectRatio: Double
+    let rotation: Int
+    private let conversion: Conversion
+    private let state: Mutex<State>
+
+    init(_ frame: VideoFrame, by conversion: Conversion) {
+        size = frame.size
+        stride = PicturePool.stride(width: frame.size.width)
+        pixelAspectRatio = frame.pixelAspectRatio
+        rotation = frame.rotation
+        self.conversion = conversion
+        state = Mutex(.decoded(frame))
+    }
+
+    var isConverted: Bool {
+        state.withLock { state in
+            if case .converted = state { true } else { false }
+        }
+    }
+
+    /// Does now what would be done when the pixels are wanted; the decoded picture is let go of.
+    @discardableResult
+    func convert() -> PooledPicture? {
+        state.withLock { state in
+            switch state {
+            case .converted(let picture): return picture
+            case .decoded(let frame):
+                let picture = conversion.convert(frame)
+                state = .converted(picture)
+                return picture
+            }
+        }
+    }
+
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        guard let picture = convert() else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        return try picture.withUnsafeBytes(body)
+    }
+}

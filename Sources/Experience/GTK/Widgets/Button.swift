@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A button that shows an icon, with a name for the tooltip and assistive technology, or a text.
+public final class Button: Widget {
+    public init(icon: String, name: String, action: @escaping @MainActor () -> Void) {
+        super.init(adopting: gtk_button_new_from_icon_name(icon))
+        self.icon = icon
+        self.name = name
+        show()
+        on("clicked", action)
+    }
+
+    public init(_ title: String, action: @escaping @MainActor () -> Void) {
+        name = title
+        super.init(adopting: gtk_button_new_with_label(title))
+        accessibleName(title)
+        on("clicked", action)
+    }
+
+    public var icon: String = "" {
+        didSet { if icon != oldValue { gtk_button_set_icon_name(cast(), icon) } }
+    }
+
+    public var name: String = "" {
+        didSet { if name != oldValue { show() } }
+    }
+
+    private func show() {
+        accessibleName(name)
+        tooltip = name
+    }
+}

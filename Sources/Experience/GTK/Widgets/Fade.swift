@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Shows and hides its content by fading; hidden content costs nothing and takes neither pointer nor focus.
+public final class Fade: Widget {
+    /// - Parameter milliseconds: how long a change takes.
+    public init(milliseconds: Int = 200, _ content: Widget) {
+        super.init(adopting: gtk_revealer_new())
+        gtk_revealer_set_transition_type(opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
+        gtk_revealer_set_transition_duration(opaque, guint(milliseconds))
+        gtk_revealer_set_child(opaque, content.widget)
+        isShown = true
+    }
+
+    public var isShown: Bool {
+        get { gtk_revealer_get_reveal_child(opaque) != 0 }
+        set { gtk_revealer_set_reveal_child(opaque, newValue.gboolean) }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A key as its symbol: what the person's layout makes of it.
+public struct Key: Hashable, Sendable {
+    let symbol: UInt32
+
+    init(symbol: UInt32) { self.symbol = symbol }
+
+    /// The key that types a printable character.
+    public init(_ character: Unicode.Scalar) { symbol = gdk_unicode_to_keyval(character.value) }
+
+    public static let space = Key(symbol: UInt32(GDK_KEY_space))
+    public static let left = Key(symbol: UInt32(GDK_KEY_Left))
+    public static let right = Key(symbol: UInt32(GDK_KEY_Right))
+    public static let up = Key(symbol: UInt32(GDK_KEY_Up))
+    public static let down = Key(symbol: UInt32(GDK_KEY_Down))
+    public static let home = Key(symbol: UInt32(GDK_KEY_Home))
+    public static let end = Key(symbol: UInt32(GDK_KEY_End))
+    public static let escape = Key(symbol: UInt32(GDK_KEY_Escape))
+    public static let fullScreen = Key(symbol: UInt32(GDK_KEY_F11))
+}
+
+/// Keys held down with another one. Shift counts only for keys that type nothing.
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let shift = KeyModifiers(rawValue: 1)
+    public static let control = KeyModifiers(rawValue: 2)
+    public static let alt = KeyModifiers(rawValue: 4)
+
+    init(gdk state: UInt32) {
+        self = []
+        if state & GDK_SHIFT_MASK.rawValue != 0 { insert(.shift) }
+        if state & GDK_CONTROL_MASK.rawValue != 0 { insert(.control) }
+        if state & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) != 0 { insert(.alt) }
+    }
+}

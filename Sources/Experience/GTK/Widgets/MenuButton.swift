@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A button that opens a bubble with widgets.
+public final class MenuButton: Widget {
+    private let popover: Widget
+    private let label: Label
+
+    public init(title: String, name: String, content: Widget) {
+        popover = Widget(adopting: gtk_popover_new())
+        label = Label(title)
+        super.init(adopting: gtk_menu_button_new())
+        gtk_popover_set_child(popover.cast(), content.widget)
+        gtk_menu_button_set_popover(opaque, popover.widget)
+        gtk_menu_button_set_direction(opaque, GTK_ARROW_UP)
+        gtk_menu_button_set_child(opaque, label.widget)
+        accessibleName(name)
+    }
+
+    public var title: String {
+        get { label.text }
+        set { label.text = newValue }
+    }
+
+    public var isOpen: Bool {
+        get { popover.isVisible }
+        set { if newValue { gtk_menu_button_popup(opaque) } else { gtk_menu_button_popdown(opaque) } }
+    }
+
+    public func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) {
+        popover.on("show") { handler(true) }
+        popover.on("closed") { handler(false) }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+extension Widget {
+    /// The name by which assistive technology, and tests, know the widget.
+    @discardableResult
+    public func accessibleName(_ name: String) -> Self {
+        update(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
+        return self
+    }
+
+    /// The widget's value in words, where its number alone says little.
+    @discardableResult
+    public func accessibleValue(_ text: String) -> Self {
+        update(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
+        return self
+    }
+
+    private func update(_ property: GtkAccessibleProperty, _ text: String) {
+        var property = property
+        var value = GValue()
+        gtk_accessible_property_init_value(property, &value)
+        text.write(to: &value)
+        gtk_accessible_update_property_value(opaque, 1, &property, &value)
+        g_value_unset(&value)
+    }
+}

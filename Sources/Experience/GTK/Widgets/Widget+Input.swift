@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// What a person points with.
+public enum PointingDevice: Sendable {
+    case pointer, touch
+}
+
+extension Widget {
+    /// Key presses that reach the widget or bubble up to it; true ends their way.
+    public func onKey(_ handler: @escaping @MainActor (Key, KeyModifiers) -> Bool) {
+        let keys = Object(adopting: gtk_event_controller_key_new())
+        keys.on(
+            "key-pressed",
+            answer: { (symbol: UInt32, _: UInt32, state: UInt32) -> Bool in
+                handler(Key(symbol: symbol), KeyModifiers(gdk: state))
+            })
+        gtk_widget_add_controller(widget, keys.retained.opaque)
+    }
+
+    /// Every key press on its way to the widget or one of its children, whoever takes it.
+    public func onAnyKey(_ handler: @escaping @MainActor () -> Void) {
+        let keys = Object(adopting: gtk_event_controller_key_new())
+        gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE)
+        keys.on(
+            "key-pressed",
+            answer: { (_: UInt32, _: UInt32, _: UInt32) -> Bool in
+                handler()
+                return false
+            })
+        gtk_widget_add_controller(widget, keys.retained.opaque)
+    }
+
+    /// Movement of the pointer over the widget and its children, in the widget's coordinates.
+    public func onPointer(moved: @escaping @MainActor (_ x: Double, _ y: Double) -> Void, left: @escaping @MainActor () -> Void) {
+        let motion = Object(adopting: gtk_event_controller_motion_new())
+        motion.on("enter") { (x: Double, y: Double) in moved(x, y) }
+        motion.on("motion") { (x: Double, y: Double) in moved(x, y) }
+        motion.on("leave", left)
+        gtk_widget_add_controller(widget, motion.retained.opaque)
+    }
+
+    /// Taps and clicks of the first button; `count` is 2 at the second of a double click, and so on.
+    public func onTap(_ handler: @escaping @MainActor (_ count: Int, _ device: PointingDevice) -> Void) {
+        let click = Object(adopting: gtk_gesture_click_new())
+        click.on("released") { [unowned click] (count: Int32, _: Double, _: Double) in
+            let device = gtk_event_controller_get_current_event_device(click.opaque)
+            let isTouch = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
+            handler(Int(count), isTouch ? .touch : .pointer)
+        }
+        gtk_widget_add_controller(widget, click.retained.opaque)
+    }
+
+    /// Steps of the wheel or the touch pad, down being positive.
+    public func onScroll(_ handler: @escaping @MainActor (_ steps: Double) -> Void) {
+        let scroll = Object(adopting: gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
+        scroll.on(
+            "scroll",
+            answer: { (_: Double, steps: Double) -> Bool in
+                handler(steps)
+                return true
+            })
+        gtk_widget_add_controller(widget, scroll.retained.opaque)
+    }
+
+    /// True when the keyboard's focus enters the widget or one of its children, false when it leaves.
+    public func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
+        let focus = Object(adopting: gtk_event_controller_focus_new())
+        focus.on("enter") { handler(true) }
+        focus.on("leave") { handler(false) }
+        gtk_widget_add_controller(widget, focus.retained.opaque)
+    }
+
+    /// True while a button or a finger is down on the widget, whoever else handles it.
+    func onPress(_ handler: @escaping @MainActor (Bool) -> Void) {
+        let events = Object(adopting: gtk_event_controller_legacy_new())
+        gtk_event_controller_set_propagation_phase(events.opaque, GTK_PHASE_CAPTURE)
+        events.on(
+            "event",
+            answer: { (event: UnsafeMutableRawPointer) -> Bool in
+                switch gdk_event_get_event_type(event.opaque) {
+                case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: handler(true)
+                case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: handler(false)
+                default: break
+                }
+                return false
+            })
+        gtk_widget_add_controller(widget, events.retained.opaque)
+    }
+}

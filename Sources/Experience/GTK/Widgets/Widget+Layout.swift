@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Where a widget stands in the room it is given, along one axis.
+public enum Alignment: Sendable {
+    case fill, start, center, end
+
+    var gtk: GtkAlign {
+        switch self {
+        case .fill: GTK_ALIGN_FILL
+        case .start: GTK_ALIGN_START
+        case .center: GTK_ALIGN_CENTER
+        case .end: GTK_ALIGN_END
+        }
+    }
+}
+
+public enum Axis: Sendable {
+    case horizontal, vertical
+
+    var gtk: GtkOrientation { self == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL }
+}
+
+extension Widget {
+    /// Asks for the room that is left over along the axes.
+    @discardableResult
+    public func expand(_ axes: Axis...) -> Self {
+        gtk_widget_set_hexpand(widget, axes.contains(.horizontal).gboolean)
+        gtk_widget_set_vexpand(widget, axes.contains(.vertical).gboolean)
+        return self
+    }
+
+    @discardableResult
+    public func align(horizontal: Alignment = .fill, vertical: Alignment = .fill) -> Self {
+        gtk_widget_set_halign(widget, horizontal.gtk)
+        gtk_widget_set_valign(widget, vertical.gtk)
+        return self
+    }
+
+    /// The least size in pixels of the style; nil leaves an axis to the content.
+    @discardableResult
+    public func minimumSize(width: Int? = nil, height: Int? = nil) -> Self {
+        gtk_widget_set_size_request(widget, width.map(Int32.init) ?? -1, height.map(Int32.init) ?? -1)
+        return self
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+extension Widget {
+    @discardableResult
+    public func cssClass(_ names: String...) -> Self {
+        for name in names { gtk_widget_add_css_class(widget, name) }
+        return self
+    }
+
+    public func hasCSSClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
+
+    public func setCSSClass(_ name: String, _ isSet: Bool) {
+        if isSet { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+    }
+}
+
+/// Rules of GTK's CSS for the whole application.
+@MainActor public enum StyleSheet {
+    private static var installed: Set<String> = []
+
+    /// Adds the rules once, above the theme and below the person's own; without a display nothing happens.
+    public static func install(_ css: String) {
+        guard let display = gdk_display_get_default(), installed.insert(css).inserted else { return }
+        let provider = gtk_css_provider_new()!
+        gtk_css_provider_load_from_data(provider, css, -1)
+        gtk_style_context_add_provider_for_display(display, provider.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        g_object_unref(provider.raw)
+    }
+
+    public static func preferDark() {
+        adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lists widgets in braces, as the containers take them.
+@resultBuilder
+@MainActor public enum WidgetBuilder {
+    public static func buildExpression(_ widget: Widget) -> [Widget] { [widget] }
+    public static func buildBlock(_ widgets: [Widget]...) -> [Widget] { widgets.flatMap(\.self) }
+    public static func buildOptional(_ widgets: [Widget]?) -> [Widget] { widgets ?? [] }
+    public static func buildEither(first widgets: [Widget]) -> [Widget] { widgets }
+    public static func buildEither(second widgets: [Widget]) -> [Widget] { widgets }
+    public static func buildArray(_ widgets: [[Widget]]) -> [Widget] { widgets.flatMap(\.self) }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an X-ASSET-LIST names (RFC 8216bis appendix D.2): assets to play one after another.
+public struct AssetList: Hashable, Sendable {
+    public struct Asset: Hashable, Sendable {
+        public var uri: URIReference
+        /// Seconds.
+        public var duration: Double
+
+        public init(uri: URIReference, duration: Double) {
+            self.uri = uri
+            self.duration = duration
+        }
+    }
+
+    public var assets: [Asset]
+    /// SKIP-CONTROL of the list, which comes before the range's own: seconds, seconds, and the label's identifier.
+    public var skipControlOffset: Double?
+    public var skipControlDuration: Double?
+    public var skipControlLabelID: String?
+    /// The document itself, for members that ad systems add.
+    public var document: JSONValue
+
+    public init(assets: [Asset], document: JSONValue = .null) {
+        self.assets = assets
+        self.document = document
+        skipControlOffset = nil
+        skipControlDuration = nil
+        skipControlLabelID = nil
+    }
+
+    /// Reads the document; `baseURL` is the address it was loaded from.
+    public static func parse(_ bytes: [UInt8], baseURL: String = "") throws(DocumentError) -> AssetList {
+        guard let document = JSONValue.parse(bytes), document.members != nil else { throw .malformed }
+        guard let items = document["ASSETS"]?.array else { throw .assets }
+        var list = AssetList(assets: [], document: document)
+        for item in items {
+            guard let uri = item["URI"]?.string, !uri.isEmpty else { continue }
+            let duration = item["DURATION"]?.number ?? 0
+            list.assets.append(Asset(uri: URIReference(uri, base: baseURL), duration: max(0, duration)))
+        }
+        let control = document["SKIP-CONTROL"]
+        list.skipControlOffset = control?["OFFSET"]?.number
+        list.skipControlDuration = control?["DURATION"]?.number
+        list.skipControlLabelID = control?["LABEL-ID"]?.string
+        return list
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Content that interrupts the primary content (RFC 8216bis appendix D).
+public struct Interstitial: Hashable, Sendable {
+    public enum Asset: Hashable, Sendable {
+        /// X-ASSET-URI: one multivariant or media playlist.
+        case playlist(URIReference)
+        /// X-ASSET-LIST: a JSON document, see ``AssetList``.
+        case list(URIReference)
+    }
+
+    /// X-TIMELINE-OCCUPIES.
+    public enum Occupation: UInt8, Hashable, Sendable { case point, range }
+    /// X-TIMELINE-STYLE.
+    public enum Style: UInt8, Hashable, Sendable { case highlight, primary }
+
+    public var asset: Asset
+    /// Seconds of primary time from the range's start to where playing goes on; nil is the interstitial's own duration.
+    public var resumeOffset: Double?
+    /// Seconds after which it is cut off.
+    public var playoutLimit: Double?
+    /// X-SNAP OUT and IN: begin, or resume, at a segment boundary of the primary content.
+    public var snapsOut: Bool
+    public var snapsIn: Bool
+    /// X-RESTRICT SKIP and JUMP: no seeking or fast playing inside, no jumping over it.
+    public var restrictsSkip: Bool
+    public var restrictsJump: Bool
+    public var occupies: Occupation
+    public var style: Style
+    /// It may differ between viewers.
+    public var mayVary: Bool
+    /// X-SKIP-CONTROL-OFFSET: seconds into the interstitial when a skip button may show.
+    public var skipControlOffset: Double?
+    /// X-SKIP-CONTROL-DURATION: how many seconds it shows.
+    public var skipControlDuration: Double?
+    public var skipControlLabelID: String?
+
+    public init(asset: Asset) {
+        self.asset = asset
+        resumeOffset = nil
+        playoutLimit = nil
+        snapsOut = false
+        snapsIn = false
+        restrictsSkip = false
+        restrictsJump = false
+        occupies = .point
+        style = .highlight
+        mayVary = true
+        skipControlOffset = nil
+        skipControlDuration = nil
+        skipControlLabelID = nil
+    }
+
+    /// The CLASS of date ranges that are interstitials.
+    public static var classification: String { "com.apple.hls.interstitial" }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A resource that will be there soon and may be asked for now (EXT-X-PRELOAD-HINT, RFC 8216bis 4.4.5.3).
+public struct PreloadHint: Hashable, Sendable {
+    public enum Kind: UInt8, Hashable, Sendable { case part, map }
+    public var kind: Kind
+    public var uri: URIReference
+    public var byteRangeStart: Int
+    /// nil goes to the end of the resource.
+    public var byteRangeLength: Int?
+
+    public init(kind: Kind, uri: URIReference, byteRangeStart: Int = 0, byteRangeLength: Int? = nil) {
+        self.kind = kind
+        self.uri = uri
+        self.byteRangeStart = byteRangeStart
+        self.byteRangeLength = byteRangeLength
+    }
+}

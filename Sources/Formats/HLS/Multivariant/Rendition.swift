@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An alternative of a variant's content: a language, an angle, captions (EXT-X-MEDIA, RFC 8216bis 4.4.6.1).
+public struct Rendition: Hashable, Sendable {
+    public enum Kind: UInt8, Hashable, Sendable, CaseIterable { case audio, video, subtitles, closedCaptions }
+
+    public var kind: Kind
+    /// nil when the rendition is in the variant's own segments.
+    public var uri: URIReference?
+    public var groupID: String
+    /// BCP 47.
+    public var language: String?
+    /// BCP 47: another language that it is for, as written rather than spoken.
+    public var associatedLanguage: String?
+    public var name: String
+    public var stableID: String?
+    public var isDefault: Bool
+    public var isAutoselect: Bool
+    /// Subtitles for what is not understood although the language is spoken.
+    public var isForced: Bool
+    /// `CC1` to `CC4`, `SERVICE1` to `SERVICE63`, and since protocol version 13 other names within the segments.
+    public var instreamID: String?
+    /// Bits of an audio sample.
+    public var bitDepth: Int?
+    /// In Hz.
+    public var sampleRate: Int?
+    /// Uniform type identifiers, in the order written.
+    public var characteristics: [String]
+    /// As written: a count, then coding and special usage identifiers, `16/JOC`.
+    public var channels: String?
+    /// Attributes without a property of their own.
+    public var otherAttributes: [Attribute]
+
+    public init(kind: Kind, groupID: String, name: String, uri: URIReference? = nil) {
+        self.kind = kind
+        self.groupID = groupID
+        self.name = name
+        self.uri = uri
+        language = nil
+        associatedLanguage = nil
+        stableID = nil
+        isDefault = false
+        isAutoselect = false
+        isForced = false
+        instreamID = nil
+        bitDepth = nil
+        sampleRate = nil
+        characteristics = []
+        channels = nil
+        otherAttributes = []
+    }
+
+    /// How many channels of sound, from the first part of CHANNELS; nil when it is not a number.
+    public var channelCount: Int? {
+        guard let channels else { return nil }
+        var count = 0
+        for byte in channels.utf8 {
+            if byte == UInt8(ascii: "/") { break }
+            guard byte >= 0x30, byte <= 0x39, count < 1_000_000 else { return nil }
+            count = count * 10 + Int(byte - 0x30)
+        }
+        return count == 0 ? nil : count
+    }
+}

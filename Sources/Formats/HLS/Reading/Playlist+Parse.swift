@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Playlist {
+    /// Reads a playlist of either kind from UTF-8, in one pass.
+    ///
+    /// `baseURL` is the address that the bytes came from, after redirects; delivery directives in it are dropped.
+    public static func parse(_ bytes: [UInt8], baseURL: String = "", options: ReadingOptions = ReadingOptions()) -> PlaylistReading {
+        bytes.withUnsafeBytes { parse($0, baseURL: baseURL, options: options) }
+    }
+
+    public static func parse(
+        _ bytes: UnsafeRawBufferPointer, baseURL: String = "", options: ReadingOptions = ReadingOptions()
+    ) -> PlaylistReading {
+        bytes.withMemoryRebound(to: UInt8.self) { text in
+            var reader = PlaylistReader(baseURL: DeliveryDirectives.removed(from: baseURL), options: options)
+            return reader.read(text)
+        }
+    }
+
+    public static func parse(_ text: String, baseURL: String = "", options: ReadingOptions = ReadingOptions()) -> PlaylistReading {
+        parse(Array(text.utf8), baseURL: baseURL, options: options)
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What can only be said at the end of the text.
+extension PlaylistReader {
+    mutating func finish() -> PlaylistReading {
+        if isStopped { return PlaylistReading(playlist: nil, diagnostics: diagnostics) }
+        guard isPlaylist else {
+            report(.error, .notAPlaylist, 0, "no line of the text is a playlist tag", "give the address of an M3U8 playlist")
+            return PlaylistReading(playlist: nil, diagnostics: diagnostics)
+        }
+        if media.version < requiredVersion {
+            lineNumber = 0
+            let (needed, stated) = (requiredVersion, media.version)
+            deviation(
+                .version, 0, "the playlist uses features of version \(needed) and states \(stated)", "write #EXT-X-VERSION:\(needed)")
+        }
+        if kind == .multivariant {
+            finishMultivariant()
+            return PlaylistReading(playlist: .multivariant(multivariant), diagnostics: diagnostics)
+        }
+        finishMedia()
+        return PlaylistReading(playlist: .media(media), diagnostics: diagnostics)
+    }
+
+    private mutating func finishMedia() {
+        if segment.duration != nil { deviation(.missingURI, 0, "the last EXTINF has no URI", "write the segment's URI") }
+        lineNumber = 0
+        extrapolateDates()
+        if !segment.parts.isEmpty || (media.partTarget != nil && !media.isEndList) {
+            let length = segment.parts.isEmpty ? 0 : segment.partsEnd - segment.start
+            segment.title = ""
+            var upcoming = segment.take(
+                uri: URIReference("", base: baseURL), duration: length, index: media.segments.count, sequence: media.nextSequence,
+                byteRange: nil)
+            if media.segments.isEmpty, upcoming.parts.isEmpty {
+                media.unknownTags += upcoming.unknownTags
+                upcoming.unknownTags = []
+            }
+            media.upcoming = upcoming
+        } else {
+            media.unknownTags += segment.unknownTags
+        }
+        if !hasSeen(.targetDuration) {
+            deviation(.missingTag, 0, "EXT-X-TARGETDURATION is missing", "write the longest segment's duration, rounded")
+        }
+        if media.targetDuration == 0 || isStrict { measureTarget() }
+        if isStrict { checkMedia() }
+    }
+
+    /// Dates of the segments before the first one that states its own.
+    private mutating func extrapolateDates() {
+        guard let first = segment.firstDated, first > 0, first < media.segments.count, var date = media.segments[first].programDateTime
+        else { return }
+        for index in stride(from: first - 1, through: 0, by: -1) {
+            date -= media.segments[index].duration
+            media.segments[index].programDateTime = date
+        }
+    }
+
+    private mutating func measureTarget() {
+        var longest = 0.0
+        for segment in media.segments { longest = max(longest, segment.duration) }
+        let rounded = Int(longest.rounded(.toNearestOrAwayFromZero))
+        if media.targetDuration == 0 {
+            media.targetDuration = rounded
+        } else if rounded > media.targetDuration {
+            let target = media.targetDuration
+            deviation(
+                .consistency, 0, "a segment lasts \(rounded) s when rounded, longer than the target of \(target) s",
+                "raise EXT-X-TARGETDURATION")
+        }
+    }
+
+    private mutating func checkMedia() {
+        let hasParts = media.upcoming?.parts.isEmpty == false
+        if hasParts, media.partTarget == nil { deviation(.missingTag, 0, "parts without EXT-X-PART-INF", "add the tag") }
+        if let target = media.partTarget, let hold = media.serverControl.partHoldBack, hold < 2 * target {
+            deviation(.consistency, 0, "PART-HOLD-BACK is below twice the part target", "raise it")
+        }
+        if media.partTarget != nil, media.serverControl.partHoldBack == nil, !media.isEndList { missing("PART-HOLD-BACK", .serverControl) }
+        if let hold = media.serverControl.holdBack, hold < 3 * Double(media.targetDuration) {
+            deviation(.consistency, 0, "HOLD-BACK is below three target durations", "raise it")
+        }
+        if let until = media.serverControl.canSkipUntil, until < 6 * Double(media.targetDuration) {
+            deviation(.consistency, 0, "CAN-SKIP-UNTIL is below six target durations", "raise it")
+        }
+        if media.kind == .onDemand, !media.isEndList { deviation(.missingTag, 0, "a VOD playlist without EXT-X-ENDLIST", "add the tag") }
+        if !media.dateRanges.isEmpty, segment.firstDated == nil, media.skip == nil {
+            deviation(.missingTag, 0, "date ranges without EXT-X-PROGRAM-DATE-TIME", "state the date of a segment")
+        }
+    }
+
+    private mutating func finishMultivariant() {
+        if pendingVariant != nil { deviation(.missingURI, 0, "the last variant has no URI", "write it on the next line") }
+        lineNumber = 0
+        multivariant.version = media.version
+        multivariant.defines = media.defines
+        multivariant.start = media.start
+        multivariant.unknownTags = media.unknownTags
+        if isStrict { checkGroups() }
+    }
+
+    private mutating func checkGroups() {
+        var groups: [Set<String>] = [[], [], [], []]
+        for rendition in multivariant.renditions { groups[Int(rendition.kind.rawValue)].insert(rendition.groupID) }
+        for variant in multivariant.variants {
+            check(variant.audioGroup, in: groups[0], "AUDIO")
+            check(variant.videoGroup, in: groups[1], "VIDEO")
+            check(variant.subtitlesGroup, in: groups[2], "SUBTITLES")
+            if case .group(let group) = variant.closedCaptions { check(group, in: groups[3], "CLOSED-CAPTIONS") }
+        }
+        let scored = multivariant.variants.filter { $0.score != nil }.count
+        if scored != 0, scored != multivariant.variants.count {
+            deviation(.consistency, 0, "some variants have a SCORE and some have none", "give it to all or none")
+        }
+        var names: Set<String> = []
+        for rendition in multivariant.renditions {
+            let name = "\(rendition.kind.rawValue)\t\(rendition.groupID)\t\(rendition.name)"
+            if !names.insert(name).inserted {
+                deviation(.consistency, 0, "two renditions of group \(rendition.groupID) are named \(rendition.name)", "rename one")
+            }
+        }
+    }
+
+    private mutating func check(_ group: String?, in groups: Set<String>, _ attribute: StaticString) {
+        guard let group, !groups.contains(group) else { return }
+        deviation(.consistency, 0, "\(attribute.text) names the group \(group), which no EXT-X-MEDIA belongs to", "add the rendition")
+    }
+}

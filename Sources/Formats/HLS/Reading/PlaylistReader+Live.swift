@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tags of low latency and of delta updates (RFC 8216bis 4.4.4.9 and 4.4.5).
+extension PlaylistReader {
+    mutating func readPart(_ value: ByteText, _ column: Int) {
+        split(value, column)
+        guard let uri = uri(), let duration = decimal("DURATION"), duration < 1e9 else {
+            missing("URI or DURATION", .part)
+            return
+        }
+        if segment.parts.isEmpty { segment.partsEnd = segment.start }
+        var part = PartialSegment(
+            uri: uri, duration: duration, start: segment.partsEnd, isIndependent: isYes("INDEPENDENT"), isGap: isYes("GAP"))
+        if let text = string("BYTERANGE") {
+            var text = text
+            if let range = text.withUTF8({ byteRange($0.trimmed, column) }) {
+                part.byteRange = placed(range.length, range.offset, uri.text, after: segment.lastPartRange)
+            }
+        }
+        segment.lastPartRange = part.byteRange.map { (uri.text, $0.end) }
+        segment.partsEnd += duration
+        segment.parts.append(part)
+        if segment.parts.count > options.limits.items { tooMany("parts") }
+    }
+
+    mutating func readSkip(_ value: ByteText, _ column: Int) {
+        require(9)
+        split(value, column)
+        guard let count = integer("SKIPPED-SEGMENTS"), count < 1 << 40, media.mediaSequence < UInt64.max - count else {
+            missing("SKIPPED-SEGMENTS", .skip)
+            return
+        }
+        guard media.segments.isEmpty else {
+            deviation(.misplacedTag, 0, "EXT-X-SKIP stands after a segment", "write it before the first segment")
+            return
+        }
+        var skip = Skip(skippedSegments: count)
+        if let removed = string("RECENTLY-REMOVED-DATERANGES") {
+            require(10)
+            var ids: [String] = []
+            for id in removed.utf8.split(separator: 0x09) { ids.append(String(Substring(id))) }
+            skip.recentlyRemovedDateRanges = ids
+        }
+        media.skip = skip
+    }
+
+    mutating func readPreloadHint(_ value: ByteText, _ column: Int) {
+        split(value, column)
+        let type = token("TYPE")
+        guard let uri = uri(), type == "PART" || type == "MAP" else {
+            missing("TYPE or URI", .preloadHint)
+            return
+        }
+        let start = count("BYTERANGE-START") ?? 0
+        var length = count("BYTERANGE-LENGTH")
+        if let known = length, known > Int.max - start { length = nil }
+        media.preloadHints.append(
+            PreloadHint(kind: type == "PART" ? .part : .map, uri: uri, byteRangeStart: start, byteRangeLength: length))
+        if media.preloadHints.count > options.limits.items { tooMany("preload hints") }
+    }
+
+    mutating func readRenditionReport(_ value: ByteText, _ column: Int) {
+        split(value, column)
+        guard let uri = uri() else {
+            missing("URI", .renditionReport)
+            return
+        }
+        media.renditionReports.append(RenditionReport(uri: uri, lastSequence: integer("LAST-MSN"), lastPart: count("LAST-PART")))
+        if media.renditionReports.count > options.limits.items { tooMany("rendition reports") }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WindowboxMedia
+
+/// Attribute values by their types (RFC 8216bis 4.2).
+extension PlaylistReader {
+    /// Splits a tag's attribute list, which the following `take…` calls then read.
+    mutating func split(_ value: ByteText, _ column: Int) {
+        attributes.split(value, column: column)
+        guard let (fault, place) = attributes.fault else { return }
+        switch fault {
+        case .missingEquals: deviation(.attribute, place, "an attribute has no value", "write NAME=value")
+        case .missingQuote: deviation(.attribute, place, "a quoted string does not end on its line", "add the closing quote")
+        case .emptyName: deviation(.attribute, place, "an attribute has no name", "write NAME=value")
+        case .textAfterQuote: deviation(.attribute, place, "text follows a quoted string", "put a comma after the closing quote")
+        }
+    }
+
+    mutating func string(_ name: StaticString) -> String? {
+        guard let entry = attributes.take(name) else { return nil }
+        return quoted(entry, name)
+    }
+
+    /// The text of a quoted string. Quotes inside of one that begins without cannot be meant, and could not be written again.
+    private mutating func quoted(_ entry: AttributeList.Entry, _ name: StaticString) -> String {
+        let text = substituted(entry.value, entry.column)
+        if entry.isQuoted { return text }
+        deviation(.attribute, entry.column, "\(name.text) is not a quoted string", "put the value in quotes")
+        return Self.withoutQuotes(text)
+    }
+
+    static func withoutQuotes(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }
+        return String(decoding: text.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+
+    mutating func token(_ name: StaticString) -> String? {
+        guard let entry = attributes.take(name) else { return nil }
+        if entry.isQuoted { deviation(.attribute, entry.column, "\(name.text) is a quoted string", "write the value without quotes") }
+        return entry.value.trimmed.string
+    }
+
+    /// A quoted list, split at `separator`; empty when absent.
+    mutating func list(_ name: StaticString, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
+        guard let text = string(name) else { return [] }
+        var items: [String] = []
+        for item in text.utf8.split(separator: separator) {
+            let trimmed = item.drop { $0.isBlank }
+            if !trimmed.isEmpty { items.append(String(Substring(trimmed))) }
+        }
+        return items
+    }
+
+    mutating func isYes(_ name: StaticString) -> Bool {
+        guard let entry = attributes.take(name) else { return false }
+        if entry.value.equals("YES") { return true }
+        if !entry.value.equals("NO") { deviation(.attribute, entry.column, "\(name.text) is neither YES nor NO", "write YES or NO") }
+        return entry.value.count == 3 && entry.value[0] | 0x20 == UInt8(ascii: "y")
+    }
+
+    mutating func decimal(_ name: StaticString, allowsNegative: Bool = false) -> Double? {
+        guard let entry = attributes.take(name) else { return nil }
+        guard let value = DecimalText.parse(entry.value.trimmed), allowsNegative || value >= 0 else {
+            deviation(.attribute, entry.column, "\(name.text) is not a number it can be", "write a decimal number")
+            return nil
+        }
+        return value
+    }
+
+    /// A whole number; lenient readings round a fraction down.
+    mutating func integer(_ name: StaticString) -> UInt64? {
+        guard let entry = attributes.take(name) else { return nil }
+        if let value = Self.integer(entry.value) { return value }
+        deviation(.attribute, entry.column, "\(name.text) is not a whole number below 2^64", "write digits only")
+        guard !isStrict, let value = DecimalText.parse(entry.value.trimmed), value >= 0, value < 9e18 else { return nil }
+        return UInt64(value)
+    }
+
+    mutating func count(_ name: StaticString) -> Int? { integer(name).map { Int(clamping: $0) } }
+
+    static func integer(_ text: ByteText) -> UInt64? {
+        guard !text.isEmpty else { return nil }
+        var value: UInt64 = 0
+        for byte in text {
+            guard byte.isDigit else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
+            if overflow || carry { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    mutating func hexadecimal(_ name: StaticString) -> [UInt8]? {
+        guard let entry = attributes.take(name) else { return nil }
+        if let bytes = Hexadecimal.bytes(substituted(entry.value, entry.column)) { return bytes }
+        deviation(.attribute, entry.column, "\(name.text) is not a hexadecimal sequence", "write 0x and hexadecimal digits")
+        return nil
+    }
+
+    mutating func resolution(_ name: StaticString) -> PixelSize? {
+        guard let entry = attributes.take(name) else { return nil }
+        let text = entry.value.trimmed
+        let cross = text.position(of: UInt8(ascii: "x")) ?? text.position(of: UInt8(ascii: "X"))
+        if let cross, let width = Self.integer(text.slice(0, cross)), let height = Self.integer(text.slice(from: cross + 1)),
+            width <= 1 << 24, height <= 1 << 24
+        {
+            return PixelSize(width: Int(width), height: Int(height))
+        }
+        deviation(.attribute, entry.column, "\(name.text) is not a width and a height", "write it as 1920x1080")
+        return nil
+    }
+
+    mutating func date(_ name: StaticString) -> Double? {
+        guard let entry = attributes.take(name) else { return nil }
+        guard let (seconds, hasOffset) = DateTimeText.parse(entry.value.trimmed) else {
+            deviation(.attribute, entry.column, "\(name.text) is not a date", "write it as 2010-02-19T14:54:23.031Z")
+            return nil
+        }
+        if !hasOffset { deviation(.attribute, entry.column, "\(name.text) has no time zone", "add Z or an offset") }
+        return seconds
+    }
+
+    /// A URI attribute; nil, with a report, when it is empty.
+    mutating func uri(_ name: StaticString = "URI") -> URIReference? {
+        guard let entry = attributes.take(name) else { return nil }
+        return reference(quoted(entry, name), entry.column)
+    }
+
+    /// What the model has no property for.
+    mutating func otherAttributes() -> [Attribute] {
+        var others: [Attribute] = []
+        for entry in attributes.entries where !entry.isUsed && !entry.name.isEmpty {
+            var isRepeated = false
+            for earlier in attributes.entries where earlier.isUsed && earlier.name.elementsEqual(entry.name) { isRepeated = true }
+            for other in others.prefix(64) where other.name.utf8.elementsEqual(entry.name) { isRepeated = true }
+            if isRepeated {
+                deviation(.attribute, entry.column, "\(entry.name.string) is written twice", "remove one of them")
+            } else {
+                let value = entry.isQuoted ? substituted(entry.value, entry.column) : entry.value.string
+                others.append(Attribute(name: entry.name.string, value: value, isQuoted: entry.isQuoted))
+            }
+        }
+        return others
+    }
+
+    mutating func missing(_ name: StaticString, _ tag: Tag) {
+        deviation(.missingAttribute, 0, "\(tag.name) has no usable \(name.text)", "add the attribute")
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Variables (RFC 8216bis 4.3 and 4.4.2.3).
+extension PlaylistReader {
+    mutating func readDefine(_ value: ByteText, _ column: Int) {
+        require(8)
+        split(value, column)
+        var definition: Definition?
+        if let name = string("NAME") {
+            let value = string("VALUE")
+            if value == nil { missing("VALUE", .define) }
+            definition = Definition(name: name, value: value ?? "")
+        } else if let name = string("IMPORT") {
+            definition = Definition(name: name, value: "", source: .imported)
+            var found: String?
+            for other in options.importable where other.name == name { found = other.value }
+            if found == nil {
+                deviation(.variable, column, "the multivariant playlist defines no \(name)", "define it there, or remove the import")
+            }
+            definition?.value = Self.withoutQuotes(found ?? "")
+        } else if let name = string("QUERYPARAM") {
+            require(11)
+            let found = Self.queryParameter(name, of: baseURL)
+            if found == nil {
+                deviation(.variable, column, "the playlist's address has no query parameter \(name)", "add it to the address")
+            }
+            definition = Definition(name: name, value: found ?? "", source: .queryParameter)
+        }
+        guard var definition else {
+            missing("NAME", .define)
+            return
+        }
+        if Self.hasReference(definition.value) {
+            deviation(.variable, column, "the value of \(definition.name) refers to a variable", "define that one before it")
+            definition.value = String(decoding: definition.value.utf8.filter { $0 != UInt8(ascii: "{") }, as: UTF8.self)
+        }
+        if variables[definition.name] != nil {
+            deviation(.variable, column, "\(definition.name) is defined twice", "give each variable one definition")
+        }
+        variables[definition.name] = definition.value
+        if variables.count > options.limits.items { tooMany("variables") }
+        media.defines.append(definition)
+        if media.defines.count > options.limits.items { tooMany("definitions") }
+    }
+
+    /// The text with each `{$name}` replaced; unknown ones stay as they are.
+    mutating func substituted(_ text: ByteText, _ column: Int) -> String {
+        guard let first = text.position(of: UInt8(ascii: "{")), text.slice(from: first).count > 2 else { return text.string }
+        var output: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            guard text[index] == UInt8(ascii: "{"), index + 1 < text.count, text[index + 1] == UInt8(ascii: "$"),
+                let end = text.position(of: UInt8(ascii: "}"), from: index + 2)
+            else {
+                output.append(text[index])
+                index += 1
+                continue
+            }
+            let name = text.slice(index + 2, end)
+            if !name.contains(where: { !Self.isVariableByte($0) }), let value = variables[name.string] {
+                output.append(contentsOf: value.utf8)
+                if output.count > options.limits.substitutedBytes {
+                    tooMany("bytes of variables on a line")
+                    return ""
+                }
+            } else {
+                if media.version >= 8 {
+                    deviation(.variable, column + index, "no definition of \(name.string)", "define the variable before it is used")
+                }
+                output.append(contentsOf: text.slice(index, end + 1))
+            }
+            index = end + 1
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    static func hasReference(_ text: some Sequence<UInt8>) -> Bool {
+        var previous: UInt8 = 0
+        for byte in text {
+            if previous == UInt8(ascii: "{"), byte == UInt8(ascii: "$") { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    static func hasReference(_ text: String) -> Bool { hasReference(text.utf8) }
+
+    private static func isVariableByte(_ byte: UInt8) -> Bool {
+        byte.isDigit || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
+    /// A URI with its variables replaced; nil, with a report, when nothing usable is left.
+    mutating func reference(_ text: ByteText, _ column: Int) -> URIReference? {
+        reference(substituted(text, column), column)
+    }
+
+    mutating func reference(_ text: String, _ column: Int) -> URIReference? {
+        var plain = text
+        // Blanks around a URI are no part of it; a variable may have brought them.
+        if let first = plain.utf8.first, let last = plain.utf8.last, first.isBlank || last.isBlank {
+            plain = plain.withUTF8 { $0.trimmed.string }
+        }
+        if let first = plain.utf8.first, first != UInt8(ascii: "#") { return URIReference(plain, base: baseURL) }
+        deviation(.missingURI, column, "the URI is empty", "write the address of the resource")
+        return nil
+    }
+
+    /// Percent-decoded, without bytes that cannot stand in a quoted string.
+    private static func queryParameter(_ name: String, of url: String) -> String? {
+        guard let query = URIComponents(url).query else { return nil }
+        for parameter in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let key = parameter.prefix { $0 != UInt8(ascii: "=") }
+            guard decoded(key) == name else { continue }
+            return decoded(parameter.dropFirst(key.count + 1))
+        }
+        return nil
+    }
+
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        let bytes = Array(text)
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            var byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "%"), index + 1 < bytes.count, let high = bytes[index].hexadecimal,
+                let low = bytes[index + 1].hexadecimal
+            {
+                byte = high << 4 | low
+                index += 2
+            }
+            if byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "\"") { output.append(byte) }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a playlist line by line. Each tag is handled where it stands; `finish` looks at the whole.
+struct PlaylistReader {
+    enum Kind { case undetermined, media, multivariant }
+
+    let baseURL: String
+    let options: ReadingOptions
+    var diagnostics: [PlaylistDiagnostic] = []
+    var kind = Kind.undetermined
+    var media: MediaPlaylist
+    var multivariant: MultivariantPlaylist
+    var segment = SegmentState()
+    var pendingVariant: Variant?
+    var variables: [String: String] = [:]
+    /// Tags that may stand once, by their raw values.
+    var seen: UInt64 = 0
+    var requiredVersion = 1
+    var attributes = AttributeList()
+    var dateRangeIndex: [String: Int] = [:]
+
+    var lineNumber = 0
+    private var sawTag = false
+    private(set) var isStopped = false
+
+    var isStrict: Bool { options.mode == .strict }
+
+    init(baseURL: String, options: ReadingOptions) {
+        self.baseURL = baseURL
+        self.options = options
+        media = MediaPlaylist(targetDuration: 0, baseURL: baseURL)
+        multivariant = MultivariantPlaylist(baseURL: baseURL)
+    }
+
+    mutating func read(_ text: ByteText) -> PlaylistReading {
+        guard text.count <= options.limits.bytes else {
+            stop("the playlist has \(text.count) bytes, more than the \(options.limits.bytes) allowed", "raise the limit of bytes")
+            return PlaylistReading(playlist: nil, diagnostics: diagnostics)
+        }
+        var position = 0
+        lineNumber = 1
+        if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
+            deviation(.encoding, 0, "a byte order mark begins the text", "save it as UTF-8 without one")
+            position = 3
+        }
+        while position < text.count, !isStopped {
+            var end = position
+            var bits: UInt8 = 0
+            while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+                bits |= text[end]
+                end += 1
+            }
+            readLine(text.slice(position, end), hasNonASCII: bits >= 0x80)
+            // CR LF is one end of line, and so is a lone CR.
+            position = end + 1
+            if end < text.count, text[end] == 0x0D, position < text.count, text[position] == 0x0A { position += 1 }
+            lineNumber += 1
+        }
+        return finish()
+    }
+
+    private mutating func readLine(_ whole: ByteText, hasNonASCII: Bool) {
+        guard whole.count <= options.limits.lineBytes else {
+            stop("a line has \(whole.count) bytes, more than the \(options.limits.lineBytes) allowed", "raise the limit of bytes on a line")
+            return
+        }
+        var line = whole
+        if let last = line.last, last.isBlank || line[0].isBlank {
+            if line[0].isBlank, !line.trimmed.isEmpty { deviation(.encoding, 0, "white space begins the line", "remove it") }
+            line = line.trimmed
+        }
+        if hasNonASCII, !line.string.utf8.elementsEqual(line) {
+            deviation(.encoding, 0, "the line is not well-formed UTF-8", "save the playlist as UTF-8")
+            // Repaired as a whole: names that are alike afterwards are the same name.
+            let repaired = Array(line.string.utf8)
+            repaired.withUnsafeBufferPointer { readContent($0) }
+        } else {
+            readContent(line)
+        }
+    }
+
+    private mutating func readContent(_ line: ByteText) {
+        guard let first = line.first else {
+            checkHeader(nil)
+            return
+        }
+        if first != UInt8(ascii: "#") {
+            checkHeader(nil)
+            readURI(line)
+        } else if line.hasPrefix("#EXT") {
+            readTag(line)
+        } else {
+            checkHeader(nil)
+        }
+    }
+
+    private mutating func readTag(_ line: ByteText) {
+        let colon = line.position(of: UInt8(ascii: ":"))
+        let name = line.slice(1, colon ?? line.count).trimmed
+        let start = colon.map { $0 + 1 } ?? line.count
+        let value = line.slice(from: start)
+        guard let tag = Tag(name) else {
+            checkHeader(nil)
+            keepUnknown(UnknownTag(name: name.string, value: colon == nil ? nil : value.trimmed.string, line: lineNumber))
+            return
+        }
+        checkHeader(tag)
+        sawTag = true
+        switch tag.scope {
+        case .both: break
+        case .media:
+            if kind == .multivariant { return misplaced(tag, "a multivariant playlist") }
+            kind = .media
+        case .multivariant:
+            if kind == .media {
+                misplaced(tag, "a media playlist")
+                // A stray tag does not make a list of variants a media playlist.
+                guard tag == .variant, media.segments.isEmpty, segment.duration == nil else { return }
+            }
+            kind = .multivariant
+        }
+        if tag.isOfSegment { segment.hasBegun = true }
+        handle(tag, value, start)
+    }
+
+    private mutating func misplaced(_ tag: Tag, _ place: String) {
+        deviation(.misplacedTag, 0, "\(tag.name) stands in \(place)", "keep the tags of the two kinds of playlist apart")
+    }
+
+    /// Reports a first line that is not `#EXTM3U`.
+    private mutating func checkHeader(_ tag: Tag?) {
+        guard lineNumber == 1, tag != .header else { return }
+        deviation(.missingHeader, 0, "the first line is not #EXTM3U", "begin the playlist with #EXTM3U")
+    }
+
+    private mutating func keepUnknown(_ tag: UnknownTag) {
+        if segment.hasBegun {
+            segment.unknownTags.append(tag)
+            if segment.unknownTags.count > options.limits.items { tooMany("unknown tags") }
+        } else {
+            media.unknownTags.append(tag)
+            if media.unknownTags.count > options.limits.items { tooMany("unknown tags") }
+        }
+    }
+
+    private mutating func readURI(_ line: ByteText) {
+        guard let uri = reference(line, 0) else { return }
+        if kind == .multivariant {
+            guard var variant = pendingVariant else {
+                deviation(.misplacedTag, 0, "a URI without EXT-X-STREAM-INF before it", "add the tag or remove the line")
+                return
+            }
+            pendingVariant = nil
+            variant.uri = uri
+            multivariant.variants.append(variant)
+            if multivariant.variants.count > options.limits.variants { tooMany("variants") }
+        } else {
+            addSegment(uri)
+        }
+    }
+
+    /// Whether anything in the text says that it is a playlist at all.
+    var isPlaylist: Bool { sawTag }
+
+    // MARK: Faults
+
+    /// Something that the standard forbids: an error when strict, a warning otherwise.
+    mutating func deviation(
+        _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: @autoclosure () -> String, _ cure: @autoclosure () -> String
+    ) {
+        report(isStrict ? .error : .warning, code, column, message(), cure())
+    }
+
+    mutating func report(
+        _ severity: PlaylistDiagnostic.Severity, _ code: PlaylistDiagnostic.Code, _ column: Int, _ message: String, _ cure: String
+    ) {
+        guard diagnostics.count < options.limits.diagnostics else { return }
+        diagnostics.append(
+            PlaylistDiagnostic(severity: severity, code: code, line: lineNumber, column: column + 1, message: message, cure: cure))
+    }
+
+    mutating func tooMany(_ what: StaticString) { stop("there are too many \(what.text)", "raise the limit of \(what.text)") }
+
+    private mutating func stop(_ message: String, _ cure: String) {
+        isStopped = true
+        if diagnostics.count >= options.limits.diagnostics, !diagnostics.isEmpty { diagnostics.removeLast() }
+        report(.error, .limit, 0, message, cure)
+    }
+}

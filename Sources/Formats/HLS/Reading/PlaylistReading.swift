@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What came of reading some bytes as a playlist.
+public struct PlaylistReading: Hashable, Sendable {
+    /// nil when nothing useful could be read; ``diagnostics`` then holds the error. With a strict reading it is there beside
+    /// errors, for tools that show both.
+    public var playlist: Playlist?
+    /// In the order of the lines.
+    public var diagnostics: [PlaylistDiagnostic]
+
+    public init(playlist: Playlist?, diagnostics: [PlaylistDiagnostic] = []) {
+        self.playlist = playlist
+        self.diagnostics = diagnostics
+    }
+
+    public var errors: [PlaylistDiagnostic] { diagnostics.filter { $0.severity == .error } }
+    public var warnings: [PlaylistDiagnostic] { diagnostics.filter { $0.severity == .warning } }
+
+    /// The playlist, or the first error.
+    public func get() throws(PlaylistDiagnostic) -> Playlist {
+        for diagnostic in diagnostics where diagnostic.severity == .error { throw diagnostic }
+        guard let playlist else {
+            throw PlaylistDiagnostic(
+                severity: .error, code: .notAPlaylist, line: 0, message: "nothing was read", cure: "give the bytes of a playlist")
+        }
+        return playlist
+    }
+}

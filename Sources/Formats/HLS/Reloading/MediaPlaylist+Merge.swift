@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension MediaPlaylist {
+    /// This playlist brought up to date by a later load of it, whole or a delta update.
+    ///
+    /// The result has everything of the later load, with the timeline, the discontinuity numbers and the dates that earlier
+    /// loads established. The time it takes depends on what changed and not on the number of segments.
+    public func merging(_ update: MediaPlaylist) throws(PlaylistMergeError) -> PlaylistMerge {
+        var changes = PlaylistChanges()
+        if update.targetDuration != targetDuration { changes.formerTargetDuration = targetDuration }
+        changes.hasEnded = update.isEndList && !isEndList
+        var result = update
+        if let skip = update.skip {
+            try fill(&result, skip)
+            changes.isRewritten = differs(from: update, &changes)
+        } else {
+            align(&result, &changes)
+        }
+        count(result, &changes)
+        return PlaylistMerge(playlist: result, changes: changes)
+    }
+
+    /// Makes a delta update whole.
+    private func fill(_ result: inout MediaPlaylist, _ skip: Skip) throws(PlaylistMergeError) {
+        if self.skip != nil { throw .incompleteBase }
+        let update = result
+        let (end, overflow) = update.mediaSequence.addingReportingOverflow(skip.skippedSegments)
+        guard !overflow, update.mediaSequence >= mediaSequence, end <= nextSequence, skip.skippedSegments > 0 || !segments.isEmpty else {
+            throw .missingSegments
+        }
+        var kept = segments
+        kept.removeLast(Int(nextSequence - end))
+        kept.removeFirst(Int(update.mediaSequence - mediaSequence))
+        var shift = SegmentBlock.Shift()
+        let dateOfZero = self.dateOfZero
+        if end < nextSequence, let old = segment(end) {
+            // The first segment after the skipped ones is known from before.
+            shift.start = old.start - update.firstStart
+            if let first = update.segments.first ?? update.upcoming {
+                shift.discontinuity = old.discontinuitySequence &- first.discontinuitySequence
+            }
+        } else if let last = segments.last {
+            shift.start = last.end - update.firstStart
+            if let first = update.segments.first ?? update.upcoming {
+                let next = last.discontinuitySequence &+ (first.isDiscontinuity ? 1 : 0)
+                shift.discontinuity = next &- first.discontinuitySequence
+            }
+        }
+        if update.segments.first?.programDateTime == nil { shift.dateOfZero = dateOfZero }
+        // Segments skipped since the last load lost their parts on the server; a list that only forgets is never rewritten.
+        for var segment in update.segments {
+            shift.apply(to: &segment)
+            kept.append(segment)
+        }
+        result.segments = kept
+        shift.dateOfZero = dateOfZero
+        if var upcoming = result.upcoming {
+            shift.apply(to: &upcoming)
+            result.upcoming = upcoming
+        }
+        result.discontinuitySequence = kept.first.map { $0.discontinuitySequence &- ($0.isDiscontinuity ? 1 : 0) } ?? discontinuitySequence
+        result.skip = nil
+        if let removed = skip.recentlyRemovedDateRanges { result.dateRanges = mergedDateRanges(update.dateRanges, removed) }
+        if skip.recentlyRemovedDateRanges == nil, update.dateRanges.isEmpty { result.dateRanges = dateRanges }
+        // A skipped EXT-X-MAP or EXT-X-KEY still holds for what follows.
+        result.inherit(from: self, count: update.segments.count, keyedFrom: skip.firstKeyed, sequence: end)
+    }
+
+    /// Puts a whole later load on this one's timeline.
+    private func align(_ result: inout MediaPlaylist, _ changes: inout PlaylistChanges) {
+        changes.isRewound = result.nextSequence < nextSequence || result.mediaSequence < mediaSequence
+        let shared = max(mediaSequence, result.mediaSequence)
+        var shift = SegmentBlock.Shift()
+        if shared < min(nextSequence, result.nextSequence), let old = segment(shared), let new = result.segment(shared) {
+            shift.start = old.start - new.start
+            shift.discontinuity = old.discontinuitySequence &- new.discontinuitySequence
+            changes.hasDiscontinuityMismatch = shift.discontinuity != 0
+            changes.isRewritten = differs(from: result, &changes)
+        } else {
+            changes.isDisjoint = !(segments.isEmpty && upcoming == nil)
+            changes.missedSegments = result.mediaSequence > nextSequence ? result.mediaSequence - nextSequence : 0
+            shift.start = estimatedStart(of: result, missed: changes.missedSegments) - result.firstStart
+        }
+        if result.segments.first?.programDateTime == nil, !changes.isDisjoint { shift.dateOfZero = dateOfZero }
+        result.segments.move(by: shift)
+        if var upcoming = result.upcoming {
+            shift.apply(to: &upcoming)
+            result.upcoming = upcoming
+        }
+        result.discontinuitySequence &+= shift.discontinuity
+    }
+
+    /// Where a later load without a common segment begins on this timeline: by the dates of both, else after the missed
+    /// segments at their longest.
+    private func estimatedStart(of later: MediaPlaylist, missed: UInt64) -> Double {
+        if let dateOfZero, let date = (later.segments.first ?? later.upcoming)?.programDateTime { return date - dateOfZero }
+        let end = segments.last?.end ?? firstStart
+        return end + Double(missed) * Double(targetDuration)
+    }
+
+    /// Whether a segment of both loads has another address. Only the ends are looked at.
+    private func differs(from update: MediaPlaylist, _ changes: inout PlaylistChanges) -> Bool {
+        let first = max(mediaSequence, update.mediaSequence &+ (update.skip?.skippedSegments ?? 0))
+        let end = min(nextSequence, update.nextSequence)
+        guard first < end else { return false }
+        for sequence in [first, end - 1] {
+            guard let old = segment(sequence), let new = update.segment(sequence) else { continue }
+            if old.uri.text != new.uri.text || old.byteRange != new.byteRange { return true }
+        }
+        return false
+    }
+
+    private func count(_ result: MediaPlaylist, _ changes: inout PlaylistChanges) {
+        if result.nextSequence > nextSequence {
+            changes.addedSegments = Int(clamping: result.nextSequence - max(nextSequence, result.mediaSequence))
+        }
+        if result.mediaSequence > mediaSequence {
+            changes.removedSegments = Int(clamping: min(result.mediaSequence, nextSequence) - mediaSequence)
+        }
+        guard !changes.isRewound else { return }
+        var known = upcoming?.parts.count ?? 0
+        for index in max(0, result.segments.count - changes.addedSegments)..<result.segments.count {
+            let parts = result.segments[index].parts.count
+            changes.addedParts += max(0, parts - known)
+            known = 0
+        }
+        changes.addedParts += max(0, (result.upcoming?.parts.count ?? 0) - known)
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Some bytes of a resource, with the offset always known: the parser fills in the rule of continuation (RFC 8216bis 4.4.4.2).
+public struct ByteRange: Hashable, Sendable {
+    public var length: Int
+    public var offset: Int
+
+    public init(length: Int, offset: Int) {
+        self.length = length
+        self.offset = offset
+    }
+
+    /// The offset of the first byte after the range.
+    public var end: Int { offset + length }
+}

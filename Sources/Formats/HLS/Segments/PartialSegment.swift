@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of a segment that can be fetched before the segment is complete (EXT-X-PART, RFC 8216bis 4.4.4.9).
+public struct PartialSegment: Hashable, Sendable {
+    public var uri: URIReference
+    /// Seconds.
+    public var duration: Double
+    /// Seconds on the playlist's own timeline, see ``MediaSegment/start``.
+    public var start: Double
+    public var byteRange: ByteRange?
+    /// It starts with a frame that can be decoded alone, so that playing may join or switch here.
+    public var isIndependent: Bool
+    /// It is announced as missing.
+    public var isGap: Bool
+
+    public init(
+        uri: URIReference, duration: Double, start: Double = 0, byteRange: ByteRange? = nil, isIndependent: Bool = false,
+        isGap: Bool = false
+    ) {
+        self.uri = uri
+        self.duration = duration
+        self.start = start
+        self.byteRange = byteRange
+        self.isIndependent = isIndependent
+        self.isGap = isGap
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// How thumbnails are laid out in an image (EXT-X-TILES of the image playlist extension).
+public struct Tiles: Hashable, Sendable {
+    /// Of one thumbnail.
+    public var size: PixelSize
+    public var columns: Int
+    public var rows: Int
+    /// Seconds that one thumbnail stands for.
+    public var duration: Double
+
+    public init(size: PixelSize, columns: Int, rows: Int, duration: Double) {
+        self.size = size
+        self.columns = columns
+        self.rows = rows
+        self.duration = duration
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Instructions of a content steering server (RFC 8216bis 7.2).
+public struct SteeringManifest: Hashable, Sendable {
+    /// A pathway made of another one's addresses (RFC 8216bis 7.3).
+    public struct Clone: Hashable, Sendable {
+        public var baseID: String
+        public var id: String
+        /// Replaces the host of every address; nil leaves it.
+        public var host: String?
+        /// Query parameters to add or replace, by name.
+        public var parameters: [Parameter]
+        /// Whole addresses for variants and renditions of these stable IDs.
+        public var variantURIs: [StableURI]
+        public var renditionURIs: [StableURI]
+
+        public init(
+            baseID: String, id: String, host: String? = nil, parameters: [Parameter] = [], variantURIs: [StableURI] = [],
+            renditionURIs: [StableURI] = []
+        ) {
+            self.baseID = baseID
+            self.id = id
+            self.host = host
+            self.parameters = parameters
+            self.variantURIs = variantURIs
+            self.renditionURIs = renditionURIs
+        }
+    }
+
+    public struct Parameter: Hashable, Sendable {
+        public var name: String
+        public var value: String
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public struct StableURI: Hashable, Sendable {
+        public var stableID: String
+        public var uri: String
+        public init(stableID: String, uri: String) {
+            self.stableID = stableID
+            self.uri = uri
+        }
+    }
+
+    /// Seconds until it is to be loaded again.
+    public var timeToLive: Double
+    /// Where to load it from next; nil is the same address.
+    public var reloadURI: URIReference?
+    /// Pathways from the most to the least wanted.
+    public var pathwayPriority: [String]
+    public var clones: [Clone]
+
+    public init(timeToLive: Double = 300, reloadURI: URIReference? = nil, pathwayPriority: [String], clones: [Clone] = []) {
+        self.timeToLive = timeToLive
+        self.reloadURI = reloadURI
+        self.pathwayPriority = pathwayPriority
+        self.clones = clones
+    }
+}

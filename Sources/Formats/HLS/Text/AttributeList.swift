@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The attribute list of a tag (RFC 8216bis 4.2), split into names and values where they lie in the text.
+struct AttributeList {
+    struct Entry {
+        var name: ByteText
+        var value: ByteText
+        /// Offset of the value in its line.
+        var column: Int
+        var isQuoted: Bool
+        var isUsed: Bool
+    }
+
+    enum Fault {
+        case missingEquals, missingQuote, emptyName, textAfterQuote
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The first thing that is not as the standard writes it.
+    private(set) var fault: (fault: Fault, column: Int)?
+
+    /// Splits `text`, which begins `column` bytes into its line. Whatever can be understood is.
+    mutating func split(_ text: ByteText, column: Int) {
+        entries.removeAll(keepingCapacity: true)
+        fault = nil
+        var index = 0
+        while index < text.count {
+            while index < text.count, text[index].isBlank || text[index] == UInt8(ascii: ",") { index += 1 }
+            guard index < text.count else { return }
+            let start = index
+            while index < text.count, text[index] != UInt8(ascii: "="), text[index] != UInt8(ascii: ",") { index += 1 }
+            let name = text.slice(start, index).trimmed
+            if name.isEmpty { report(.emptyName, column + start) }
+            guard index < text.count, text[index] == UInt8(ascii: "=") else {
+                report(.missingEquals, column + start)
+                entries.append(Entry(name: name, value: text.slice(index, index), column: column + start, isQuoted: false, isUsed: false))
+                continue
+            }
+            index += 1
+            while index < text.count, text[index].isBlank { index += 1 }
+            index = value(of: name, in: text, from: index, column: column)
+        }
+    }
+
+    /// Reads a value and returns the position of the comma after it.
+    private mutating func value(of name: ByteText, in text: ByteText, from start: Int, column: Int) -> Int {
+        var index = start
+        guard index < text.count, text[index] == UInt8(ascii: "\"") else {
+            while index < text.count, text[index] != UInt8(ascii: ",") { index += 1 }
+            let value = text.slice(start, index).trimmed
+            entries.append(Entry(name: name, value: value, column: column + start, isQuoted: false, isUsed: false))
+            return index
+        }
+        index += 1
+        while index < text.count, text[index] != UInt8(ascii: "\"") { index += 1 }
+        if index == text.count { report(.missingQuote, column + start) }
+        let value = text.slice(start + 1, index)
+        entries.append(Entry(name: name, value: value, column: column + start + 1, isQuoted: true, isUsed: false))
+        index += 1
+        while index < text.count, text[index] != UInt8(ascii: ",") {
+            if !text[index].isBlank { report(.textAfterQuote, column + index) }
+            index += 1
+        }
+        return Swift.min(index, text.count)
+    }
+
+    private mutating func report(_ kind: Fault, _ column: Int) {
+        if fault == nil { fault = (kind, column) }
+    }
+
+    /// The first attribute of that name, which then counts as used.
+    mutating func take(_ name: StaticString) -> Entry? {
+        for index in entries.indices where entries[index].name.equals(name) {
+            entries[index].isUsed = true
+            return entries[index]
+        }
+        return nil
+    }
+}

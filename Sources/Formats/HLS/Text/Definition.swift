@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A playlist variable (EXT-X-DEFINE, RFC 8216bis 4.4.2.3). Its references are already replaced in every other value.
+public struct Definition: Hashable, Sendable {
+    public enum Source: UInt8, Hashable, Sendable {
+        /// NAME and VALUE.
+        case written
+        /// IMPORT: taken from the multivariant playlist.
+        case imported
+        /// QUERYPARAM: taken from the playlist's own address.
+        case queryParameter
+    }
+    public var name: String
+    /// The value as found when parsing; empty when it was not to be found.
+    public var value: String
+    public var source: Source
+
+    public init(name: String, value: String, source: Source = .written) {
+        self.name = name
+        self.value = value
+        self.source = source
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON document (RFC 8259), for the small ones that steering servers and ad servers send.
+public indirect enum JSONValue: Hashable, Sendable {
+    public struct Member: Hashable, Sendable {
+        public var name: String
+        public var value: JSONValue
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    /// In the order written; a name may stand twice.
+    case object([Member])
+
+    /// nil for anything that is not one JSON value, and for nesting deeper than 64.
+    public static func parse(_ bytes: [UInt8]) -> JSONValue? {
+        bytes.withUnsafeBufferPointer { text in
+            var reader = JSONReader(text: text)
+            return reader.document()
+        }
+    }
+
+    /// The last member of that name.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    public var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    public var number: Double? {
+        if case .number(let value) = self { value } else { nil }
+    }
+
+    public var array: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    public var members: [Member]? {
+        if case .object(let value) = self { value } else { nil }
+    }
+}

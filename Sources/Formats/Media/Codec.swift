@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One sample format as playlists and MP4 name it (RFC 6381 and the bindings of each codec): `avc1.64001f`, `mp4a.40.2`.
+public struct Codec: Hashable, Sendable {
+    /// Compare with the static members; what they do not name keeps its four characters in lower case.
+    public struct Family: Hashable, Sendable {
+        public let name: String
+        public init(_ name: String) { self.name = name }
+        public static var h264: Family { Family("h264") }
+        public static var h265: Family { Family("h265") }
+        public static var h266: Family { Family("h266") }
+        public static var av1: Family { Family("av1") }
+        public static var vp8: Family { Family("vp8") }
+        public static var vp9: Family { Family("vp9") }
+        /// H.265, AV1 or H.264 with Dolby Vision metadata that a plain decoder cannot show rightly.
+        public static var dolbyVision: Family { Family("dolby-vision") }
+        public static var aac: Family { Family("aac") }
+        public static var mp3: Family { Family("mp3") }
+        public static var ac3: Family { Family("ac3") }
+        public static var eac3: Family { Family("eac3") }
+        public static var ac4: Family { Family("ac4") }
+        public static var dts: Family { Family("dts") }
+        public static var alac: Family { Family("alac") }
+        public static var flac: Family { Family("flac") }
+        public static var opus: Family { Family("opus") }
+        public static var vorbis: Family { Family("vorbis") }
+        /// WebVTT in MP4.
+        public static var webVTT: Family { Family("webvtt") }
+        /// TTML in MP4: IMSC.
+        public static var ttml: Family { Family("ttml") }
+    }
+
+    /// As written, without white space around it.
+    public let text: String
+    public let family: Family
+    /// nil for families this library does not know.
+    public let kind: TrackKind?
+    /// The codec's own number: `profile_idc` (H.264, H.265), profile (AV1, VP9, Dolby Vision), audio object type (AAC).
+    public let profile: Int?
+    /// As the codec's standard names it: 3.1 for H.264's byte 31, H.265's 93 and AV1's 5.
+    public let level: Double?
+    /// H.265 and AV1: the tier for higher bit rates.
+    public let isHighTier: Bool
+    /// Bits of a sample, where the string tells.
+    public let bitDepth: Int?
+
+    /// Never fails: what is not understood is nil.
+    public init(_ text: String) {
+        let fields = CodecFields(text)
+        self.text = fields.text
+        let sort = CodecTable.sort(of: fields)
+        family = sort.family
+        kind = sort.kind
+        let detail = CodecDetail(fields, sort.family)
+        profile = detail.profile
+        level = detail.level
+        isHighTier = detail.isHighTier
+        bitDepth = detail.bitDepth
+    }
+
+    /// The entries of a CODECS list, separated by commas.
+    public static func list(_ text: String) -> [Codec] {
+        var codecs: [Codec] = []
+        for entry in text.utf8.split(separator: UInt8(ascii: ",")) {
+            let codec = Codec(String(Substring(entry)))
+            if !codec.text.isEmpty { codecs.append(codec) }
+        }
+        return codecs
+    }
+}

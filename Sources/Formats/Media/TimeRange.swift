@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A half-open span of seconds on a timeline: the start belongs to it, the end does not.
+public struct TimeRange: Hashable, Sendable {
+    public var start: Double
+    public var end: Double
+
+    /// An end before the start gives an empty range at the start.
+    public init(start: Double, end: Double) {
+        self.start = start
+        self.end = max(start, end)
+    }
+
+    public init(start: Double, duration: Double) { self.init(start: start, end: start + duration) }
+
+    public static let zero = TimeRange(start: 0, end: 0)
+
+    public var duration: Double { end - start }
+    public var isEmpty: Bool { !(end > start) }
+
+    public func contains(_ time: Double) -> Bool { start <= time && time < end }
+
+    public func overlaps(_ other: TimeRange) -> Bool { start < other.end && other.start < end }
+
+    /// What both ranges share; nil where they do not overlap.
+    public func intersection(_ other: TimeRange) -> TimeRange? {
+        overlaps(other) ? TimeRange(start: max(start, other.start), end: min(end, other.end)) : nil
+    }
+
+    /// The time of the closed range nearest to `time`.
+    public func clamp(_ time: Double) -> Double { min(max(time, start), end) }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How decoded sound is laid out: interleaved 32-bit floats in -1...1.
+public struct AudioFormat: Hashable, Sendable {
+    /// Frames per second.
+    public var sampleRate: Int
+    public var channels: Int
+    public init(sampleRate: Int = 48_000, channels: Int = 2) {
+        self.sampleRate = sampleRate
+        self.channels = channels
+    }
+}
+
+/// Some decoded sound.
+public struct AudioBlock: Sendable {
+    /// Seconds of the first frame on the item's timeline.
+    public var time: Double
+    public var format: AudioFormat
+    /// Interleaved.
+    public var samples: [Float]
+
+    public init(time: Double, format: AudioFormat, samples: [Float]) {
+        self.time = time
+        self.format = format
+        self.samples = samples
+    }
+
+    /// Samples of one channel.
+    public var frameCount: Int { samples.count / format.channels }
+    public var duration: Double { Double(frameCount) / Double(format.sampleRate) }
+    public var end: Double { time + duration }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+/// Tells whether samples make sense to their decoder.
+///
+/// The encryption of samples carries no check: a wrong key shows only in what a decoder says of the result.
+public final class DecodingTrial {
+    public enum Verdict: Hashable, Sendable {
+        case sound
+        case nonsense
+    }
+
+    /// Enough for a verdict on sound, where a decoder accepts single frames of noise.
+    private static let audioSamples = 12
+    private static let tolerated = 2
+
+    private var context: UnsafeMutablePointer<AVCodecContext>?
+    private let frame = av_frame_alloc()!
+    private var tried = 0
+    private var failed = 0
+
+    public init() {}
+
+    deinit {
+        avcodec_free_context(&context)
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    /// Tries the next sample of a track.
+    /// - Returns: nil as long as more samples are needed.
+    public func take(_ sample: Sample) -> Verdict? {
+        if sample.format.kind == .video, !sample.isKey { return nil }
+        guard sample.format.kind != .text, let context = context ?? open(sample.format) else { return .sound }
+        let isWhole = decodes(sample, context)
+        if sample.format.kind == .video { return isWhole ? .sound : .nonsense }
+        tried += 1
+        failed += isWhole ? 0 : 1
+        if failed > Self.tolerated { return .nonsense }
+        return tried < Self.audioSamples ? nil : .sound
+    }
+
+    private func open(_ format: TrackFormat) -> UnsafeMutablePointer<AVCodecContext>? {
+        guard let codec = avcodec_find_decoder(format.parameters.pointee.codec_id) else { return nil }
+        context = avcodec_alloc_context3(codec)
+        avcodec_parameters_to_context(context, format.parameters)
+        context?.pointee.thread_count = 1
+        if avcodec_open2(context, codec, nil) < 0 { avcodec_free_context(&context) }
+        return context
+    }
+
+    private func decodes(_ sample: Sample, _ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
+        var isWhole = avcodec_send_packet(context, sample.packet.raw) >= 0
+        if sample.format.kind == .video { avcodec_send_packet(context, nil) }
+        while true {
+            let status = avcodec_receive_frame(context, frame)
+            if status == wb_error_again || status == wb_error_eof { return isWhole }
+            if status < 0 || frame.pointee.decode_error_flags != 0 { isWhole = false }
+            if status < 0, status != wb_error_invalid_data { return isWhole }
+        }
+    }
+}

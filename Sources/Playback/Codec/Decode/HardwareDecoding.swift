@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// Whether a graphics card may decode video.
+public struct HardwareDecoding: Hashable, Sendable {
+    let devices: [String]
+    /// Always in software.
+    public static let never = HardwareDecoding(devices: [])
+    /// The first of VA-API, NVDEC and VDPAU that is there; software where none is, or where it refuses the stream.
+    public static let whenPossible = HardwareDecoding(devices: ["vaapi", "cuda", "vdpau"])
+}
+
+/// A decoding device that a codec can use.
+final class HardwareDevice {
+    private let pixelFormat: AVPixelFormat
+    private var reference: UnsafeMutablePointer<AVBufferRef>?
+
+    /// nil when no allowed device is there for the codec.
+    init?(_ wish: HardwareDecoding, codec: UnsafePointer<AVCodec>) {
+        for name in wish.devices {
+            let type = av_hwdevice_find_type_by_name(name)
+            guard type != AV_HWDEVICE_TYPE_NONE, let format = HardwareDevice.pixelFormat(of: codec, on: type) else { continue }
+            var reference: UnsafeMutablePointer<AVBufferRef>?
+            if av_hwdevice_ctx_create(&reference, type, nil, nil, 0) >= 0 {
+                pixelFormat = format
+                self.reference = reference
+                return
+            }
+        }
+        return nil
+    }
+
+    deinit { av_buffer_unref(&reference) }
+
+    private static func pixelFormat(of codec: UnsafePointer<AVCodec>, on type: AVHWDeviceType) -> AVPixelFormat? {
+        var index: Int32 = 0
+        while let configuration = avcodec_get_hw_config(codec, index) {
+            let usesDevice = configuration.pointee.methods & Int32(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0
+            if usesDevice, configuration.pointee.device_type == type { return configuration.pointee.pix_fmt }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Must come before the codec is opened; the device outlives the context.
+    func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
+        context.pointee.hw_device_ctx = av_buffer_ref(reference)
+        context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+        context.pointee.thread_count = 1
+        context.pointee.get_format = { context, offered in
+            let device = Unmanaged<HardwareDevice>.fromOpaque(context!.pointee.opaque).takeUnretainedValue()
+            var candidate = offered!
+            while candidate.pointee != AV_PIX_FMT_NONE {
+                if candidate.pointee == device.pixelFormat { return device.pixelFormat }
+                candidate += 1
+            }
+            return avcodec_default_get_format(context, offered)
+        }
+    }
+
+    /// Brings a picture from the card's memory into ours, in place.
+    static func download(_ picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) {
+        var copy = av_frame_alloc()
+        defer { av_frame_free(&copy) }
+        try check(av_hwframe_transfer_data(copy, picture, 0), "reading a picture from the graphics card")
+        av_frame_copy_props(copy, picture)
+        av_frame_unref(picture)
+        av_frame_move_ref(picture, copy)
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+/// Decodes one video track. Lives on one thread.
+///
+/// A change of format within a codec (another rung of a ladder) is told to the running decoder, so that no frame in flight
+/// is lost; a change of codec drains it and opens another.
+public final class VideoDecoder {
+    public struct Options: Sendable {
+        /// Frames decoded at a time; more costs memory and a frame of delay each.
+        public var threads: Int
+        public var hardware: HardwareDecoding
+        public init(threads: Int = 2, hardware: HardwareDecoding = .never) {
+            self.threads = threads
+            self.hardware = hardware
+        }
+    }
+
+    private let options: Options
+    private var context: UnsafeMutablePointer<AVCodecContext>?
+    private var format: TrackFormat?
+    private var device: HardwareDevice?
+    private let scratch = av_packet_alloc()!
+    private let picture = av_frame_alloc()!
+
+    public init(options: Options = Options()) { self.options = options }
+
+    deinit {
+        close()
+        var packet: UnsafeMutablePointer<AVPacket>? = scratch
+        av_packet_free(&packet)
+        var frame: UnsafeMutablePointer<AVFrame>? = picture
+        av_frame_free(&frame)
+    }
+
+    /// Decodes a sample; pictures come out in the order of presentation, some samples later.
+    /// - Parameters:
+    ///   - time: the sample's presentation on the item's timeline, in seconds; its pictures carry it.
+    ///   - isNeeded: false while only later pictures are wanted: what nothing refers to is then skipped.
+    ///   - emit: gets each picture.
+    /// - Throws: ``CodecError``; the decoder stays usable for the next key sample.
+    public func decode(_ sample: Sample, at time: Double, isNeeded: Bool = true, emit: (VideoFrame) -> Void) throws(CodecError) {
+        try adapt(to: sample.format, emit: emit)
+        av_packet_unref(scratch)
+        try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
+        scratch.pointee.pts = Int64(time * 1e9)
+        scratch.pointee.dts = scratch.pointee.pts
+        scratch.pointee.duration = Int64(sample.duration.seconds * 1e9)
+        if pendingExtradata {
+            attachExtradata(sample.format)
+            pendingExtradata = false
+        }
+        context!.pointee.skip_frame = isNeeded ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
+        try send(scratch, emit: emit)
+    }
+
+    /// Gives out the pictures still inside; the next sample starts anew and must be a key sample.
+    public func drain(emit: (VideoFrame) -> Void) throws(CodecError) {
+        guard let context else { return }
+        avcodec_send_packet(context, nil)
+        try receive(emit: emit)
+        avcodec_flush_buffers(context)
+    }
+
+    /// Drops the pictures still inside.
+    public func flush() { if let context { avcodec_flush_buffers(context) } }
+
+    private var pendingExtradata = false
+
+    private func adapt(to new: TrackFormat, emit: (VideoFrame) -> Void) throws(CodecError) {
+        if new === format { return }
+        if let format, context != nil, format.canBecome(new) {
+            self.format = new
+            pendingExtradata = new.parameters.pointee.extradata_size > 0
+            return
+        }
+        try drain(emit: emit)
+        close()
+        try open(new)
+        format = new
+    }
+
+    private func open(_ format: TrackFormat) throws(CodecError) {
+        guard let codec = avcodec_find_decoder(format.parameters.pointee.codec_id) else {
+            throw CodecError(.unsupported, "no decoder for \(format.codec) video in this FFmpeg")
+        }
+        var opened = avcodec_alloc_context3(codec)
+        do throws(CodecError) {
+            try check(avcodec_parameters_to_context(opened, format.parameters), "reading the track's parameters")
+            opened!.pointee.pkt_timebase = AVRational(num: 1, den: 1_000_000_000)
+            opened!.pointee.thread_count = Int32(options.threads)
+            opened!.pointee.thread_type = FF_THREAD_FRAME
+            device = HardwareDevice(options.hardware, codec: codec)
+            device?.attach(to: opened!)
+            try check(avcodec_open2(opened, codec, nil), "opening the video decoder")
+        } catch {
+            avcodec_free_context(&opened)
+            throw error
+        }
+        context = opened
+    }
+
+    private func close() {
+        avcodec_free_context(&context)
+        device = nil
+    }
+
+    private func attachExtradata(_ format: TrackFormat) {
+        let count = Int(format.parameters.pointee.extradata_size)
+        guard let side = av_packet_new_side_data(scratch, AV_PKT_DATA_NEW_EXTRADATA, count) else { return }
+        side.update(from: format.parameters.pointee.extradata, count: count)
+    }
+
+    private func send(_ packet: UnsafeMutablePointer<AVPacket>, emit: (VideoFrame) -> Void) throws(CodecError) {
+        while true {
+            let status = avcodec_send_packet(context, packet)
+            if status == wb_error_again {
+                try receive(emit: emit)
+                continue
+            }
+            // One damaged picture is no reason to stop: the decoder conceals it or waits for the next key.
+            if status != wb_error_invalid_data { try check(status, "decoding video") }
+            break
+        }
+        try receive(emit: emit)
+    }
+
+    private func receive(emit: (VideoFrame) -> Void) throws(CodecError) {
+        while true {
+            let status = avcodec_receive_frame(context, picture)
+            if status == wb_error_again || status == wb_error_eof { return }
+            if status == wb_error_invalid_data { continue }
+            try check(status, "decoding video")
+            if picture.pointee.hw_frames_ctx != nil { try HardwareDevice.download(picture) }
+            emit(VideoFrame(moving: picture, rotation: format?.rotation ?? 0))
+        }
+    }
+}

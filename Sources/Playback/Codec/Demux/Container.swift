@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How samples are wrapped.
+public struct Container: Hashable, Sendable {
+    /// FFmpeg's name of the demuxer; nil lets it look at the bytes.
+    let demuxer: String?
+    /// Timestamps count 90 kHz in 33 bits and start anywhere.
+    public let wraps: Bool
+    /// The bytes alone tell every track's parameters, so nothing needs to be decoded to find them.
+    let isSelfDescribing: Bool
+    /// Elementary audio without timestamps of its own; HLS puts them into an ID3 tag (RFC 8216bis 3.1.4).
+    public let isPackedAudio: Bool
+
+    private init(_ demuxer: String?, wraps: Bool = false, isSelfDescribing: Bool = true, isPackedAudio: Bool = false) {
+        self.demuxer = demuxer
+        self.wraps = wraps
+        self.isSelfDescribing = isSelfDescribing
+        self.isPackedAudio = isPackedAudio
+    }
+
+    public static let mp4 = Container("mov")
+    public static let transportStream = Container("mpegts", wraps: true)
+    public static let adts = Container("aac", isPackedAudio: true)
+    public static let mp3 = Container("mp3", isPackedAudio: true)
+    public static let ac3 = Container("ac3", isPackedAudio: true)
+    public static let eac3 = Container("eac3", isPackedAudio: true)
+    /// A file of any kind that FFmpeg can tell from its bytes.
+    public static let file = Container(nil, isSelfDescribing: false)
+
+    /// Tells the kind of an HLS segment from its first bytes, after any ID3 tag; nil when it is none that HLS allows.
+    /// - Parameter head: sixteen bytes are enough.
+    public static func sniff(_ head: some Collection<UInt8>) -> Container? {
+        let bytes = Array(head.prefix(16))
+        guard bytes.count >= 4 else { return nil }
+        if bytes[0] == 0x47 { return .transportStream }
+        if bytes.count >= 8 {
+            switch String(decoding: bytes[4..<8], as: UTF8.self) {
+            case "ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "mdat", "free", "skip", "uuid": return .mp4
+            default: break
+            }
+        }
+        if bytes[0] == 0x0B, bytes[1] == 0x77, bytes.count >= 6 { return bytes[5] >> 3 > 10 ? .eac3 : .ac3 }
+        if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return .adts }
+        if bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0, bytes[1] & 0x06 != 0 { return .mp3 }
+        return nil
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+/// Takes a container apart while its bytes arrive. Lives on one thread, which its source may block.
+///
+/// One demuxer per HLS segment: no state is carried over a seek, a switch of quality or a discontinuity, and opening one
+/// costs some tens of microseconds because nothing is probed.
+public final class Demuxer {
+    public let container: Container
+    /// Seconds, for files that tell it.
+    public let duration: Double?
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let source: SourceContext
+    /// Of MP4 that comes as HLS.
+    private let tap: ProtectionTap?
+    private let packet = av_packet_alloc()!
+    private var tracks: [Int32: TrackClock] = [:]
+    private var ready: [Sample] = []
+    private var readyIndex = 0
+    private let formats: FormatMemory
+    private let timestampOffset: Int64
+
+    /// Opens a container.
+    /// - Parameters:
+    ///   - container: nil tells an HLS segment's kind from its first bytes.
+    ///   - initialization: what goes in front of the segment, asked for once the segment's first bytes are there.
+    ///   - formats: keeps the format objects of the segments before, so that a run of like segments shares them.
+    /// - Throws: ``CodecError``; `.unsupported` when the bytes are no container that is known here.
+    public init(
+        _ bytes: any DemuxerInput, container: Container? = nil, initialization: () -> [UInt8] = { [] },
+        formats: FormatMemory = FormatMemory()
+    ) throws(CodecError) {
+        self.formats = formats
+        let opening = try Opening(bytes, container: container, initialization: initialization)
+        self.container = opening.container
+        timestampOffset = opening.firstTimestamp ?? 0
+        let seekable = opening.container == .file && bytes.length != nil
+        let tap = opening.container == .mp4 ? ProtectionTap(opening.source) : nil
+        let source = SourceContext(tap ?? opening.source, seekable: seekable)
+        let context = try Demuxer.open(opening.container, source)
+        self.tap = tap
+        self.source = source
+        self.context = context
+        duration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    private static func open(_ container: Container, _ source: SourceContext) throws(CodecError) -> UnsafeMutablePointer<AVFormatContext> {
+        var context = avformat_alloc_context()
+        context!.pointee.pb = source.raw
+        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // Times stay raw: the engine unwraps 33 bits against where the segment belongs.
+        context!.pointee.correct_ts_overflow = 0
+        let format = container.demuxer.flatMap { av_find_input_format($0) }
+        let status = avformat_open_input(&context, nil, format, nil)
+        guard status >= 0 else { throw source.error ?? CodecError(status, in: "opening the container") }
+        let opened = context!
+        if !container.isSelfDescribing, !Demuxer.knowsItsTracks(opened) {
+            let status = avformat_find_stream_info(opened, nil)
+            guard status >= 0 else {
+                avformat_close_input(&context)
+                throw source.error ?? CodecError(status, in: "reading the tracks")
+            }
+        }
+        return opened
+    }
+
+    private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        guard context.pointee.nb_streams > 0, context.pointee.duration > 0 else { return false }
+        return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
+            let parameters = context.pointee.streams[index]!.pointee.codecpar!
+            switch parameters.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
+            case AVMEDIA_TYPE_AUDIO: return parameters.pointee.sample_rate > 0
+            default: return true
+            }
+        }
+    }
+
+    /// The formats of the tracks known so far; MPEG-TS knows them only after some packets.
+    public var formatsKnown: [TrackFormat] {
+        (0..<Int(context.pointee.nb_streams)).compactMap { formats.format(of: context.pointee.streams[$0]!) }
+    }
+
+    /// The next sample of any track in the order of the file; nil at the end.
+    /// - Throws: ``CodecError``: the source's own error, or `.malformed`.
+    public func next() throws(CodecError) -> Sample? {
+        while true {
+            if readyIndex < ready.count {
+                defer { readyIndex += 1 }
+                return ready[readyIndex]
+            }
+            ready.removeAll(keepingCapacity: true)
+            readyIndex = 0
+            let status = av_read_frame(context, packet)
+            if status == wb_error_eof {
+                if let error = source.error { throw error }
+                for index in tracks.keys.sorted() { tracks[index]!.flush(into: &ready) }
+                if ready.isEmpty { return nil }
+                continue
+            }
+            guard status >= 0 else { throw source.error ?? CodecError(status, in: "reading the container") }
+            let index = packet.pointee.stream_index
+            if tracks[index] == nil {
+                guard let format = formats.format(of: context.pointee.streams[Int(index)]!) else {
+                    av_packet_unref(packet)
+                    continue
+                }
+                tracks[index] = TrackClock(format: format, offset: offset(for: format))
+            }
+            tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
+        }
+    }
+
+    /// How the packet at hand is encrypted.
+    private func protection(_ format: TrackFormat) -> SampleProtection? {
+        if format.isProtected { return .ofCodec }
+        if let encryption = CommonEncryption(attachedTo: packet) { return .common(encryption) }
+        let track = Int(context.pointee.streams[Int(packet.pointee.stream_index)]!.pointee.id)
+        return tap?.encryption(track: track, at: Int(packet.pointee.pos)).map { .common($0) }
+    }
+
+    /// Goes to the last key sample at or before `time` seconds of the file.
+    ///
+    /// Containers without an index (MPEG-TS) are only found about right: when the first key picture there lies behind the
+    /// time, the search begins anew further back.
+    /// - Throws: ``CodecError`` when the source can't be read there.
+    public func seek(to time: Double) throws(CodecError) {
+        var back = 0.0
+        while true {
+            try jump(to: max(time - back, 0))
+            guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
+            back = max(back * 2, 1)
+        }
+    }
+
+    private func jump(to time: Double) throws(CodecError) {
+        ready.removeAll()
+        readyIndex = 0
+        tracks.removeAll()
+        let target = Int64(time * Double(AV_TIME_BASE)) + max(startTime, 0)
+        try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
+    }
+
+    /// Seconds of the file at which the next key picture is shown; what is read to find it is not lost. nil without one nearby.
+    private func firstKeyPicture() throws(CodecError) -> Double? {
+        var read: [Sample] = []
+        var found: Double?
+        while found == nil, read.count < 1000, let sample = try next() {
+            read.append(sample)
+            if sample.format.kind == .video, sample.isKey { found = sample.presentation.seconds - max(start, 0) }
+        }
+        ready = read + ready[readyIndex...]
+        readyIndex = 0
+        return found
+    }
+
+    private var startTime: Int64 { context.pointee.start_time == wb_no_pts ? 0 : context.pointee.start_time }
+
+    /// Where the file's own clock begins, in seconds.
+    public var start: Double { Double(startTime) / Double(AV_TIME_BASE) }
+
+    private func offset(for format: TrackFormat) -> Int64 {
+        guard timestampOffset != 0 else { return 0 }
+        return MediaTime(value: timestampOffset, timescale: 90_000).converted(to: format.timescale).value
+    }
+}
+
+/// What the first bytes tell before a demuxer is opened.
+private struct Opening {
+    let container: Container
+    let source: any DemuxerInput
+    /// 90 kHz, of packed audio.
+    var firstTimestamp: Int64?
+
+    init(_ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8]) throws(CodecError) {
+        if let container, !container.isPackedAudio {
+            self.container = container
+            source = bytes
+            return
+        }
+        var head = try bytes.readAll(16)
+        while let size = ID3Tag.announcedSize(head) {
+            guard size <= 1 << 20 else { throw CodecError(.malformed, "an ID3 tag of \(size) bytes before the sound") }
+            let tag = try head + bytes.readAll(max(size - head.count, 0))
+            firstTimestamp = firstTimestamp ?? ID3Tag.timestamp(in: tag)
+            head = try Array(tag.dropFirst(size)) + bytes.readAll(16)
+        }
+        guard let found = Container.sniff(head) else {
+            let start = head.prefix(8).map { String($0, radix: 16) }.joined(separator: " ")
+            throw CodecError(
+                head.isEmpty ? .malformed : .unsupported,
+                head.isEmpty
+                    ? "the segment is empty"
+                    : "the segment is neither MP4, MPEG-TS nor packed audio: it begins with \(start)")
+        }
+        self.container = found
+        // A section of another container is left over from before a change that the playlist forgot to say.
+        let section = initialization()
+        let fits = Container.sniff(section) == found
+        source = HeadedSource(head: fits ? section + head : head, rest: bytes)
+    }
+}

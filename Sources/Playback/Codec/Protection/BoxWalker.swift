@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Follows the top level of an MP4 file as its bytes pass by, and keeps the few boxes that are asked for.
+struct BoxWalker {
+    struct Box: Equatable {
+        var kind: String
+        /// Where the box begins, in bytes from the start.
+        var offset: Int
+        /// Without its header.
+        var body: [UInt8]
+    }
+
+    /// More than any index of samples needs.
+    private static let largest = 16 << 20
+
+    private let kinds: Set<String>
+    private var header: [UInt8] = []
+    private var kept: [UInt8]?
+    /// Bytes of the current box that have not come yet.
+    private var left = 0
+    private var kind = ""
+    private var offset = 0
+    private var position = 0
+
+    init(keeping kinds: Set<String>) { self.kinds = kinds }
+
+    /// Follows some more bytes.
+    /// - Returns: the boxes that are whole now.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Box] {
+        var found: [Box] = []
+        var at = 0
+        while at < bytes.count {
+            if left > 0 {
+                let count = min(left, bytes.count - at)
+                kept?.append(contentsOf: bytes[at..<at + count])
+                at += count
+                position += count
+                left -= count
+            } else {
+                header.append(bytes[at])
+                at += 1
+                position += 1
+                readHeader()
+            }
+            if left == 0, header.isEmpty, let body = kept {
+                found.append(Box(kind: kind, offset: offset, body: body))
+                kept = nil
+            }
+        }
+        return found
+    }
+
+    private mutating func readHeader() {
+        guard header.count >= 8 else { return }
+        let short = Int(bigEndian(header[0..<4]))
+        if short == 1, header.count < 16 { return }
+        let size = short == 1 ? Int(clamping: bigEndian(header[8..<16])) : short == 0 ? .max : short
+        kind = String(decoding: header[4..<8], as: UTF8.self)
+        offset = position - header.count
+        // A size below the header's own is nonsense: what follows can't be told any more.
+        left = size < header.count ? .max : size - header.count
+        kept = kinds.contains(kind) && left <= Self.largest ? [] : nil
+        header.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A number of up to eight bytes.
+func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+/// The boxes inside another one, in order; it ends where they stop to make sense.
+func boxes(in bytes: ArraySlice<UInt8>) -> [(kind: String, body: ArraySlice<UInt8>)] {
+    var list: [(kind: String, body: ArraySlice<UInt8>)] = []
+    var rest = bytes
+    while rest.count >= 8 {
+        let size = Int(bigEndian(rest.prefix(4)))
+        guard size >= 8, size <= rest.count else { break }
+        list.append((String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self), rest.dropFirst(8).prefix(size - 8)))
+        rest = rest.dropFirst(size)
+    }
+    return list
+}
+
+/// The bodies of the boxes at the end of a path.
+func boxes(_ path: [String], in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    path.reduce([bytes]) { bodies, kind in bodies.flatMap { body in boxes(in: body).filter { $0.kind == kind }.map(\.body) } }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+public import WindowboxMedia
+
+/// One coded picture, or one coded block of sound, or one caption sample, as the container holds it.
+public final class Sample: Sendable {
+    public let format: TrackFormat
+    /// In the track's ticks, before any mapping to a timeline.
+    public let presentation: MediaTime
+    public let decode: MediaTime
+    public let duration: MediaTime
+    /// Decoding may start here.
+    public let isKey: Bool
+    /// Bytes of payload.
+    public let size: Int
+    /// nil when the payload is clear.
+    public let protection: SampleProtection?
+
+    let packet: Packet
+
+    init(
+        format: TrackFormat, moving raw: UnsafeMutablePointer<AVPacket>, presentation: Int64, decode: Int64,
+        protection: SampleProtection? = nil
+    ) {
+        self.format = format
+        self.presentation = MediaTime(value: presentation, timescale: format.timescale)
+        self.decode = MediaTime(value: decode, timescale: format.timescale)
+        duration = MediaTime(value: max(raw.pointee.duration, 0), timescale: format.timescale)
+        isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+        size = Int(raw.pointee.size)
+        self.protection = protection
+        packet = Packet(moving: raw)
+    }
+
+    private init(_ sample: Sample, payload: [UInt8]) throws(CodecError) {
+        let packet = Packet()
+        try check(av_new_packet(packet.raw, Int32(clamping: payload.count)), "making room for a sample")
+        packet.raw.pointee.data.update(from: payload, count: payload.count)
+        try check(av_packet_copy_props(packet.raw, sample.packet.raw), "copying a sample's properties")
+        format = sample.format
+        presentation = sample.presentation
+        decode = sample.decode
+        duration = sample.duration
+        isKey = sample.isKey
+        size = payload.count
+        protection = nil
+        self.packet = packet
+    }
+
+    /// The same sample with its payload in the clear, which is copied once.
+    /// - Throws: ``CodecError`` without memory.
+    public func unlocked(_ payload: [UInt8]) throws(CodecError) -> Sample { try Sample(self, payload: payload) }
+
+    /// The payload, for what reads it without decoding: captions, dumps.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(start: packet.raw.pointee.data, count: size))
+    }
+}

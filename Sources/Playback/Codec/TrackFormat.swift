@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+public import WindowboxMedia
+
+/// What a decoder must know of a track before its first sample.
+///
+/// Samples of one run share one format object: a different object means that the decoder has something to change.
+// @unchecked: the parameters are written in init only.
+public final class TrackFormat: @unchecked Sendable {
+    public let kind: TrackKind
+    /// FFmpeg's name of the codec, such as `h264` or `aac`.
+    public let codec: String
+    /// Coded size; nil for other kinds, and for MPEG-TS until a frame is decoded.
+    public let size: PixelSize?
+    /// Samples per second and channels of audio; nil when the container does not tell.
+    public let sampleRate: Int?
+    public let channels: Int?
+    /// Ticks per second of the track's timestamps.
+    public let timescale: Int32
+    /// BCP 47 or ISO 639-2, as the container has it.
+    public let language: String?
+    /// Degrees clockwise that a picture must be turned by to stand upright: 0, 90, 180 or 270.
+    public let rotation: Int
+    /// The samples are encrypted by the rules of their codec, as a stream type of MPEG-TS says.
+    let isProtected: Bool
+
+    let parameters: UnsafeMutablePointer<AVCodecParameters>
+
+    init?(stream: UnsafeMutablePointer<AVStream>) {
+        let source = stream.pointee.codecpar!
+        switch source.pointee.codec_type {
+        case AVMEDIA_TYPE_VIDEO: kind = .video
+        case AVMEDIA_TYPE_AUDIO: kind = .audio
+        case AVMEDIA_TYPE_SUBTITLE: kind = .text
+        default: return nil
+        }
+        // A cover picture is metadata, not a film.
+        if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return nil }
+        parameters = avcodec_parameters_alloc()!
+        avcodec_parameters_copy(parameters, source)
+        codec = String(cString: avcodec_get_name(source.pointee.codec_id))
+        let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
+        size = kind == .video && width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+        let (rate, count) = (Int(source.pointee.sample_rate), Int(source.pointee.ch_layout.nb_channels))
+        sampleRate = kind == .audio && rate > 0 ? rate : nil
+        channels = kind == .audio && count > 0 ? count : nil
+        let base = stream.pointee.time_base
+        timescale = base.num > 0 && base.den > 0 ? max(base.den / base.num, 1) : 90_000
+        language = av_dict_get(stream.pointee.metadata, "language", nil, 0).flatMap { String(cString: $0.pointee.value) }
+        rotation = TrackFormat.rotation(of: stream)
+        isProtected = TrackFormat.protectingTags.contains(source.pointee.codec_tag)
+    }
+
+    /// Stream types of H.264, AAC, AC-3 and Enhanced AC-3; and `apad`, the registration that takes a type's place for sound.
+    private static let protectingTags: Set<UInt32> = [0xDB, 0xCF, 0xC1, 0xC2, 0x6461_7061]
+
+    deinit {
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        avcodec_parameters_free(&parameters)
+    }
+
+    private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
+        guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
+        let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
+        guard degrees.isFinite else { return 0 }
+        return ((Int((-degrees / 90).rounded()) % 4 + 4) % 4) * 90
+    }
+
+    /// Whether a decoder that runs on this one can be told of the other. Parameter sets in the stream (MPEG-TS) and in front
+    /// of it (MP4) go with different ways of separating units, which a decoder settles once.
+    func canBecome(_ other: TrackFormat) -> Bool {
+        let (a, b) = (parameters.pointee, other.parameters.pointee)
+        return a.codec_id == b.codec_id && (a.extradata_size > 0) == (b.extradata_size > 0)
+    }
+
+    func continues(_ other: TrackFormat) -> Bool { isProtected == other.isProtected && decodes(like: other) }
+
+    /// Whether a decoder that runs on one goes on with the other without being told anything.
+    func decodes(like other: TrackFormat) -> Bool {
+        let (a, b) = (parameters.pointee, other.parameters.pointee)
+        // Tags tell encrypted from clear as well, which a decoder never sees: they are not compared.
+        guard a.codec_id == b.codec_id, a.width == b.width, a.height == b.height else { return false }
+        guard a.sample_rate == b.sample_rate, a.ch_layout.nb_channels == b.ch_layout.nb_channels else { return false }
+        guard timescale == other.timescale, a.extradata_size == b.extradata_size else { return false }
+        guard let left = a.extradata, let right = b.extradata else { return a.extradata == nil && b.extradata == nil }
+        return UnsafeRawBufferPointer(start: left, count: Int(a.extradata_size)).elementsEqual(
+            UnsafeRawBufferPointer(start: right, count: Int(b.extradata_size)))
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+public import WindowboxStreaming
+
+/// The number by which an engine and its user speak of one item.
+public struct ItemID: Hashable, Sendable {
+    public let number: Int
+    public init(_ number: Int) { self.number = number }
+}
+
+/// What an engine tells, in order.
+public enum EngineFact: Sendable {
+    /// The item's streams are known.
+    case presentation(ItemID, Presentation)
+    case timeline(ItemID, Timeline)
+    /// The first picture is on screen, or the first sound is ready when there is no picture.
+    case ready(ItemID, position: Double)
+    case status(ItemID, EngineStatus)
+    case variant(ItemID, VariantSwitch)
+    case seeked(ItemID, SeekReport)
+    case kinds(ItemID, Set<TrackKind>)
+    /// Playing went on from one item to the next without stopping.
+    case advanced(from: ItemID, to: ItemID)
+    case failed(ItemID, StreamingError)
+    case journal(ItemID, [String])
+}
+
+/// What an item is doing.
+public enum EngineStatus: Hashable, Sendable {
+    case loading
+    case playing
+    case paused
+    /// Playing is wanted, and samples are missing.
+    case stalled
+    case ended
+}
+
+/// A change of the variant that new samples come from.
+public struct VariantSwitch: Hashable, Sendable {
+    /// An index in `Presentation.variants`.
+    public var variant: Int
+    /// Seconds on the item's timeline of the first sample of it.
+    public var position: Double
+    /// One line for people.
+    public var reason: String
+}
+
+/// How a seek ended.
+public struct SeekReport: Hashable, Sendable {
+    public var target: Double
+    /// The time of the picture shown first; nil when the seek was superseded, or found no picture.
+    public var landed: Double?
+    /// Seconds from the command to that picture.
+    public var latency: Double
+}
+
+/// Counts since the engine was made.
+public struct EngineCounts: Hashable, Sendable {
+    public var picturesPresented = 0
+    public var picturesDropped = 0
+    /// Seconds of sound written to the output.
+    public var audioSeconds = 0.0
+    public var bytes = 0
+    public var requests = 0
+
+    public init() {}
+}

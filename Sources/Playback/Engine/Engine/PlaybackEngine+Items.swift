@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+extension PlaybackEngine {
+    func makeItem(_ resource: String, _ id: ItemID, _ start: StartPosition) -> PlayingItem {
+        let onRender: @Sendable (RenderFact) -> Void = { [weak self] fact in self?.hop { $0.rendered(fact, id) } }
+        let tracks = ItemTracks(configuration: configuration, format: speaker.format) { [weak self] fact in
+            self?.hop { $0.tracked(fact, id) }
+        }
+        let item = PlayingItem(
+            id: id, tracks: tracks, video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
+            audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
+        item.start()
+        open(resource, item, start)
+        return item
+    }
+
+    private nonisolated func hop(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
+        queue.enqueue { self.assumeIsolated(body) }
+    }
+
+    /// Looks at the first bytes: a playlist becomes a session, anything else is a file.
+    private func open(_ resource: String, _ item: PlayingItem, _ start: StartPosition) {
+        let (id, tracks, transport, queue) = (item.id, item.tracks, transport, queue)
+        let streaming = configuration.streaming
+        let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])
+        let onSource: @Sendable (SourceFact) -> Void = { [weak self] fact in self?.assumeIsolated { $0.sourced(fact, id) } }
+        item.opening = Task { [weak self] in
+            do throws(TransportError) {
+                let request = TransportRequest(url: resource, limits: streaming.limitsOfLoads.playlist, acceptsCompression: true)
+                let opened = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
+                    await self?.sourced(.requested, id)
+                }
+                let source: any ItemSource =
+                    opened.isPlaylist
+                    ? HLSSource(
+                        opened: opened, address: resource, tracks: tracks, transport: transport, keys: keys, configuration: streaming,
+                        queue: queue, facts: onSource)
+                    : FileSource(opened: opened, address: resource, tracks: tracks, transport: transport, queue: queue, facts: onSource)
+                await self?.opened(source, id, start)
+            } catch {
+                let failure = LoadFailure(error)
+                let message = StreamingError(
+                    .unavailable, message: error.description, url: resource, underlying: failure, isTransient: error.canRetry)
+                await self?.sourced(.failed(message), id)
+            }
+        }
+    }
+
+    private func opened(_ source: any ItemSource, _ id: ItemID, _ start: StartPosition) {
+        guard let item = item(id) else {
+            Task { await source.stop() }
+            return
+        }
+        item.source = source
+        let position: StartPosition = item.seek.map { .time($0.target) } ?? start
+        source.assumeIsolated { $0.start(at: position) }
+        if item === current { tellSource() }
+    }
+
+    func item(_ id: ItemID) -> PlayingItem? { current?.id == id ? current : next?.id == id ? next : nil }
+
+    // MARK: What sources tell
+
+    func sourced(_ fact: SourceFact, _ id: ItemID) {
+        guard let item = item(id) else { return }
+        switch fact {
+        case .presentation(let presentation): tell.yield(.presentation(id, presentation))
+        case .timeline(let timeline):
+            item.timeline = timeline
+            tell.yield(.timeline(id, timeline))
+        case .kinds(let kinds):
+            guard item.kinds != kinds else { return }
+            item.kinds = kinds
+            item.audio.set(leads: kinds == [.audio])
+            tell.yield(.kinds(id, kinds))
+            if item === current { becameReady(item) }
+        case .position(let position):
+            item.hasPosition = true
+            item.beginning = position
+            if let seek = item.seek, (seek.target - position).magnitude > 0.001 {
+                // Asked for before the stream was known: the source has begun elsewhere.
+                let target = item.timeline?.seekable.clamp(seek.target) ?? seek.target
+                queue.enqueue { self.assumeIsolated { $0.item(id)?.source?.assumeIsolated { $0.seek(to: target) } } }
+            } else if item === current, item.offset == 0 || !clock.isRunning {
+                clock.jump(to: position + item.offset)
+            }
+        case .variant(let variant, let position, let reason):
+            tell.yield(.variant(id, VariantSwitch(variant: variant, position: position, reason: reason)))
+        case .rate(let factor):
+            guard item === current else { return }
+            liveRate = factor
+            queue.enqueue { self.assumeIsolated { $0.applyRate() } }
+        case .jump(let time):
+            guard item === current else { return }
+            queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.jump(item, to: time) } } }
+        case .failed(let error):
+            item.failure = error
+            if item === current { fail(item) }
+        case .progressed: if item === current { continueIfPossible() }
+        case .transferred(let bytes): counts.bytes += bytes
+        case .requested: counts.requests += 1
+        case .journal(let lines): tell.yield(.journal(id, lines))
+        }
+    }
+
+    func fail(_ item: PlayingItem) {
+        guard let error = item.failure else { return }
+        clock.pause()
+        speaker.pause()
+        finishSeek(item, landed: nil)
+        tell.yield(.failed(item.id, error))
+    }
+
+    // MARK: What tracks and renderers tell
+
+    private func tracked(_ fact: TrackFact, _ id: ItemID) {
+        guard let item = item(id), case .failed(let kind, let error) = fact else { return }
+        // One track that can't be decoded leaves the other; without any there is nothing to play.
+        item.kinds.remove(kind)
+        tell.yield(.journal(id, ["\(kind.name) is left out: \(error.description)"]))
+        guard item.kinds.isDisjoint(with: [.video, .audio]) else { return becameReady(item) }
+        item.failure = StreamingError(.unsupported, message: error.description)
+        if item === current { fail(item) }
+    }
+
+    private func rendered(_ fact: RenderFact, _ id: ItemID) {
+        guard let item = item(id) else { return }
+        switch fact {
+        case .ready(let kind, let generation, let time):
+            guard generation == self.generation(of: kind, item) else { return }
+            item.ready.insert(kind)
+            if kind == .video || item.kinds == [.audio] {
+                finishSeek(item, landed: time)
+                item.source?.assumeIsolated { $0.goOn() }
+            }
+            if item === current { becameReady(item) }
+        case .starved(let kind, let generation):
+            guard item === current, generation == self.generation(of: kind, item), clock.isRunning, item.kinds.contains(kind) else {
+                return
+            }
+            clock.pause()
+            speaker.pause()
+            isStalled = true
+            report(.stalled)
+            tellSource()
+        case .ended(let kind, let generation, let time):
+            guard generation == self.generation(of: kind, item) else { return }
+            item.ended[kind] = time
+            item.ready.insert(kind)
+            if item === current { endedOrReady(item) }
+        }
+    }
+
+    private func generation(of kind: TrackKind, _ item: PlayingItem) -> Int {
+        kind == .video ? item.tracks.video.generation : item.tracks.audio.generation
+    }
+
+    private func becameReady(_ item: PlayingItem) {
+        if !item.hasBeenReady, item.ready.contains(.video) || item.kinds == [.audio] && item.ready.contains(.audio) {
+            item.hasBeenReady = true
+            tell.yield(.ready(item.id, position: position))
+            if !wantsToPlay { report(.paused) }
+        }
+        continueIfPossible()
+    }
+
+    private func endedOrReady(_ item: PlayingItem) {
+        becameReady(item)
+        guard item.hasEnded else { return }
+        finishSeek(item, landed: nil)
+        if let next {
+            if !next.isOnAir { lineUp(next, behind: item) }
+            advance(from: item, to: next)
+        } else {
+            clock.pause()
+            speaker.pause()
+            report(.ended)
+            tellSource()
+        }
+    }
+
+    /// The item that follows was not ready in time: playing stops where the former one ended, and goes on with its first
+    /// picture.
+    private func lineUp(_ next: PlayingItem, behind item: PlayingItem) {
+        clock.pause()
+        speaker.pause()
+        let end = item.offset + (item.ended.values.max() ?? 0)
+        clock.jump(to: end)
+        screen.admit([next.video])
+        goOnAir(next, offset: end - next.beginning, atOnce: true)
+    }
+
+    private func advance(from item: PlayingItem, to following: PlayingItem) {
+        current = following
+        next = nil
+        status = nil
+        item.stop()
+        screen.admit([following.video])
+        following.video.showFirstAtOnce()
+        tell.yield(.advanced(from: item.id, to: following.id))
+        if following.failure != nil {
+            fail(following)
+        } else if clock.isRunning {
+            report(.playing)
+        } else {
+            report(.loading)
+            becameReady(following)
+        }
+        tellSource()
+    }
+
+    // MARK: The beat
+
+    /// Tells the source how playing goes, and lines up the next item when the end of the current one is known.
+    func startTicks() {
+        guard ticks == nil else { return }
+        let beat: Duration = configuration.pace == .realTime ? .milliseconds(200) : .milliseconds(5)
+        ticks = Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: beat)
+                await self?.tick()
+            }
+        }
+    }
+
+    private func tick() {
+        tellSource()
+        if isStalled { continueIfPossible() }
+        guard let current, let next, !next.isOnAir, next.failure == nil, next.hasPosition, let end = current.decodedEnd else { return }
+        screen.admit([current.video, next.video])
+        goOnAir(next, offset: current.offset + end - next.beginning, atOnce: false)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+extension PlaybackEngine {
+    /// Goes to a time, to the very picture; a seek before it that has not landed is superseded.
+    /// - Parameter time: seconds on the current item's timeline, clamped to what can be sought.
+    /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
+    @discardableResult
+    public func seek(to time: Double) async -> SeekReport? {
+        let asked = MonotonicClock.now
+        guard let item = current, item.failure == nil else { return nil }
+        return await withCheckedContinuation { continuation in
+            begin(item, to: time, asked: asked) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func begin(_ item: PlayingItem, to time: Double, asked: Instant, report: @escaping @Sendable (SeekReport) -> Void) {
+        finishSeek(item, landed: nil)
+        var target = time.isFinite ? max(time, 0) : 0
+        if let timeline = item.timeline { target = timeline.seekable.clamp(target) }
+        forgetNext()
+        clock.pause()
+        speaker.pause()
+        speaker.flush()
+        clock.jump(to: target + item.offset)
+        item.ready.removeAll()
+        item.ended.removeAll()
+        item.audio.rejoin()
+        if status == .ended { status = nil }
+        item.seek = .init(target: target, asked: asked, report: report)
+        if let source = item.source, item.hasPosition {
+            source.assumeIsolated { $0.seek(to: target) }
+        } else {
+            _ = item.tracks.restart(at: target)
+        }
+    }
+
+    /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
+    private func forgetNext() {
+        guard let next, next.isOnAir else { return }
+        next.isOnAir = false
+        next.video.leaveAir()
+        next.audio.leaveAir()
+    }
+
+    /// Goes to a position that the stream itself asks for, without a report.
+    ///
+    /// A seek that has not landed lands there: the stream only corrects where.
+    func jump(_ item: PlayingItem, to time: Double) {
+        let pending = item.seek
+        item.seek = nil
+        let unheard: @Sendable (SeekReport) -> Void = { _ in }
+        begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, report: pending?.report ?? unheard)
+    }
+
+    func finishSeek(_ item: PlayingItem, landed: Double?) {
+        guard let seek = item.seek else { return }
+        item.seek = nil
+        let report = SeekReport(target: seek.target, landed: landed, latency: MonotonicClock.now - seek.asked)
+        seek.report(report)
+        tell.yield(.seeked(item.id, report))
+    }
+
+    /// Shows the next picture of a paused item, or the one before.
+    /// - Returns: false when there is none that way, or the item plays.
+    @discardableResult
+    public func step(by count: Int) async -> Bool {
+        guard let item = current, !clock.isRunning, count != 0, let last = screen.last else { return false }
+        let length = last.duration > 0 ? last.duration : 1.0 / 30
+        let target = last.time + (Double(count) + 0.5) * length
+        guard target >= 0, let report = await seek(to: target), let landed = report.landed else { return false }
+        return landed != last.time && item.id == current?.id
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxCodec
+public import WindowboxMedia
+public import WindowboxStreaming
+public import WindowboxTransport
+
+/// Plays items: one on air, one prepared behind it.
+///
+/// Commands go in, facts come out; everything in between runs on one serial queue, with threads only where C blocks.
+public actor PlaybackEngine {
+    public nonisolated let facts: AsyncStream<EngineFact>
+    let configuration: EngineConfiguration
+    let transport: any Transport
+    let keyProviders: [any KeyProvider]
+    nonisolated let queue = EngineQueue()
+    nonisolated let clock: PlayoutClock
+    nonisolated let screen: Screen
+    nonisolated let speaker: Speaker
+    let tell: AsyncStream<EngineFact>.Continuation
+
+    var current: PlayingItem?
+    var next: PlayingItem?
+    var wantsToPlay = false
+    var rate = 1.0
+    var liveRate = 1.0
+    var isStalled = false
+    var status: EngineStatus?
+    var ticks: Task<Void, Never>?
+    var counts = EngineCounts()
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// - Parameter keyProviders: asked in order before the plain keys that lie at their addresses.
+    public init(
+        configuration: EngineConfiguration = EngineConfiguration(), videoOutputs: [any VideoOutput] = [],
+        audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(), keyProviders: [any KeyProvider] = []
+    ) {
+        self.configuration = configuration
+        self.transport = transport
+        self.keyProviders = keyProviders
+        clock = PlayoutClock(pace: configuration.pace)
+        screen = Screen(outputs: videoOutputs)
+        speaker = Speaker(output: audioOutput)
+        (facts, tell) = AsyncStream.makeStream(of: EngineFact.self)
+    }
+
+    isolated deinit {
+        current?.stop()
+        next?.stop()
+        ticks?.cancel()
+        tell.finish()
+    }
+
+    /// Ends everything; the engine can't be used again.
+    public func shutDown() {
+        stopItem(&current)
+        stopItem(&next)
+        ticks?.cancel()
+        ticks = nil
+        speaker.pause()
+        tell.finish()
+    }
+
+    // MARK: Items
+
+    /// Plays an address instead of what plays now.
+    /// - Parameter resource: HLS or a file of any container that FFmpeg knows, told apart by its first bytes.
+    public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic) {
+        if let next, next.id == id, start == .automatic {
+            self.next = nil
+            replaceCurrent(by: next)
+            return
+        }
+        replaceCurrent(by: makeItem(resource, id, start))
+    }
+
+    /// Gets the item ready that is to follow the current one; nil forgets it.
+    public func prepare(_ resource: String?, as id: ItemID) {
+        if next?.id == id, resource != nil { return }
+        stopItem(&next)
+        guard let resource else { return }
+        next = makeItem(resource, id, .automatic)
+    }
+
+    /// Plays nothing.
+    public func unload() {
+        stopItem(&current)
+        stopItem(&next)
+        clock.pause()
+        speaker.flush()
+        screen.admit([])
+        status = nil
+    }
+
+    private func replaceCurrent(by item: PlayingItem) {
+        stopItem(&current)
+        if item !== next { stopItem(&next) }
+        clock.pause()
+        speaker.pause()
+        speaker.flush()
+        clock.jump(to: 0)
+        isStalled = false
+        status = nil
+        current = item
+        screen.admit([item.video])
+        goOnAir(item, offset: 0, atOnce: true)
+        report(.loading)
+        if item.failure != nil { fail(item) }
+        startTicks()
+        continueIfPossible()
+    }
+
+    func goOnAir(_ item: PlayingItem, offset: Double, atOnce: Bool) {
+        item.isOnAir = true
+        item.offset = offset
+        item.video.goOnAir(offset: offset, showsFirstAtOnce: atOnce)
+        item.audio.goOnAir(offset: offset)
+    }
+
+    private func stopItem(_ item: inout PlayingItem?) {
+        guard let stopped = item else { return }
+        item = nil
+        finishSeek(stopped, landed: nil)
+        stopped.stop()
+    }
+
+    // MARK: Playing
+
+    public func play() {
+        wantsToPlay = true
+        if current?.hasEnded == true { return }
+        continueIfPossible()
+    }
+
+    public func pause() {
+        wantsToPlay = false
+        clock.pause()
+        speaker.pause()
+        current?.tracks.wake()
+        if let current, status != .ended, current.failure == nil, current.hasBeenReady { report(.paused) }
+        tellSource()
+    }
+
+    /// Media seconds per second.
+    /// - Parameter rate: 0.05...20.
+    public func set(rate: Double) {
+        self.rate = min(max(rate, 0.05), 20)
+        applyRate()
+    }
+
+    /// 0...1.
+    public nonisolated func set(volume: Float) { speaker.set(volume: volume) }
+    public nonisolated func set(isMuted: Bool) { speaker.set(isMuted: isMuted) }
+
+    public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
+
+    func applyRate() {
+        clock.set(rate: rate * liveRate)
+        speaker.set(rate: rate * liveRate)
+        current?.tracks.wake()
+        tellSource()
+    }
+
+    public func select(_ selection: Selection) {
+        guard let source = current?.source else { return }
+        Task { await source.select(selection) }
+    }
+
+    public func limit(_ limits: QualityLimits) {
+        guard let source = current?.source else { return }
+        Task { await source.limit(limits) }
+    }
+
+    /// Seconds on the current item's timeline.
+    public var position: Double { current.map { clock.time - $0.offset } ?? 0 }
+    public var currentStatus: EngineStatus? { status }
+    /// The span of the current item that is queued around the position, for its leading track.
+    public var bufferedRange: TimeRange? {
+        guard let current else { return nil }
+        return current.tracks.buffered(current.kinds.contains(.video) ? .video : .audio)
+    }
+    public nonisolated var lastPicture: VideoFrame? { screen.last }
+
+    public var currentCounts: EngineCounts {
+        var counts = counts
+        (counts.picturesPresented, counts.picturesDropped) = screen.counts
+        counts.audioSeconds = speaker.secondsPlayed
+        return counts
+    }
+
+    /// Starts the clock when everything is there that playing needs.
+    func continueIfPossible() {
+        guard let item = current, wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }
+        guard status != .ended else { return }
+        if isStalled {
+            let (seconds, isWhole) = item.buffered(from: position)
+            guard isWhole || seconds >= configuration.bufferedAfterStall else { return }
+            isStalled = false
+        }
+        clock.start()
+        speaker.start()
+        item.tracks.wake()
+        report(.playing)
+        tellSource()
+    }
+
+    func report(_ status: EngineStatus) {
+        guard let current, self.status != status else { return }
+        self.status = status
+        tell.yield(.status(current.id, status))
+    }
+
+    func tellSource() {
+        guard let item = current, let source = item.source else { return }
+        let playback = Playback(
+            position: position, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: wantsToPlay, isStalled: isStalled,
+            droppedFrames: screen.counts.dropped)
+        source.assumeIsolated { $0.note(playback) }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// The tracks of one item, and what is queued in them.
+struct ItemTracks: Sendable {
+    let video: VideoTrack
+    let audio: AudioTrack
+
+    init(configuration: EngineConfiguration, format: AudioFormat, facts: @escaping @Sendable (TrackFact) -> Void) {
+        video = VideoTrack(
+            options: .init(threads: configuration.decodingThreads, hardware: configuration.hardwareDecoding),
+            retention: configuration.retention, facts: facts)
+        audio = AudioTrack(format: format, retention: configuration.retention, facts: facts)
+    }
+
+    func start() {
+        video.start()
+        audio.start()
+    }
+
+    func stop() {
+        video.stop()
+        audio.stop()
+    }
+
+    func wake() {
+        video.wake()
+        audio.wake()
+    }
+
+    /// Starts both tracks anew.
+    /// - Returns: the kinds whose samples are queued already.
+    func restart(at time: Double) -> Set<TrackKind> {
+        var covered: Set<TrackKind> = []
+        if video.restart(at: time) { covered.insert(.video) }
+        if audio.restart(at: time) { covered.insert(.audio) }
+        return covered
+    }
+
+    /// - Parameter run: the run that the sample was loaded for; nil for whichever is there.
+    func append(_ entry: SampleQueue.Entry, run: Int? = nil) {
+        switch entry.sample.format.kind {
+        case .video: video.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry) } }
+        case .audio: audio.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry) } }
+        case .text: break
+        }
+    }
+
+    func run(of kind: TrackKind) -> Int {
+        switch kind {
+        case .video: video.state.read { $0.samples.run }
+        case .audio: audio.state.read { $0.samples.run }
+        case .text: 0
+        }
+    }
+
+    func complete(_ kind: TrackKind) {
+        switch kind {
+        case .video: video.state.change { $0.samples.complete() }
+        case .audio: audio.state.change { $0.samples.complete() }
+        case .text: break
+        }
+    }
+
+    func discard(_ kind: TrackKind, from time: Double) {
+        switch kind {
+        case .video: video.state.change { _ = $0.samples.discard(from: time) }
+        case .audio: audio.state.change { _ = $0.samples.discard(from: time) }
+        case .text: break
+        }
+    }
+
+    /// The span of samples held, taken or not; nil when there are none.
+    func buffered(_ kind: TrackKind) -> TimeRange? {
+        let bounds: (Double?, Double?) =
+            switch kind {
+            case .video: video.state.read { ($0.samples.first, $0.samples.end) }
+            case .audio: audio.state.read { ($0.samples.first, $0.samples.end) }
+            case .text: (nil, nil)
+            }
+        guard let start = bounds.0, let end = bounds.1 else { return nil }
+        return TimeRange(start: start, end: end)
+    }
+
+    func isComplete(_ kind: TrackKind) -> Bool {
+        switch kind {
+        case .video: video.state.read { $0.samples.isComplete }
+        case .audio: audio.state.read { $0.samples.isComplete }
+        case .text: true
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// One item in an engine: its tracks, its renderers, its source, and how far it is. Belongs to the engine's actor.
+final class PlayingItem {
+    let id: ItemID
+    let tracks: ItemTracks
+    let video: VideoRenderer
+    let audio: AudioRenderer
+    var source: (any ItemSource)?
+    var opening: Task<Void, Never>?
+
+    var kinds: Set<TrackKind> = []
+    var timeline: Timeline?
+    var hasPosition = false
+    /// Where the item begins on its own timeline.
+    var beginning = 0.0
+    var failure: StreamingError?
+    var isOnAir = false
+    var hasBeenReady = false
+    /// Added to the item's time to get the clock's.
+    var offset = 0.0
+    var ready: Set<TrackKind> = []
+    var ended: [TrackKind: Double] = [:]
+    var seek: PendingSeek?
+
+    struct PendingSeek {
+        var target: Double
+        var asked: Instant
+        var report: @Sendable (SeekReport) -> Void
+    }
+
+    init(id: ItemID, tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer) {
+        self.id = id
+        self.tracks = tracks
+        self.video = video
+        self.audio = audio
+    }
+
+    func start() {
+        tracks.start()
+        video.start()
+        audio.start()
+    }
+
+    func stop() {
+        opening?.cancel()
+        video.stop()
+        audio.stop()
+        tracks.stop()
+        if let source { Task { await source.stop() } }
+    }
+
+    /// Every kind the item has is ready to be played.
+    var isReady: Bool { kinds.isEmpty ? ready.isSuperset(of: [.video, .audio]) : ready.isSuperset(of: needed) }
+    var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { ended[$0] != nil } }
+    private var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
+
+    /// Where the last sample of the item ends, once all of it is decoded.
+    var decodedEnd: Double? {
+        var end: Double?
+        if needed.contains(.audio) {
+            guard tracks.audio.state.read({ $0.isDrained }) else { return nil }
+            end = tracks.audio.state.read { $0.nextTime }
+        }
+        if needed.contains(.video) {
+            let (isComplete, last) = tracks.video.state.read { ($0.samples.isComplete && $0.samples.isExhausted, $0.samples.end) }
+            guard isComplete else { return nil }
+            // Sound decides where it has some: a gap of some milliseconds is heard, but not seen.
+            end = end ?? last
+        }
+        return end
+    }
+
+    /// Seconds queued ahead of a position, and whether the rest of the item is among them.
+    func buffered(from position: Double) -> (seconds: Double, isWhole: Bool) {
+        var seconds = Double.infinity
+        var isWhole = true
+        for kind in needed {
+            if tracks.isComplete(kind) { continue }
+            isWhole = false
+            seconds = min(seconds, max((tracks.buffered(kind)?.end ?? position) - position, 0))
+        }
+        return (seconds, isWhole)
+    }
+}

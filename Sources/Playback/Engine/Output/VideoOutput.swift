@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxCodec
+
+/// Somewhere that pictures are shown. Called on the engine's presenting thread, in the order and at the moment of
+/// presentation; it should hand the picture over and return.
+public protocol VideoOutput: Sendable {
+    func show(_ picture: VideoFrame)
+}
+
+/// Hands each picture to a closure, at its moment.
+public struct PictureCallback: VideoOutput {
+    private let body: @Sendable (VideoFrame) -> Void
+    public init(_ body: @escaping @Sendable (VideoFrame) -> Void) { self.body = body }
+    public func show(_ picture: VideoFrame) { body(picture) }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+public import WindowboxCodec
+
+/// Writes sound to a WAV file of 32-bit floats.
+public final class WAVOutput: AudioOutput {
+    public let format: AudioFormat
+    private let file: Mutex<(handle: FileHandle, bytes: Int)>
+
+    /// - Throws: when the file can't be made.
+    public init(path: String, format: AudioFormat = AudioFormat()) throws {
+        self.format = format
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        file = Mutex((handle, 0))
+        handle.write(Data(Self.header(format, bytes: 0)))
+    }
+
+    public func start() {}
+    public func pause() {}
+    public func flush() {}
+    public var framesPlayed: Int64? { nil }
+
+    public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+        file.withLock {
+            $0.handle.write(Data(buffer: samples))
+            $0.bytes += samples.count * 4
+        }
+        return samples.count / format.channels
+    }
+
+    /// Completes the file's header.
+    public func close() {
+        file.withLock {
+            try? $0.handle.seek(toOffset: 0)
+            $0.handle.write(Data(Self.header(format, bytes: $0.bytes)))
+            try? $0.handle.close()
+        }
+    }
+
+    private static func header(_ format: AudioFormat, bytes: Int) -> [UInt8] {
+        func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        let frame = 4 * format.channels
+        // Format tag 3 is IEEE float.
+        return Array("RIFF".utf8) + little(36 + bytes, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + little(3, 2)
+            + little(format.channels, 2) + little(format.sampleRate, 4) + little(format.sampleRate * frame, 4) + little(frame, 2)
+            + little(32, 2) + Array("data".utf8) + little(bytes, 4)
+    }
+}

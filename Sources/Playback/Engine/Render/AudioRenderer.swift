@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// Writes one item's sound to the output, on a thread of its own, and lets the clock follow the sound card.
+final class AudioRenderer: Sendable {
+    private struct State {
+        var isOnAir = false
+        var isStopped = false
+        var offset = 0.0
+        /// No pictures say how far playing is: the sound does.
+        var leads = false
+    }
+
+    private let track: AudioTrack
+    private let clock: PlayoutClock
+    private let speaker: Speaker
+    private let air = Monitor(State())
+    private let facts: @Sendable (RenderFact) -> Void
+
+    /// Seconds of sound that an output without a queue of its own is given ahead; also how rarely the thread wakes.
+    private static let lead = 0.25
+    /// Seconds of sound that must be decoded before playing begins.
+    private static let preroll = 0.1
+
+    init(track: AudioTrack, clock: PlayoutClock, speaker: Speaker, facts: @escaping @Sendable (RenderFact) -> Void) {
+        self.track = track
+        self.clock = clock
+        self.speaker = speaker
+        self.facts = facts
+    }
+
+    func start() { WorkerThread.start { [self] in run() } }
+
+    func stop() {
+        air.change { $0.isStopped = true }
+        track.wake()
+        speaker.leave(self)
+    }
+
+    func goOnAir(offset: Double) {
+        air.change {
+            $0.isOnAir = true
+            $0.offset = offset
+        }
+        speaker.join(self)
+        track.wake()
+    }
+
+    /// Takes its turn again after it has ended: a seek goes on before the end.
+    func rejoin() { if air.read({ $0.isOnAir }) { speaker.join(self) } }
+
+    /// Whether the item has no pictures.
+    func set(leads: Bool) {
+        air.change { $0.leads = leads }
+        track.wake()
+    }
+
+    /// Plays nothing until it goes on air again.
+    func leaveAir() {
+        air.change { $0.isOnAir = false }
+        speaker.leave(self)
+        track.wake()
+    }
+
+    private enum Step {
+        case play([AudioBlock], generation: Int)
+        case ended(Int)
+        case starved(Int)
+        case wait
+        case offAir
+        case stop
+    }
+
+    private func run() {
+        var readyGeneration = -1
+        var endedGeneration = -1
+        var starvedGeneration = -1
+        var lastEnd = 0.0
+        while true {
+            let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
+            if isStopped { return }
+            let offset = air.read { $0.offset }
+            let horizon = clock.time - offset + Self.lead
+            let wakes = track.state.read { $0.wakes }
+            let isMoving = clock.isRunning && speaker.isTurn(of: self)
+            let isWaitingForMore = readyGeneration >= 0 && endedGeneration != readyGeneration && starvedGeneration != readyGeneration
+            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
+            let next: (inout AudioTrack.State) -> Step? = { [self] state in
+                if state.isStopped || air.read({ $0.isStopped }) { return .stop }
+                if !air.read({ $0.isOnAir }) { return .offAir }
+                if state.wakes != wakes { return .wait }
+                if let first = state.blocks.first {
+                    if state.generation != readyGeneration {
+                        let isEnough = state.seconds >= Self.preroll || state.isDrained
+                        return isEnough ? .play([], generation: state.generation) : nil
+                    }
+                    guard isMoving else { return nil }
+                    if speaker.isPaced || first.time <= horizon {
+                        return .play(takeBlocks(&state, before: speaker.isPaced ? first.end : horizon), generation: state.generation)
+                    }
+                    return .wait
+                }
+                if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
+                return nil
+            }
+            let step = patience.map { track.state.wait(until: $0, next) ?? .starved(readyGeneration) } ?? track.state.wait(next)
+            switch step {
+            case .stop: return
+            case .offAir: continue
+            case .wait: pause(lastEnd: lastEnd, offset: offset, wakes: wakes)
+            case .ended(let generation):
+                endedGeneration = generation
+                speaker.finish(self)
+                facts(.ended(.audio, generation, at: lastEnd))
+            case .starved(let generation):
+                guard clock.deadline(of: lastEnd) != nil else { continue }
+                starvedGeneration = generation
+                facts(.starved(.audio, generation))
+            case .play(let blocks, let generation):
+                starvedGeneration = -1
+                if readyGeneration != generation {
+                    readyGeneration = generation
+                    lastEnd = track.state.read { $0.blocks.first?.time } ?? lastEnd
+                    facts(.ready(.audio, generation, at: lastEnd))
+                    continue
+                }
+                // The decoder waits for the room that taking them made.
+                track.state.change { _ in }
+                for block in blocks {
+                    lastEnd = block.end
+                    if !speaker.play(block, at: block.time + offset, clock: clock, while: { [self] in isCurrent(generation) }) { break }
+                    if air.read({ $0.leads }) { clock.reached(block.end + offset) }
+                }
+            }
+        }
+    }
+
+    private func isCurrent(_ generation: Int) -> Bool {
+        track.state.read { $0.generation == generation && !$0.isStopped }
+    }
+
+    private func takeBlocks(_ state: inout AudioTrack.State, before limit: Double) -> [AudioBlock] {
+        var blocks: [AudioBlock] = []
+        while let first = state.blocks.first, first.time < limit || blocks.isEmpty {
+            state.blocks.removeFirst()
+            state.seconds -= first.duration
+            blocks.append(first)
+        }
+        if let last = blocks.last { state.samples.trim(before: last.time) }
+        return blocks
+    }
+
+    /// Waits until more sound is due, or something changed.
+    private func pause(lastEnd: Double, offset: Double, wakes: Int) {
+        let step: Int64 = clock.pace == .asFastAsPossible ? 2_000_000 : 100_000_000
+        let due = clock.pace == .realTime ? clock.deadline(of: lastEnd + offset) : nil
+        let deadline = due ?? MonotonicClock.now.nanoseconds + step
+        _ = track.state.wait(until: deadline) { $0.wakes != wakes || $0.isStopped ? true : nil }
+    }
+}

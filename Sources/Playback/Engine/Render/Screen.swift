@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxCodec
+
+/// All outputs of an engine's pictures, and the count of what they got.
+final class Screen: Sendable {
+    private struct State {
+        var outputs: [any VideoOutput]
+        var owners: [ObjectIdentifier] = []
+        var last: VideoFrame?
+        var presented = 0
+        var dropped = 0
+    }
+    private let state: Mutex<State>
+
+    init(outputs: [any VideoOutput]) { state = Mutex(State(outputs: outputs)) }
+
+    /// Only these renderers may show from now on: a replaced item's last picture can't come after the new one's first.
+    func admit(_ renderers: [VideoRenderer]) { state.withLock { $0.owners = renderers.map(ObjectIdentifier.init) } }
+
+    func show(_ picture: VideoFrame, from renderer: VideoRenderer) {
+        state.withLock { state in
+            guard state.owners.contains(ObjectIdentifier(renderer)) else { return }
+            state.presented += 1
+            state.last = picture
+            for output in state.outputs { output.show(picture) }
+        }
+    }
+
+    func countDropped() { state.withLock { $0.dropped += 1 } }
+
+    /// The picture shown last.
+    var last: VideoFrame? { state.withLock { $0.last } }
+    var counts: (presented: Int, dropped: Int) { state.withLock { ($0.presented, $0.dropped) } }
+
+    func add(_ output: any VideoOutput) {
+        state.withLock {
+            $0.outputs.append(output)
+            if let last = $0.last { output.show(last) }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// Shows one item's pictures at their moments, on a thread of its own.
+final class VideoRenderer: Sendable {
+    struct State {
+        /// The item is allowed to show.
+        var isOnAir = false
+        var isStopped = false
+        /// The first picture after a start or a seek is shown at once; false while the item before it still plays.
+        var showsFirstAtOnce = false
+        /// Added to item time to get the clock's.
+        var offset = 0.0
+    }
+
+    private let track: VideoTrack
+    private let clock: PlayoutClock
+    private let screen: Screen
+    private let air: Monitor<State>
+    private let facts: @Sendable (RenderFact) -> Void
+
+    init(track: VideoTrack, clock: PlayoutClock, screen: Screen, facts: @escaping @Sendable (RenderFact) -> Void) {
+        self.track = track
+        self.clock = clock
+        self.screen = screen
+        self.facts = facts
+        air = Monitor(State())
+    }
+
+    func start() { WorkerThread.start { [self] in run() } }
+
+    func stop() {
+        air.change { $0.isStopped = true }
+        track.wake()
+    }
+
+    /// Lets the item show, its time shifted by `offset` to the clock's.
+    func goOnAir(offset: Double, showsFirstAtOnce: Bool) {
+        air.change {
+            $0.isOnAir = true
+            $0.offset = offset
+            $0.showsFirstAtOnce = showsFirstAtOnce
+        }
+        track.wake()
+    }
+
+    /// From now on a seek shows its picture at once.
+    func showFirstAtOnce() { air.change { $0.showsFirstAtOnce = true } }
+
+    /// Shows nothing until it goes on air again.
+    func leaveAir() {
+        air.change { $0.isOnAir = false }
+        track.wake()
+    }
+
+    private var offset: Double { air.read { $0.offset } }
+
+    private enum Step {
+        case show(VideoFrame, generation: Int)
+        case ended(Int)
+        case starved(Int)
+        case offAir
+        case stop
+    }
+
+    private func run() {
+        var shownGeneration = -1
+        var endedGeneration = -1
+        var starvedGeneration = -1
+        var lastEnd = 0.0
+        while true {
+            let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
+            if isStopped { return }
+            let isWaitingForMore = shownGeneration >= 0 && endedGeneration != shownGeneration && starvedGeneration != shownGeneration
+            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
+            let next: (inout VideoTrack.State) -> Step? = { [self] state in
+                if state.isStopped || air.read({ $0.isStopped }) { return .stop }
+                if !air.read({ $0.isOnAir }) { return .offAir }
+                if let picture = state.pictures.first { return .show(picture, generation: state.generation) }
+                if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
+                return nil
+            }
+            let step = patience.map { track.state.wait(until: $0, next) ?? .starved(shownGeneration) } ?? track.state.wait(next)
+            switch step {
+            case .stop: return
+            case .offAir: continue
+            case .ended(let generation):
+                endedGeneration = generation
+                facts(.ended(.video, generation, at: lastEnd))
+            case .starved(let generation):
+                // The clock may have stopped while we waited: then nothing is late.
+                guard clock.deadline(of: lastEnd) != nil else { continue }
+                starvedGeneration = generation
+                facts(.starved(.video, generation))
+            case .show(let picture, let generation):
+                let isFirst = generation != shownGeneration
+                starvedGeneration = -1
+                let isDue = isFirst && air.read { $0.showsFirstAtOnce }
+                if !isDue, !waitUntilDue(picture, generation) { continue }
+                guard take(picture, generation) else { continue }
+                if isFirst { shownGeneration = generation }
+                lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
+                screen.show(picture, from: self)
+                clock.reached(picture.time + offset)
+                if isFirst { facts(.ready(.video, generation, at: picture.time)) }
+            }
+        }
+    }
+
+    /// False when something else must be looked at first.
+    private func waitUntilDue(_ picture: VideoFrame, _ generation: Int) -> Bool {
+        let wakes = track.state.read { $0.wakes }
+        let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
+            state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
+        }
+        guard let due = clock.deadline(of: picture.time + offset) else {
+            _ = track.state.wait(hasChanged)
+            return false
+        }
+        if due == 0 { return true }
+        let lateness = Double(MonotonicClock.now.nanoseconds - due) / 1e9
+        if lateness < 0 { return track.state.wait(until: due, hasChanged) == nil }
+        return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
+    }
+
+    /// Drops a late picture when a later one is there to be shown instead.
+    private func dropIfLate(_ picture: VideoFrame, _ generation: Int, lateness: Double) -> Bool {
+        let isDropped = track.state.change { state in
+            guard state.generation == generation, state.pictures.count > 1, state.pictures.first === picture else { return false }
+            state.pictures.removeFirst()
+            state.lateBefore = picture.time + lateness
+            return true
+        }
+        if isDropped { screen.countDropped() }
+        return isDropped
+    }
+
+    private func take(_ picture: VideoFrame, _ generation: Int) -> Bool {
+        track.state.change { state in
+            guard state.generation == generation, state.pictures.first === picture else { return false }
+            state.pictures.removeFirst()
+            state.samples.trim(before: picture.time)
+            return true
+        }
+    }
+}
+
+/// What a renderer tells its engine.
+enum RenderFact: Sendable {
+    /// Something of this generation is on screen, or ready to be heard.
+    case ready(TrackKind, Int, at: Double)
+    /// Samples are due and not there.
+    case starved(TrackKind, Int)
+    /// The last sample of the track was played.
+    case ended(TrackKind, Int, at: Double)
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Plays a single file or endless stream of any container, demuxed on a thread of its own.
+actor FileSource: ItemSource {
+    private struct Orders {
+        var seek: Double?
+        var isStopped = false
+        /// Seconds queued ahead of the position beyond which demuxing waits.
+        var position = 0.0
+        var epoch = 0
+    }
+
+    /// Seconds and bytes demuxed ahead.
+    private static let ahead = 10.0
+
+    private let tracks: ItemTracks
+    private let input: TransportInput
+    private let address: String
+    private let orders = Monitor(Orders())
+    private let queue: EngineQueue
+    private let facts: @Sendable (SourceFact) -> Void
+    private var bytesTold = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    init(
+        opened: OpenedResource, address: String, tracks: ItemTracks, transport: any Transport, queue: EngineQueue,
+        facts: @escaping @Sendable (SourceFact) -> Void
+    ) {
+        self.tracks = tracks
+        self.address = address
+        self.queue = queue
+        self.facts = facts
+        let request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
+        input = TransportInput(opened: opened, request: request, transport: transport)
+    }
+
+    func start(at position: StartPosition) {
+        let time = if case .time(let time) = position { max(time, 0) } else { 0.0 }
+        _ = tracks.restart(at: time)
+        orders.change { orders in
+            orders.seek = time > 0 ? time : nil
+            orders.position = time
+        }
+        facts(.position(time))
+        let (tracks, input, orders) = (tracks, input, orders)
+        let report: @Sendable (Fact) -> Void = { [weak self] fact in self?.hop { $0.demuxed(fact) } }
+        WorkerThread.start { Self.run(input, tracks, orders, report: report) }
+    }
+
+    private nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
+        queue.enqueue { self.assumeIsolated(body) }
+    }
+
+    func seek(to time: Double) {
+        // In one step with the order: else the demuxing thread could append what it had read for the old position, or complete
+        // a queue that was just emptied.
+        orders.change { orders in
+            let covered = tracks.restart(at: time)
+            orders.position = time
+            // Half of a file's tracks at one place and half at another would not fit together.
+            if covered.count == 1 {
+                tracks.video.state.change { $0.samples.removeAll() }
+                tracks.audio.state.change { $0.samples.removeAll() }
+            }
+            guard covered.count < 2 else { return }
+            orders.seek = time
+            orders.epoch += 1
+        }
+    }
+
+    func note(_ playback: Playback) {
+        orders.change { $0.position = playback.position }
+        let received = input.bytesReceived
+        if received > bytesTold { facts(.transferred(bytes: received - bytesTold)) }
+        bytesTold = received
+        facts(.progressed)
+    }
+
+    func goOn() {}
+
+    func select(_ selection: Selection) {}
+    func limit(_ limits: QualityLimits) {}
+
+    func stop() {
+        orders.change { $0.isStopped = true }
+        input.close()
+        tracks.stop()
+    }
+
+    private enum Fact: Sendable {
+        case opened(kinds: Set<TrackKind>, duration: Double?)
+        case failed(CodecError)
+        case queued
+    }
+
+    private func demuxed(_ fact: Fact) {
+        switch fact {
+        case .opened(let kinds, let duration):
+            facts(.presentation(Presentation(variants: [], lanes: [.main])))
+            let isSeekable = duration != nil && input.length != nil
+            facts(
+                .timeline(
+                    Timeline(
+                        kind: duration == nil ? .live : .onDemand, duration: duration,
+                        seekable: isSeekable ? TimeRange(start: 0, end: duration!) : .zero, targetDuration: 0)))
+            facts(.kinds(kinds))
+        case .failed(let error):
+            let code: StreamingError.Code =
+                switch error.code {
+                case .unsupported: .unsupported
+                case .locked: .key
+                default: .unavailable
+                }
+            facts(.failed(StreamingError(code, message: error.description, url: address)))
+        case .queued: facts(.progressed)
+        }
+    }
+
+    // MARK: The demuxing thread
+
+    private static func run(
+        _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, report: @escaping @Sendable (Fact) -> Void
+    ) {
+        do throws(CodecError) {
+            let demuxer = try Demuxer(input, container: .file)
+            let formats = demuxer.formatsKnown
+            // The first track of each kind plays.
+            let chosen = [TrackKind.video, .audio].compactMap { kind in formats.first { $0.kind == kind } }
+            guard !chosen.isEmpty else { throw CodecError(.unsupported, "the file has neither video nor audio that is known here") }
+            report(.opened(kinds: Set(chosen.map(\.kind)), duration: demuxer.duration))
+            var isFirst = true
+            var isAtEnd = false
+            while true {
+                let order: (seek: Double?, isStopped: Bool) = orders.wait { orders in
+                    if orders.isStopped { return (nil, true) }
+                    if let seek = orders.seek {
+                        orders.seek = nil
+                        return (seek, false)
+                    }
+                    return isAtEnd ? nil : (nil, false)
+                }
+                if order.isStopped { return }
+                if let time = order.seek {
+                    try demuxer.seek(to: time)
+                    isAtEnd = false
+                    tracks.video.state.change { $0.samples.reopen() }
+                }
+                guard let sample = try demuxer.next() else {
+                    isAtEnd = true
+                    orders.change { if $0.seek == nil { for format in chosen { tracks.complete(format.kind) } } }
+                    report(.queued)
+                    continue
+                }
+                guard chosen.contains(where: { $0 === sample.format }) else { continue }
+                guard sample.protection == nil else { throw .lockedFile(sample.format) }
+                // A start below zero is a run-up that is not meant to be shown; the film begins at zero.
+                let time = sample.presentation.seconds - max(demuxer.start, 0)
+                let entry = SampleQueue.Entry(sample: sample, time: time, duration: sample.duration.seconds)
+                orders.change { if $0.seek == nil, entry.end > 0 { tracks.append(entry) } }
+                if isFirst {
+                    isFirst = false
+                    report(.queued)
+                }
+                waitForRoom(chosen.map(\.kind), tracks, orders)
+            }
+        } catch { if !orders.read({ $0.isStopped }) { report(.failed(error)) } }
+    }
+
+    private static func waitForRoom(_ kinds: [TrackKind], _ tracks: ItemTracks, _ orders: Monitor<Orders>) {
+        while true {
+            let ahead = kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
+            let deadline = MonotonicClock.now.nanoseconds + 200_000_000
+            let goesOn = orders.wait(until: deadline) { orders in
+                orders.isStopped || orders.seek != nil || ahead - orders.position < Self.ahead ? true : nil
+            }
+            if goesOn != nil { return }
+        }
+    }
+}

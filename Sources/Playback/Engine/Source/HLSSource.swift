@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Plays out what a ``StreamingSession`` decides: it fetches, decrypts, demuxes and queues, and tells the session facts.
+///
+/// It decides nothing about what to load; it runs on the engine's own queue, so session, engine and item see one order of
+/// events.
+actor HLSSource: ItemSource {
+    private var session: StreamingSession
+    private let address: String
+    let tracks: ItemTracks
+    let transport: any Transport
+    let resources: ResourceStore
+    private let facts: @Sendable (SourceFact) -> Void
+    private let queue: EngineQueue
+    private var loads: [LoadID: Task<Void, Never>] = [:]
+    private var jobs: [LoadID: SegmentJob] = [:]
+    private var pumps: [Lane: SegmentPump] = [:]
+    private var lanes: [Lane] = [.main]
+    private let aligner = Monitor(TimestampAligner())
+    private var wakeUp: Task<Void, Never>?
+    private var isStopped = false
+    private var knownKinds: Set<TrackKind> = []
+    private var knowsMain = false
+    private var lastVariant = -1
+    private var lastReason = ""
+    private var hasBegun = false
+    private var isHolding = false
+    private var held: [(LoadID, SegmentFacts)] = []
+    private var holdTimer: Task<Void, Never>?
+    private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
+    /// The answer to the first load, when it was opened already to see what the address is.
+    private var opened: OpenedResource?
+
+    /// Bytes of a playlist.
+    private static let longestText = 32 << 20
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    init(
+        opened: OpenedResource, address: String, tracks: ItemTracks, transport: any Transport, keys: KeyStore,
+        configuration: StreamingConfiguration, queue: EngineQueue, facts: @escaping @Sendable (SourceFact) -> Void
+    ) {
+        self.opened = opened
+        self.address = address
+        self.tracks = tracks
+        self.transport = transport
+        self.queue = queue
+        self.facts = facts
+        resources = ResourceStore(transport: transport, keys: keys, referrer: address)
+        session = StreamingSession(source: address, configuration: configuration)
+    }
+
+    func start(at position: StartPosition) { tell(.start(position)) }
+
+    func seek(to time: Double) {
+        tell(.playback(playbackFacts()))
+        _ = tracks.restart(at: time)
+        for pump in pumps.values { pump.reopen() }
+        lastPlayback.position = time
+        goOn()
+        tell(.seek(to: time))
+        hold()
+        tell(.playback(playbackFacts()))
+    }
+
+    func note(_ playback: Playback) {
+        lastPlayback = playback
+        tell(.playback(playbackFacts()))
+    }
+
+    func select(_ selection: Selection) { tell(.select(selection)) }
+    func limit(_ limits: QualityLimits) { tell(.limit(limits)) }
+
+    func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        wakeUp?.cancel()
+        holdTimer?.cancel()
+        for load in loads.values { load.cancel() }
+        abandonJobs()
+        for pump in pumps.values { pump.stop() }
+        tracks.stop()
+    }
+
+    private func playbackFacts() -> PlaybackFacts {
+        var ends: [Lane: Double] = [:]
+        var starts: [Lane: Double] = [:]
+        for lane in lanes where lane != .subtitles {
+            for kind in kinds(of: lane) where knownKinds.isEmpty || knownKinds.contains(kind) {
+                guard let range = tracks.buffered(kind) else { continue }
+                ends[lane] = min(ends[lane] ?? range.end, range.end)
+                starts[lane] = max(starts[lane] ?? range.start, range.start)
+            }
+        }
+        return PlaybackFacts(
+            position: lastPlayback.position, rate: lastPlayback.rate, wantsToPlay: lastPlayback.wantsToPlay,
+            isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
+    }
+
+    private func kinds(of lane: Lane) -> Set<TrackKind> {
+        switch lane {
+        case .main: lanes.contains(.audio) ? [.video] : [.video, .audio]
+        case .audio: [.audio]
+        case .subtitles: []
+        }
+    }
+
+    private func abandonJobs() {
+        for job in jobs.values { job.cancel() }
+    }
+
+    // MARK: Facts in, actions out
+
+    private func tell(_ event: StreamingEvent) {
+        guard !isStopped else { return }
+        let actions = session.handle(event, at: MonotonicClock.now)
+        if !hasBegun, let position = session.startPosition {
+            hasBegun = true
+            begin(at: position)
+        }
+        let entries = session.drainJournal()
+        if let choice = entries.last(where: { $0.kind == .quality || $0.kind == .variant }) { lastReason = choice.text }
+        for action in actions { perform(action) }
+        if !entries.isEmpty { facts(.journal(entries.map(\.line))) }
+    }
+
+    private func begin(at position: Double) {
+        lastPlayback.position = position
+        hold()
+        _ = tracks.restart(at: position)
+        facts(.position(position))
+    }
+
+    private func perform(_ action: StreamingAction) {
+        switch action {
+        case .load(let load): start(load)
+        case .cancel(let id): cancel(id)
+        case .discard(let lane, let time): for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
+        case .endOfStream(let lane): pump(lane).complete(kinds(of: lane))
+        case .gap: break
+        case .presentation(let presentation):
+            lanes = presentation.lanes
+            facts(.presentation(presentation))
+        case .timeline(let timeline): facts(.timeline(timeline))
+        case .rate(let rate): facts(.rate(rate))
+        case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
+        case .wake(let moment): wake(at: moment)
+        case .fail(let error): facts(.failed(error))
+        }
+    }
+
+    private func wake(at moment: Instant) {
+        wakeUp?.cancel()
+        let delay = max(moment - MonotonicClock.now, 0)
+        wakeUp = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(delay))
+            if !Task.isCancelled { await self?.woke() }
+        }
+    }
+
+    private func woke() { tell(.woke) }
+
+    private func pump(_ lane: Lane) -> SegmentPump {
+        if let pump = pumps[lane] { return pump }
+        let pump = SegmentPump(tracks: tracks, aligner: aligner) { [weak self] id, outcome in
+            guard let self else { return }
+            self.queue.enqueue { self.assumeIsolated { $0.pumped(id, outcome) } }
+        }
+        pumps[lane] = pump
+        return pump
+    }
+
+    private func cancel(_ id: LoadID) {
+        loads.removeValue(forKey: id)?.cancel()
+        guard let job = jobs.removeValue(forKey: id) else { return }
+        job.cancel()
+        for kind in job.kinds { tracks.discard(kind, from: job.load.range.start) }
+    }
+
+    private func start(_ load: StreamLoad) {
+        facts(.requested)
+        switch load.content {
+        case .playlist, .steering:
+            let first = takeOpened(for: load)
+            loads[load.id] = Task { [weak self] in await self?.fetchText(load, opened: first) }
+        case .segment(let segment):
+            let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
+            jobs[load.id] = job
+            if segment.lane != .subtitles { pump(segment.lane).add(job) }
+            if segment.lane == .main, segment.stream != lastVariant {
+                lastVariant = segment.stream
+                facts(.variant(segment.stream, at: segment.range.start, reason: lastReason))
+            }
+            loads[load.id] = Task { [weak self] in await self?.fetchSegment(load, job) }
+        }
+    }
+
+    private func takeOpened(for load: StreamLoad) -> OpenedResource? {
+        guard case .playlist(let location) = load.content, location.url == address else { return nil }
+        defer { opened = nil }
+        return opened
+    }
+
+    // MARK: Fetching
+
+    private func fetchText(_ load: StreamLoad, opened: OpenedResource?) async {
+        do throws(TransportError) {
+            let resource: OpenedResource
+            if let opened {
+                resource = opened
+            } else {
+                let response = try await transport.open(TransportRequest(load, referrer: address))
+                resource = OpenedResource(head: response.head, prefix: [], body: response.body)
+            }
+            tell(.responded(load.id, resource.head))
+            var bytes = resource.prefix
+            let body = resource.body.makeAsyncIterator()
+            while let chunk = try await body.next() {
+                bytes.append(chunk)
+                // The answer that was opened before anyone knew what it is came without a limit.
+                guard bytes.count <= Self.longestText else {
+                    throw TransportError(
+                        .tooLarge, url: resource.head.url, message: "The playlist is longer than \(Self.longestText) bytes.")
+                }
+            }
+            facts(.transferred(bytes: bytes.count))
+            loads[load.id] = nil
+            tell(.text(load.id, bytes: bytes))
+        } catch { fail(load.id, LoadFailure(error)) }
+    }
+
+    private func fetchSegment(_ load: StreamLoad, _ job: SegmentJob) async {
+        do throws(TransportError) {
+            let (resources, segment) = (resources, job.load)
+            let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
+            defer { preparation.cancel() }
+            let response = try await transport.open(TransportRequest(load, referrer: address))
+            tell(.responded(load.id, response.head))
+            let prepared = try await Self.unwrapping { try await preparation.value }
+            var cipher = prepared.cipher
+            job.open(with: prepared)
+            var received = 0
+            var lastReport = MonotonicClock.now
+            let body = response.body.makeAsyncIterator()
+            while let chunk = try await body.next() {
+                received += chunk.count
+                job.feed.append(Array(cipher?.update(chunk) ?? chunk))
+                let now = MonotonicClock.now
+                if now - lastReport >= 0.1 {
+                    lastReport = now
+                    tell(.progressed(load.id, bytes: received))
+                }
+            }
+            if let rest = try cipher?.finish() { job.feed.append(Array(rest)) }
+            facts(.transferred(bytes: received))
+            job.feed.finish()
+        } catch {
+            job.feed.fail("the transfer failed")
+            fail(load.id, LoadFailure(error))
+        }
+    }
+
+    private static func unwrapping<Value>(_ body: () async throws -> Value) async throws(TransportError) -> Value {
+        do { return try await body() } catch let error as TransportError { throw error } catch {
+            throw TransportError(.connection, url: "", message: "the load was cancelled")
+        }
+    }
+
+    private func fail(_ id: LoadID, _ failure: LoadFailure) {
+        guard loads.removeValue(forKey: id) != nil else { return }
+        if let job = jobs.removeValue(forKey: id) {
+            job.cancel()
+            for kind in job.kinds { tracks.discard(kind, from: job.load.range.start) }
+        }
+        tell(.failed(id, failure))
+    }
+
+    private func pumped(_ id: LoadID, _ outcome: SegmentPump.Outcome) {
+        switch outcome {
+        case .finished(let segment):
+            guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
+            learn(segment.kinds, lane: job.load.lane)
+            if isHolding { held.append((id, segment)) } else { tellFinished(id, segment) }
+            facts(.progressed)
+        case .failed(let error):
+            // The transfer tells its own failures; what is left are bytes that can't be read.
+            guard error.code != .source, let load = loads[id] else { return }
+            load.cancel()
+            let cause: LoadFailure.Cause =
+                switch error.code {
+                case .unsupported: .unsupported
+                // Without a key in the playlist there is none to try again: the segment is one that can't be played.
+                case .locked: jobs[id]?.sampleKey == nil ? .unsupported : .key
+                default: .malformed
+                }
+            fail(id, LoadFailure(cause, message: error.description))
+        case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
+        }
+    }
+
+    // MARK: The first picture first
+
+    private func tellFinished(_ id: LoadID, _ segment: SegmentFacts) {
+        tell(.segment(id, segment))
+        tell(.playback(playbackFacts()))
+    }
+
+    /// After a start or a seek, what the first segments brought is told only once something of it is on screen: fetching
+    /// the rest would take the processor away from decoding just then. A tenth of a second is the most it may wait.
+    private func hold() {
+        isHolding = true
+        holdTimer?.cancel()
+        holdTimer = Task { [weak self] in
+            try? await Task.sleep(for: .milliseconds(100))
+            if !Task.isCancelled { await self?.goOn() }
+        }
+    }
+
+    func goOn() {
+        guard isHolding else { return }
+        isHolding = false
+        holdTimer?.cancel()
+        let finished = held
+        held = []
+        for (id, segment) in finished { tellFinished(id, segment) }
+    }
+
+    private func learn(_ kinds: [TrackKind], lane: Lane) {
+        let before = knownKinds
+        // Sound may come first: only the main lane knows whether there is a picture to wait for.
+        if lane == .main { knowsMain = true }
+        knownKinds.formUnion(kinds)
+        if lanes.contains(.audio), lane == .main { knownKinds.insert(.audio) }
+        if knowsMain, knownKinds != before || lane == .main { facts(.kinds(knownKinds)) }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Fills the sample queues of an item: from an HLS presentation, or from a single file.
+protocol ItemSource: Actor {
+    func start(at position: StartPosition)
+    /// Restarts the tracks at a time of the timeline and sees to it that their samples come.
+    func seek(to time: Double)
+    func note(_ playback: Playback)
+    /// Something of the item is on screen, or can be heard where there is no picture.
+    func goOn()
+    func select(_ selection: Selection)
+    func limit(_ limits: QualityLimits)
+    func stop()
+}
+
+/// How playing goes, as the engine knows it.
+struct Playback: Sendable {
+    var position: Double
+    var rate: Double
+    var wantsToPlay: Bool
+    var isStalled: Bool
+    var droppedFrames: Int
+}
+
+/// What a source tells its engine.
+enum SourceFact: Sendable {
+    case presentation(Presentation)
+    case timeline(Timeline)
+    /// The kinds of track the item has.
+    case kinds(Set<TrackKind>)
+    /// Where playing begins, when the source has decided it.
+    case position(Double)
+    /// The variant that new samples come from.
+    case variant(Int, at: Double, reason: String)
+    case rate(Double)
+    case jump(Double)
+    case failed(StreamingError)
+    /// More samples are queued.
+    case progressed
+    case transferred(bytes: Int)
+    case requested
+    case journal([String])
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+import WindowboxTransport
+
+/// A resource whose first bytes were read, to see what it is.
+struct OpenedResource: Sendable {
+    var head: ResponseHead
+    var prefix: [UInt8]
+    var body: TransportBody
+
+    /// Whether it is a playlist: `#EXTM3U` after a byte order mark or white space, as lenient players read it.
+    var isPlaylist: Bool {
+        var bytes = prefix[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        return bytes.starts(with: "#EXT".utf8)
+    }
+
+    /// Asks as often as a session would that already knew what the address is.
+    static func open(
+        _ request: TransportRequest, with transport: any Transport, policy: RecoveryPolicy, onRequest: () async -> Void
+    ) async throws(TransportError) -> OpenedResource {
+        var (attempt, pause) = (1, policy.firstDelay)
+        while true {
+            await onRequest()
+            do throws(TransportError) { return try await open(request, with: transport) } catch {
+                let wait = error.retryAfter ?? pause
+                guard error.canRetry, attempt < policy.attempts, wait <= policy.longestRetryAfter else { throw error }
+                guard (try? await Task.sleep(for: .seconds(wait))) != nil else { throw error }
+            }
+            attempt += 1
+            pause = min(2 * pause, policy.longestDelay)
+        }
+    }
+
+    private static func open(_ request: TransportRequest, with transport: any Transport) async throws(TransportError) -> OpenedResource {
+        let response = try await transport.open(request)
+        let body = response.body.makeAsyncIterator()
+        var prefix: [UInt8] = []
+        while prefix.count < 64, let chunk = try await body.next() { prefix.append(chunk) }
+        return OpenedResource(head: response.head, prefix: prefix, body: response.body)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+import WindowboxTransport
+
+/// What segments need beside their own bytes: initialization sections and keys, fetched once each.
+actor ResourceStore {
+    struct Prepared: Sendable {
+        /// Goes in front of the segment; empty when it has none.
+        var initialization: [UInt8] = []
+        /// Opens a segment that is encrypted as a whole.
+        var cipher: SegmentCipher?
+        /// Opens a segment whose samples are encrypted.
+        var sampleKey: SampleKey?
+    }
+
+    private let transport: any Transport
+    private let keys: KeyStore
+    private let referrer: String
+    private var sections: [InitializationSection: Task<[UInt8], any Error>] = [:]
+    private var order: [InitializationSection] = []
+
+    init(transport: any Transport, keys: KeyStore, referrer: String) {
+        self.transport = transport
+        self.keys = keys
+        self.referrer = referrer
+    }
+
+    /// Everything a segment needs, fetched side by side.
+    func prepare(_ load: SegmentLoad, limits: StreamLoad.TimeLimits) async throws -> Prepared {
+        async let secret = secret(for: load.encryption, url: load.location.url, limits)
+        var prepared = Prepared()
+        if let section = load.initialization { prepared.initialization = try await bytes(of: section, limits) }
+        guard let (encryption, key) = try await secret else { return prepared }
+        if encryption.method.coversWholeSegments {
+            prepared.cipher = try SegmentCipher(encryption, key: key, url: load.location.url)
+        } else {
+            prepared.sampleKey = SampleKey(encryption: encryption, key: key)
+        }
+        return prepared
+    }
+
+    /// The first key offered that a provider opens; nil for what is not encrypted.
+    private func secret(
+        for offers: [SegmentEncryption], url: String, _ limits: StreamLoad.TimeLimits
+    ) async throws(TransportError) -> (SegmentEncryption, [UInt8])? {
+        guard let first = offers.first else { return nil }
+        guard let chosen = keys.choose(offers) else {
+            let formats = offers.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
+            throw TransportError(
+                .key, url: first.keyURL, message: "No key provider opens \(formats); give the player one for that key format.")
+        }
+        do throws(TransportError) { return (chosen, try await keys.key(for: KeyRequest(chosen, limits: limits, referrer: referrer))) } catch
+        {
+            // Whatever kept the key away, it is the key that is missing and not the segment: another variant has the same one.
+            throw error.cause == .cancelled ? error : TransportError(.key, url: chosen.keyURL, message: error.description)
+        }
+    }
+
+    private func bytes(of section: InitializationSection, _ limits: StreamLoad.TimeLimits) async throws -> [UInt8] {
+        if let task = sections[section] {
+            do { return try await task.value } catch { sections[section] = nil }
+        }
+        let (transport, referrer) = (transport, referrer)
+        let task = Task {
+            // An initialization section is some kilobytes; sixteen megabytes are none.
+            let request = TransportRequest(
+                url: section.location.url, span: section.location.span, limits: limits, maximumBytes: 16 << 20, referrer: referrer)
+            let bytes = try await transport.bytes(of: request)
+            let offers = section.encryption.map { [$0] } ?? []
+            guard let (encryption, key) = try await self.secret(for: offers, url: section.location.url, limits),
+                encryption.method.coversWholeSegments
+            else { return bytes }
+            var cipher = try SegmentCipher(encryption, key: key, url: section.location.url)
+            return try Array(cipher.update(ByteChunk(bytes))) + Array(cipher.finish())
+        }
+        sections[section] = task
+        order.append(section)
+        if order.count > 64 { sections[order.removeFirst()] = nil }
+        return try await task.value
+    }
+}
+
+/// The key of samples that are encrypted one by one.
+struct SampleKey: Hashable, Sendable {
+    let encryption: SegmentEncryption
+    let key: [UInt8]
+}

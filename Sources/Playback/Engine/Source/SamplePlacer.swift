@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Puts the samples of one segment on the item's timeline.
+///
+/// The segment's first picture says where it lies; sound that comes before it waits. In a segment without pictures the
+/// first sound says it.
+struct SamplePlacer {
+    private let job: SegmentJob
+    private let wraps: Bool
+    private var waiting: [Sample] = []
+    private var offset: MediaTime?
+    private var reference = MediaTime.zero
+    /// Samples that have their place.
+    var ready: [SampleQueue.Entry] = []
+    private(set) var kinds: Set<TrackKind> = []
+    private(set) var range: TimeRange?
+    /// Seconds between the playlist's word and the samples, where they disagree beyond tolerance.
+    private(set) var drift: Double?
+
+    init(job: SegmentJob, wraps: Bool) {
+        self.job = job
+        self.wraps = wraps
+    }
+
+    mutating func take(_ sample: Sample, lastOfFormats formats: [TrackFormat], aligner: Monitor<TimestampAligner>) {
+        kinds.insert(sample.format.kind)
+        guard offset == nil else { return place(sample) }
+        waiting.append(sample)
+        let expectsPicture = job.kinds.contains(.video) && (sample.format.kind != .video) && formats.contains { $0.kind == .video }
+        // MPEG-TS names its tracks before their first packets, but not always: sound alone may turn out to be all there is.
+        if sample.format.kind == .video || !expectsPicture && (!wraps || waiting.count > 24 || !job.kinds.contains(.video)) {
+            align(aligner)
+        }
+    }
+
+    mutating func finish(aligner: Monitor<TimestampAligner>) { if offset == nil, !waiting.isEmpty { align(aligner) } }
+
+    private mutating func align(_ aligner: Monitor<TimestampAligner>) {
+        let leading = waiting.first { $0.format.kind == .video } ?? waiting[0]
+        let alignment = aligner.change {
+            $0.align(
+                lane: job.load.lane, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
+                expected: job.load.range.start, wraps: wraps)
+        }
+        offset = alignment.offset
+        reference = alignment.unwrapped
+        if alignment.isDrifting { drift = alignment.drift }
+        for sample in waiting { place(sample) }
+        waiting.removeAll()
+    }
+
+    private mutating func place(_ sample: Sample) {
+        let raw = wraps ? TimestampAligner.unwrap(sample.presentation, near: reference.seconds) : sample.presentation
+        let time = (raw + offset!).seconds
+        let entry = SampleQueue.Entry(sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity)
+        range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
+        // Sound from before the beginning is priming: the decoder's run-up, not meant to be heard.
+        if sample.format.kind == .audio, entry.end <= max(job.load.notBefore ?? 0, 0) { return }
+        ready.append(entry)
+    }
+}

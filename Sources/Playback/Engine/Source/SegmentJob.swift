@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// One segment on its way from the network to the sample queues.
+final class SegmentJob: Sendable {
+    let id: LoadID
+    let load: SegmentLoad
+    let feed = ByteFeed()
+    /// The kinds that are taken out of it; others belong to another lane.
+    let kinds: Set<TrackKind>
+    /// The runs of the tracks' queues that it was begun for.
+    let runs: [TrackKind: Int]
+    private let cancelled = Mutex(false)
+    private let prepared = Mutex(ResourceStore.Prepared())
+
+    init(id: LoadID, load: SegmentLoad, kinds: Set<TrackKind>, tracks: ItemTracks) {
+        runs = Dictionary(uniqueKeysWithValues: kinds.map { ($0, tracks.run(of: $0)) })
+        self.id = id
+        self.load = load
+        self.kinds = kinds
+    }
+
+    /// Puts what the segment needs in front of it.
+    func open(with prepared: ResourceStore.Prepared) {
+        self.prepared.withLock { $0 = prepared }
+    }
+
+    /// There once the feed has its first bytes.
+    var initialization: [UInt8] { prepared.withLock { $0.initialization } }
+    var sampleKey: SampleKey? { prepared.withLock { $0.sampleKey } }
+
+    var isCancelled: Bool { cancelled.withLock { $0 } }
+
+    /// Nothing of it is queued after this.
+    func cancel() {
+        cancelled.withLock { $0 = true }
+        feed.fail("the load was cancelled")
+    }
+
+    /// Does something that must not happen after a cancellation.
+    /// - Returns: false when it is cancelled.
+    func unlessCancelled(_ body: () -> Void) -> Bool {
+        cancelled.withLock { isCancelled in
+            if !isCancelled { body() }
+            return !isCancelled
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Demuxes the segments of one lane in order, while their bytes arrive, on a thread of its own.
+final class SegmentPump: Sendable {
+    enum Outcome: Sendable {
+        case finished(SegmentFacts)
+        case failed(CodecError)
+        case drifted(Double)
+    }
+
+    private enum Work {
+        case segment(SegmentJob)
+        case complete(Set<TrackKind>)
+    }
+
+    private struct State {
+        var work: Deque<Work> = []
+        var isStopped = false
+    }
+
+    private let state = Monitor(State())
+    private let tracks: ItemTracks
+    private let aligner: Monitor<TimestampAligner>
+    private let report: @Sendable (LoadID, Outcome) -> Void
+
+    init(tracks: ItemTracks, aligner: Monitor<TimestampAligner>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
+        self.tracks = tracks
+        self.aligner = aligner
+        self.report = report
+        WorkerThread.start { [self] in run() }
+    }
+
+    func add(_ job: SegmentJob) { state.change { $0.work.append(.segment(job)) } }
+
+    /// Tells the tracks that nothing follows, once everything added before is through.
+    func complete(_ kinds: Set<TrackKind>) { state.change { $0.work.append(.complete(kinds)) } }
+
+    /// Forgets completions that have not been told: the lane goes on after all.
+    func reopen() {
+        state.change { state in
+            state.work.removeAll { if case .complete = $0 { true } else { false } }
+        }
+    }
+
+    func stop() { state.change { $0.isStopped = true } }
+
+    private func run() {
+        let formats = FormatMemory()
+        var unlocker = SampleUnlocker()
+        while true {
+            let work: Work? = state.wait { state in
+                if state.isStopped { return .some(nil) }
+                return state.work.popFirst().map { .some($0) }
+            }
+            switch work {
+            case nil: return
+            case .complete(let kinds): for kind in kinds { tracks.complete(kind) }
+            case .segment(let job):
+                if job.isCancelled { continue }
+                do throws(CodecError) {
+                    let facts = try demux(job, formats, &unlocker)
+                    if !job.isCancelled { report(job.id, .finished(facts)) }
+                } catch { if !job.isCancelled { report(job.id, .failed(error)) } }
+            }
+        }
+    }
+
+    private func demux(
+        _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleUnlocker
+    ) throws(CodecError) -> SegmentFacts {
+        let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
+        try unlocker.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
+        var placer = SamplePlacer(job: job, wraps: demuxer.container.wraps || demuxer.container.isPackedAudio)
+        while let sample = try demuxer.next() {
+            guard job.kinds.contains(sample.format.kind) else { continue }
+            for sample in try unlocker.take(sample) { placer.take(sample, lastOfFormats: demuxer.formatsKnown, aligner: aligner) }
+            guard deliver(&placer, job) else { break }
+        }
+        for sample in unlocker.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, aligner: aligner) }
+        placer.finish(aligner: aligner)
+        _ = deliver(&placer, job)
+        if let drift = placer.drift { report(job.id, .drifted(drift)) }
+        return SegmentFacts(bytes: job.feed.count, kinds: placer.kinds.sorted { $0.rawValue < $1.rawValue }, range: placer.range)
+    }
+
+    private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {
+        guard !placer.ready.isEmpty else { return true }
+        let isWanted = job.unlessCancelled { for entry in placer.ready { tracks.append(entry, run: job.runs[entry.sample.format.kind]) } }
+        placer.ready.removeAll(keepingCapacity: true)
+        return isWanted
+    }
+}

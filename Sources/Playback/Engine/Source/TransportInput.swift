@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+import WindowboxStreaming
+import WindowboxTransport
+
+/// A file behind a transport as a demuxer reads it: forwards as the bytes come, and anywhere where the length is known.
+final class TransportInput: DemuxerInput {
+    private struct State {
+        var chunks: Deque<ByteChunk> = []
+        var queued = 0
+        /// Offset in the file of the first queued byte.
+        var position = 0
+        var isAtEnd = false
+        var error: CodecError?
+        var isClosed = false
+        /// Counts seeks: a transfer for an older position is dropped.
+        var epoch = 0
+        var transfer: Task<Void, Never>?
+        var bytesReceived = 0
+    }
+
+    /// Bytes fetched ahead of the demuxer; a transfer waits beyond it.
+    private static let window = 4 << 20
+
+    private let state = Monitor(State())
+    private let request: TransportRequest
+    private let transport: any Transport
+    let length: Int?
+
+    init(opened: OpenedResource, request: TransportRequest, transport: any Transport) {
+        self.request = request
+        self.transport = transport
+        length = opened.head.contentLength
+        state.change { state in
+            state.chunks.append(ByteChunk(opened.prefix))
+            state.queued = opened.prefix.count
+            state.bytesReceived = opened.prefix.count
+        }
+        let body = opened.body
+        state.change { $0.transfer = pump(epoch: 0) { body } }
+    }
+
+    /// Bytes that came over the transport.
+    var bytesReceived: Int { state.read { $0.bytesReceived } }
+
+    /// Ends every wait; reading fails from now on.
+    func close() {
+        state.change {
+            $0.isClosed = true
+            $0.transfer?.cancel()
+            $0.transfer = nil
+        }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
+        let result: Result<Int, CodecError> = state.wait { state in
+            if state.isClosed { return .failure(.closed) }
+            if let chunk = state.chunks.first {
+                let count = min(chunk.count, buffer.count)
+                chunk.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                if count == chunk.count { state.chunks.removeFirst() } else { state.chunks[0] = chunk.dropFirst(count) }
+                state.queued -= count
+                state.position += count
+                return .success(count)
+            }
+            if let error = state.error { return .failure(error) }
+            return state.isAtEnd ? .success(0) : nil
+        }
+        // Room was made: a transfer that waits for it goes on.
+        state.change { _ in }
+        return try result.get()
+    }
+
+    func seek(to offset: Int) -> Bool {
+        guard let length, offset <= length else { return false }
+        state.change { state in
+            // What is queued already is not fetched again.
+            if offset >= state.position, offset - state.position <= state.queued {
+                var skip = offset - state.position
+                while skip > 0, let chunk = state.chunks.first {
+                    let count = min(skip, chunk.count)
+                    if count == chunk.count { state.chunks.removeFirst() } else { state.chunks[0] = chunk.dropFirst(count) }
+                    state.queued -= count
+                    skip -= count
+                }
+                state.position = offset
+                return
+            }
+            state.transfer?.cancel()
+            state.epoch += 1
+            state.chunks.removeAll()
+            state.queued = 0
+            state.position = offset
+            state.error = nil
+            state.isAtEnd = offset == length
+            guard !state.isAtEnd else { return }
+            let epoch = state.epoch
+            var request = request
+            request.span = ByteSpan(offset: offset, length: length - offset)
+            state.transfer = pump(epoch: epoch) { [transport, request] () async throws(TransportError) in
+                try await transport.open(request).body
+            }
+        }
+        return true
+    }
+
+    /// Takes a body in at the pace at which it is read; ends with the input.
+    private func pump(epoch: Int, _ open: @escaping @Sendable () async throws(TransportError) -> TransportBody) -> Task<Void, Never> {
+        let offer: @Sendable (ByteChunk) -> Bool? = { [weak self] in self?.offer($0, epoch) }
+        let end: @Sendable (CodecError?) -> Void = { [weak self] in self?.end(epoch, $0) }
+        return Task {
+            do throws(TransportError) {
+                let iterator = try await open().makeAsyncIterator()
+                while let chunk = try await iterator.next() {
+                    while let hasRoom = offer(chunk), !hasRoom {
+                        try? await Task.sleep(for: .milliseconds(20))
+                        if Task.isCancelled { return }
+                    }
+                }
+                end(nil)
+            } catch { end(CodecError.transport(error)) }
+        }
+    }
+
+    /// False while the window is full.
+    private func offer(_ chunk: ByteChunk, _ epoch: Int) -> Bool {
+        state.change { state in
+            guard state.epoch == epoch, !state.isClosed else { return true }
+            guard state.queued < Self.window else { return false }
+            state.chunks.append(chunk)
+            state.queued += chunk.count
+            state.bytesReceived += chunk.count
+            return true
+        }
+    }
+
+    private func end(_ epoch: Int, _ error: CodecError?) {
+        state.change { state in
+            guard state.epoch == epoch else { return }
+            if let error { state.error = error } else { state.isAtEnd = true }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+import WindowboxMedia
+
+/// One item's sound between demuxer and loudspeaker: coded samples, a decoding thread, and some decoded blocks.
+final class AudioTrack: Sendable {
+    struct State {
+        var samples: SampleQueue
+        var blocks: Deque<AudioBlock> = []
+        /// Seconds in ``blocks``.
+        var seconds = 0.0
+        var generation = 0
+        /// Sound before it is cut off, to the sample.
+        var target: Double?
+        /// Where the next block belongs when nothing is missing.
+        var nextTime: Double?
+        /// The next block begins a new clock: its time counts to the sample.
+        var isExact = false
+        var isDrained = false
+        var isStopped = false
+        var failure: CodecError?
+        var wakes = 0
+
+        mutating func append(_ block: AudioBlock) {
+            nextTime = block.end
+            seconds += block.duration
+            blocks.append(block)
+        }
+    }
+
+    private static let lowWater = 0.3
+    private static let highWater = 0.7
+    /// Seconds of a hole that are played as silence; a longer one is passed over by a jump of the whole item.
+    private static let longestSilence = 30.0
+
+    let state: Monitor<State>
+    let format: AudioFormat
+    private let facts: @Sendable (TrackFact) -> Void
+
+    init(format: AudioFormat, retention: Double, facts: @escaping @Sendable (TrackFact) -> Void) {
+        state = Monitor(State(samples: SampleQueue(retention: retention)))
+        self.format = format
+        self.facts = facts
+    }
+
+    func start() { WorkerThread.start { [self] in run() } }
+    func stop() { state.change { $0.isStopped = true } }
+    func wake() { state.change { $0.wakes += 1 } }
+
+    @discardableResult
+    func restart(at time: Double) -> Bool {
+        state.change {
+            $0.generation += 1
+            $0.target = time
+            $0.blocks.removeAll()
+            $0.seconds = 0
+            $0.nextTime = nil
+            $0.isDrained = false
+            $0.failure = nil
+            return $0.samples.seek(to: time)
+        }
+    }
+
+    var generation: Int { state.read { $0.generation } }
+
+    private enum Step {
+        case restart(Int)
+        case decode(SampleQueue.Entry)
+        case drain
+        case stop
+    }
+
+    private func run() {
+        let decoder = AudioDecoder(output: format)
+        var generation = 0
+        var isFilling = true
+        var clock: Int?
+        while true {
+            let step: Step = state.wait { state in
+                if state.isStopped { return .stop }
+                if state.generation != generation { return .restart(state.generation) }
+                if state.seconds >= (isFilling ? Self.highWater : Self.lowWater) {
+                    isFilling = false
+                    return nil
+                }
+                isFilling = true
+                if let entry = state.samples.next() { return .decode(entry) }
+                return state.samples.isComplete && !state.isDrained && state.failure == nil ? .drain : nil
+            }
+            switch step {
+            case .stop:
+                state.change { $0.samples.removeAll() }
+                return
+            case .restart(let new):
+                generation = new
+                decoder.flush()
+            case .decode(let entry):
+                if let clock, entry.clock != clock { state.change { $0.isExact = true } }
+                clock = entry.clock
+                if let target = state.read({ $0.target }), entry.end < target - 0.1 { continue }
+                do throws(CodecError) { try decoder.decode(entry.sample, at: entry.time) { emit($0, generation) } } catch {
+                    fail(error, generation)
+                }
+            case .drain:
+                do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { fail(error, generation) }
+                state.change { if $0.generation == generation { $0.isDrained = true } }
+            }
+        }
+    }
+
+    private func emit(_ block: AudioBlock, _ generation: Int) {
+        state.change { state in
+            guard state.generation == generation else { return }
+            var block = block
+            if let target = state.target {
+                guard block.end > target else { return }
+                block.cut(before: target)
+                state.target = nil
+            }
+            // Times from containers are rounded to their ticks: sound that follows is put end to end, so that no sample is
+            // lost or doubled. Only what can be heard as a hole or an overlap counts as one.
+            if let next = state.nextTime {
+                let tolerance = state.isExact ? 0.000_05 : 0.02
+                if block.time < next - tolerance {
+                    guard block.end > next else { return }
+                    block.cut(before: next)
+                }
+                if (block.time - next).magnitude <= tolerance { block.time = next }
+                state.isExact = false
+                // A sound card can't skip: a hole in the stream is filled, so that what follows is heard at its time.
+                if block.time > next, block.time - next < Self.longestSilence { state.append(.silence(from: next, to: block.time, format)) }
+            }
+            guard !block.samples.isEmpty else { return }
+            state.append(block)
+        }
+    }
+
+    private func fail(_ error: CodecError, _ generation: Int) {
+        guard error.code == .unsupported else { return }
+        state.change { if $0.generation == generation { $0.failure = error } }
+        facts(.failed(.audio, error))
+    }
+}
+
+extension AudioBlock {
+    static func silence(from start: Double, to end: Double, _ format: AudioFormat) -> AudioBlock {
+        let frames = Int(((end - start) * Double(format.sampleRate)).rounded())
+        return AudioBlock(time: start, format: format, samples: [Float](repeating: 0, count: frames * format.channels))
+    }
+
+    /// Drops the samples before a time.
+    mutating func cut(before limit: Double) {
+        let frames = min(max(Int(((limit - time) * Double(format.sampleRate)).rounded()), 0), frameCount)
+        samples.removeFirst(frames * format.channels)
+        time += Double(frames) / Double(format.sampleRate)
+    }
+}

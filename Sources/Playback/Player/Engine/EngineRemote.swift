@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Drives a real engine from the main actor: commands go through one queue, so that they keep their order.
+final class EngineRemote: PlaybackEngineControlling {
+    private typealias Command = @Sendable (isolated PlaybackEngine) -> Void
+
+    let engine: PlaybackEngine
+    private let router: AssetRouter
+    private let commands: AsyncStream<Command>.Continuation
+
+    var facts: AsyncStream<EngineFact> { engine.facts }
+
+    init(
+        configuration: EngineConfiguration, videoOutputs: [any VideoOutput], audioOutput: any AudioOutput, transport: any Transport
+    ) {
+        router = AssetRouter(base: transport)
+        let engine = PlaybackEngine(
+            configuration: configuration, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: router, keyProviders: [router])
+        self.engine = engine
+        let (stream, commands) = AsyncStream.makeStream(of: Command.self)
+        self.commands = commands
+        Task { for await command in stream { await command(engine) } }
+    }
+
+    deinit { commands.finish() }
+
+    func load(_ asset: Asset, as id: ItemID, at start: StartPosition) {
+        guard let address = router.admit(asset, as: .current) else { return unload() }
+        commands.yield { $0.load(address, as: id, at: start) }
+    }
+
+    func prepare(_ asset: Asset?, as id: ItemID) {
+        let address = router.admit(asset, as: .next)
+        commands.yield { $0.prepare(address, as: id) }
+    }
+
+    func advanced(to id: ItemID) { router.moveOn() }
+
+    func unload() { commands.yield { $0.unload() } }
+    func play() { commands.yield { $0.play() } }
+    func pause() { commands.yield { $0.pause() } }
+    func set(rate: Double) { commands.yield { $0.set(rate: rate) } }
+    func set(volume: Double) { engine.set(volume: Float(volume)) }
+    func set(isMuted: Bool) { engine.set(isMuted: isMuted) }
+    func limit(_ limits: QualityLimits) { commands.yield { $0.limit(limits) } }
+
+    /// The engine lands on the very picture, so the tolerances are not needed.
+    func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
+        // A task that starts on the engine's serial executor keeps the order among the commands.
+        commands.yield { engine in Task { await report(engine.seek(to: position.time)) } }
+    }
+
+    func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void) {
+        commands.yield { engine in Task { await report(engine.step(by: count)) } }
+    }
+
+    func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
+        commands.yield { engine in
+            let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange)
+            Task { await report(sample) }
+        }
+    }
+
+    func counts() async -> EngineCounts { await engine.currentCounts }
+
+    func shutDown() {
+        // An engine may outlive its player by some moments; nobody is to hear it.
+        engine.set(volume: 0)
+        commands.yield { $0.shutDown() }
+        commands.finish()
+    }
+}

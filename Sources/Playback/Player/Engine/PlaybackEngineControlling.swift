@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+/// The part of an engine that a player drives. Commands take effect in the order in which they are given.
+protocol PlaybackEngineControlling: AnyObject, Sendable {
+    /// For one reader.
+    var facts: AsyncStream<EngineFact> { get }
+
+    /// Takes what was prepared under the same id, when it starts at its default position.
+    func load(_ asset: Asset, as id: ItemID, at start: StartPosition)
+    /// Gets ready what follows the current item without a gap; nil forgets it.
+    func prepare(_ asset: Asset?, as id: ItemID)
+    /// The engine told that the item prepared under this id is the current one now.
+    func advanced(to id: ItemID)
+    func unload()
+
+    func play()
+    func pause()
+    func set(rate: Double)
+    func set(volume: Double)
+    func set(isMuted: Bool)
+    func limit(_ limits: QualityLimits)
+    func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
+    func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void)
+    func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void)
+    func counts() async -> EngineCounts
+
+    /// Silences it at once and ends everything.
+    func shutDown()
+}
+
+/// What changes too fast for facts.
+struct EngineSample: Hashable, Sendable {
+    /// Seconds on the current item's timeline.
+    var position: Double
+    var loaded: TimeRange?
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoundationEssentials
+public import Observation
+public import WindowboxTransport
+
+/// One entry of a player's list. The same content twice in a list is two items.
+///
+/// Items are compared by reference. An item belongs to one player at a time.
+@MainActor @Observable public final class PlayerItem: Identifiable {
+    public nonisolated let id = UUID()
+    /// What is shown about it; brought up to date by its loader while it is the current or the next item.
+    public private(set) var metadata: PlayerMetadata
+
+    enum Content {
+        case loading
+        case ready(Asset)
+        case failing(any Error)
+    }
+
+    @ObservationIgnored private(set) var content = Content.loading
+    /// Called after each change of ``content``.
+    @ObservationIgnored var onChange: (@MainActor (PlayerItem) -> Void)?
+    @ObservationIgnored private let begin: (@MainActor (PlayerItem) -> Task<Void, Never>)?
+    @ObservationIgnored private var loading: Task<Void, Never>?
+    @ObservationIgnored private var isComplete = false
+
+    /// - Parameter loader: asked when the item is about to be played.
+    public init<Loader: AssetLoader>(loader: Loader) {
+        metadata = loader.playerMetadata(for: nil)
+        begin = { item in
+            Task { [weak item] in
+                do {
+                    for try await metadata in loader.metadata() {
+                        item?.take(loader.asset(for: metadata), loader.playerMetadata(for: metadata))
+                    }
+                    if !Task.isCancelled { item?.complete() }
+                } catch {
+                    if !Task.isCancelled { item?.fail(error) }
+                }
+            }
+        }
+    }
+
+    /// An item that needs no loader.
+    public init(asset: Asset, metadata: PlayerMetadata = .empty) {
+        self.metadata = metadata
+        begin = nil
+        content = Content(asset)
+    }
+
+    isolated deinit { loading?.cancel() }
+
+    // MARK: Loading, driven by the player
+
+    /// The item became the current or the next one.
+    func enter() {
+        guard loading == nil, !isComplete, let begin else { return }
+        loading = begin(self)
+    }
+
+    /// The item is neither current nor next any more.
+    func leave() {
+        loading?.cancel()
+        loading = nil
+        onChange = nil
+    }
+
+    /// Forgets a failure, so that entering loads again.
+    func reset() {
+        guard begin != nil, case .failing = content else { return }
+        loading?.cancel()
+        loading = nil
+        isComplete = false
+        content = .loading
+    }
+
+    private func take(_ asset: Asset, _ metadata: PlayerMetadata) {
+        if self.metadata != metadata { self.metadata = metadata }
+        content = Content(asset)
+        onChange?(self)
+    }
+
+    private func complete() {
+        loading = nil
+        isComplete = true
+        if case .loading = content { fail(PlayerError(.noContent, "The loader ended without naming any media.")) }
+    }
+
+    private func fail(_ error: any Error) {
+        loading = nil
+        isComplete = true
+        content = .failing(error)
+        onChange?(self)
+    }
+}
+
+extension PlayerItem.Content {
+    init(_ asset: Asset) {
+        if case .unavailable(let error) = asset.source { self = .failing(error) } else { self = .ready(asset) }
+    }
+}
+
+extension PlayerItem: Hashable {
+    public nonisolated static func == (left: PlayerItem, right: PlayerItem) -> Bool { left === right }
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PlayerItem {
+    /// Media at an address; see ``Asset/simple(url:configuration:)``.
+    public static func simple(
+        url: String, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration()
+    ) -> PlayerItem {
+        PlayerItem(asset: .simple(url: url, configuration: configuration), metadata: metadata)
+    }
+
+    /// Media at an address.
+    public static func simple(
+        url: URL, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration()
+    ) -> PlayerItem {
+        simple(url: url.absoluteString, metadata: metadata, configuration: configuration)
+    }
+
+    /// Media whose bytes the application brings; see ``Asset/custom(url:loader:configuration:)``.
+    public static func custom(
+        url: String, loader: any Transport, metadata: PlayerMetadata = .empty,
+        configuration: PlaybackConfiguration = PlaybackConfiguration()
+    ) -> PlayerItem {
+        PlayerItem(asset: .custom(url: url, loader: loader, configuration: configuration), metadata: metadata)
+    }
+
+    /// Encrypted media whose keys the application brings; see ``Asset/encrypted(url:keys:loader:configuration:)``.
+    public static func encrypted(
+        url: String, keys: any KeyProvider, loader: (any Transport)? = nil, metadata: PlayerMetadata = .empty,
+        configuration: PlaybackConfiguration = PlaybackConfiguration()
+    ) -> PlayerItem {
+        PlayerItem(asset: .encrypted(url: url, keys: keys, loader: loader, configuration: configuration), metadata: metadata)
+    }
+
+    /// An entry that can't be played, with its metadata; see ``Asset/unavailable(_:)``.
+    public static func unavailable(_ error: any Error, metadata: PlayerMetadata = .empty) -> PlayerItem {
+        PlayerItem(asset: .unavailable(error), metadata: metadata)
+    }
+}

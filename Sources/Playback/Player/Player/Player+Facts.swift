@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+// What the engine tells.
+extension Player {
+    func receive(_ fact: EngineFact) {
+        told.send(fact)
+        switch fact {
+        case .presentation(let id, let presentation):
+            engineItems.note(id) { $0.presentation = presentation }
+            if id == engineItems.onAir?.id { tellLimits() }
+        case .timeline(let id, let timeline): engineItems.note(id) { $0.timeline = timeline }
+        case .kinds(let id, let kinds): engineItems.note(id) { $0.kinds = kinds }
+        case .variant(let id, let change): engineItems.note(id) { $0.variant = change.variant }
+        case .ready(let id, let position): becameReady(id, at: position)
+        case .status(let id, let status): changed(id, to: status)
+        case .seeked(let id, let report): jumped(id, report)
+        case .advanced(let from, let to): if from == engineItems.onAir?.id { engineAdvanced(to: to) }
+        case .failed(let id, let failure): if id == engineItems.onAir?.id { fail(PlayerError(failure)) }
+        case .journal: return
+        }
+        update()
+    }
+
+    private func becameReady(_ id: ItemID, at position: Double) {
+        engineItems.note(id) { $0.hasPicture = true }
+        guard id == engineItems.onAir?.id else { return }
+        estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
+        prepareNext()
+    }
+
+    private func changed(_ id: ItemID, to status: EngineStatus) {
+        guard id == engineItems.onAir?.id, error == nil else { return }
+        if status == .ended, engineItems.onAir?.facts.status != .ended { return itemEnded() }
+        engineItems.note(id) {
+            $0.status = status
+            if status == .playing || status == .paused { $0.hasPicture = true }
+        }
+        takeSample()
+        prepareNext()
+    }
+
+    /// The stream itself may ask to go elsewhere; what the player asked for is answered where it was asked.
+    private func jumped(_ id: ItemID, _ report: SeekReport) {
+        guard id == engineItems.onAir?.id, seeks.target == nil, let landed = report.landed else { return }
+        estimate = PlayoutEstimate(position: landed, moment: clock.now, rate: estimate?.rate ?? 0)
+        timeListeners.tell(landed, hasJumped: true)
+    }
+
+    /// Asks the engine for what changes too fast for facts.
+    func takeSample() {
+        guard let id = engineItems.onAir?.id else { return }
+        lastSample = clock.now
+        engine.sample { [weak self] in self?.receive($0, of: id) }
+    }
+
+    private func receive(_ sample: EngineSample, of id: ItemID) {
+        guard let onAir = engineItems.onAir, onAir.id == id, error == nil else { return }
+        engineItems.note(id) { $0.loaded = sample.loaded }
+        if onAir.facts.hasPicture, seeks.target == nil {
+            estimate = PlayoutEstimate(position: sample.position, moment: clock.now, rate: estimate?.rate ?? 0)
+        }
+        update()
+    }
+
+    // MARK: For reports
+
+    /// Everything that the engine tells from now on: for reports, statistics and journals.
+    public var engineFacts: AsyncStream<EngineFact> { told.listen() }
+
+    /// Counts since the player was made.
+    public var counts: EngineCounts { get async { await engine.counts() } }
+}

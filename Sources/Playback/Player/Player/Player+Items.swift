@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+// The list decides what is current; here the engine is brought in line with it.
+extension Player {
+    /// - Parameter startsAnew: the current item is loaded again, even if the engine has it.
+    func updateItems(startsAnew: Bool = false) {
+        let current = queue.current
+        if startsAnew || current !== presentItem {
+            leaveItem()
+            if current !== presentItem { presentItem = current }
+        }
+        enterItems()
+        switch current?.content {
+        case nil, .loading: stopEngine()
+        case .failing(let failure): if error == nil { fail(PlayerError(loader: failure)) }
+        case .ready(let asset): if let current { play(asset, of: current) }
+        }
+        prepareNext()
+        update()
+    }
+
+    /// Two items load at most; after a failure the failed one alone.
+    private func enterItems() {
+        let next = error == nil ? queue.upcoming : nil
+        engineItems.enter([queue.current, next].compactMap { $0 }) { [weak self] in self?.contentChanged(of: $0) }
+    }
+
+    private func contentChanged(of item: PlayerItem) {
+        if item === queue.current { updateItems() } else { prepareNext() }
+    }
+
+    private func play(_ asset: Asset, of item: PlayerItem) {
+        if let onAir = engineItems.onAir, onAir.asset.isSameResource(as: asset) {
+            engineItems.onAir?.asset = asset
+            return
+        }
+        if engineItems.onAir != nil { leaveItem() }
+        let start = takeStart(of: item, asset)
+        let held: EngineItems.Held
+        if let prepared = engineItems.upNext, prepared.item === item, prepared.asset.isSameResource(as: asset), start == .automatic {
+            held = prepared
+        } else {
+            held = EngineItems.Held(item: item, id: engineItems.nextID(), asset: asset)
+        }
+        engineItems.upNext = nil
+        engineItems.onAir = held
+        engineItems.isEngineBusy = true
+        engine.load(asset, as: held.id, at: start)
+        if held.facts.presentation != nil { tellLimits() }
+    }
+
+    /// A position to resume at is used up here; it goes before the item's own.
+    private func takeStart(of item: PlayerItem, _ asset: Asset) -> StartPosition {
+        if let resumption, resumption.item === item {
+            self.resumption = nil
+            return .time(resumption.position)
+        }
+        return asset.configuration.start.map { .time($0) } ?? .automatic
+    }
+
+    private func stopEngine() {
+        if engineItems.isEngineBusy { engine.unload() }
+        engineItems.isEngineBusy = false
+        engineItems.onAir = nil
+        engineItems.upNext = nil
+        if queue.current == nil { speed.empty() }
+    }
+
+    /// Forgets everything about the item that was current.
+    private func leaveItem() {
+        if error != nil { error = nil }
+        engineItems.onAir = nil
+        estimate = nil
+        lastSample = nil
+        perform(seeks.cancel())
+    }
+
+    /// Keeps the engine's second item in line with the list.
+    ///
+    /// An item behind one that is to stay at its end is not prepared, for the engine would go on to it; nor is one that starts
+    /// elsewhere than at its default position. Until the current item shows something, the network is its own.
+    func prepareNext() {
+        enterItems()
+        guard let onAir = engineItems.onAir, error == nil, actionAtItemEnd == .advance, onAir.facts.hasPicture,
+            onAir.facts.status != .ended, let item = queue.upcoming, resumption?.item !== item,
+            case .ready(let asset) = item.content, asset.configuration.start == nil
+        else { return forgetNext() }
+        if let upNext = engineItems.upNext, upNext.item === item, upNext.asset.isSameResource(as: asset) { return }
+        forgetNext()
+        let held = EngineItems.Held(item: item, id: engineItems.nextID(), asset: asset)
+        engineItems.upNext = held
+        engine.prepare(asset, as: held.id)
+    }
+
+    private func forgetNext() {
+        guard let upNext = engineItems.upNext else { return }
+        engineItems.upNext = nil
+        engine.prepare(nil, as: upNext.id)
+    }
+
+    // MARK: Failure
+
+    func fail(_ failure: PlayerError) {
+        error = failure
+        perform(seeks.cancel(.refused))
+        estimate = nil
+        if case .failing = queue.current?.content { stopEngine() }
+        prepareNext()
+        update()
+        if configuration.actionAtItemFailure == .advance { passOverFailures() }
+    }
+
+    /// A loop, for each item of a long list may fail at once.
+    private func passOverFailures() {
+        guard !isPassingOver else { return }
+        isPassingOver = true
+        defer { isPassingOver = false }
+        while error != nil, let next = queue.successor { go(to: next) }
+    }
+
+    // MARK: The end
+
+    func itemEnded() {
+        if actionAtItemEnd == .pause { stayAtEnd() } else { goOn() }
+    }
+
+    private func stayAtEnd() {
+        if let id = engineItems.onAir?.id { engineItems.note(id) { $0.status = .ended } }
+        shouldPlay = false
+        prepareNext()
+        update()
+    }
+
+    /// Plays what follows, from the list, whatever the engine does.
+    private func goOn() {
+        let old = queue.current
+        _ = queue.advanceAtEnd()
+        if queue.current == nil { speed.reset() }
+        updateItems(startsAnew: queue.current === old)
+    }
+
+    /// The engine went on to the item it had prepared.
+    func engineAdvanced(to id: ItemID) {
+        guard let upNext = engineItems.upNext, upNext.id == id, upNext.item === queue.upcoming else { return goOn() }
+        leaveItem()
+        engine.advanced(to: id)
+        engineItems.onAir = upNext
+        engineItems.upNext = nil
+        engineItems.note(id) { $0.hasPicture = true }
+        estimate = PlayoutEstimate(position: 0, moment: clock.now, rate: 0)
+        tellLimits()
+        _ = queue.advanceAtEnd()
+        if presentItem !== queue.current { presentItem = queue.current }
+        timeListeners.tell(time, hasJumped: true)
+        updateItems()
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+public import WindowboxEngine
+public import WindowboxMedia
+import WindowboxStreaming
+public import WindowboxTransport
+
+/// Plays a list of items, one after the other.
+///
+/// A new player is paused. What changes now and then (item, state, error, type, speed) is observed on the object. What moves all the
+/// time is not, so that a view is not built anew by it: time comes from ``periodicTimes(every:)``, buffer and ranges from
+/// ``propertiesUpdates``.
+@MainActor @Observable public final class Player {
+    /// As it was given; it does not change.
+    public nonisolated let configuration: PlayerConfiguration
+
+    // MARK: Asked for
+
+    /// Playing is wanted, whether or not it is possible now. Remembered while an item loads, stalls or fails.
+    public var shouldPlay = false { didSet { if shouldPlay != oldValue { tellIntention() } } }
+    public var repeatMode: RepeatMode {
+        get {
+            access(keyPath: \.repeatMode)
+            return queue.repeatMode
+        }
+        set { setRepeatMode(newValue) }
+    }
+    public var actionAtItemEnd = ActionAtItemEnd.advance { didSet { if actionAtItemEnd != oldValue { prepareNext() } } }
+    /// Applied at once to what is loaded.
+    public var limits: PlayerLimits { didSet { if limits != oldValue { engine.limit(limits.quality) } } }
+    public var isMuted = false { didSet { if isMuted != oldValue { tellMute() } } }
+    /// 0...1; other values are clamped.
+    public var volume: Double {
+        get { loudness }
+        set { setLoudness(newValue) }
+    }
+    var loudness = 1.0
+
+    // MARK: What happens
+
+    public internal(set) var playbackState = PlaybackState.idle
+    /// Playing waits for data.
+    public internal(set) var isBuffering = false
+    /// The item that all of this is about; it follows the list.
+    var presentItem: PlayerItem?
+    /// Why the current item can't be played; nil while all is well.
+    public internal(set) var error: PlayerError?
+    public internal(set) var streamType = StreamType.unknown
+    public internal(set) var mediaType = MediaType.unknown
+    /// Seconds; nil while unknown and for live streams.
+    public internal(set) var duration: Double?
+    /// Pixels of the variant that is loaded; zero for sound alone, nil while unknown.
+    public internal(set) var presentationSize: PixelSize?
+    /// Media seconds per second now: 0 unless it plays.
+    public internal(set) var rate = 0.0
+    var effectiveSpeed = 1.0
+    var speedRange = 1.0...1.0
+    var requestedSpeed = 1.0
+
+    // MARK: Inside
+
+    @ObservationIgnored var queue: ItemQueue<PlayerItem>
+    @ObservationIgnored let engine: any PlaybackEngineControlling
+    @ObservationIgnored let clock: any PlayerClock
+    @ObservationIgnored var engineItems = EngineItems()
+    @ObservationIgnored var speed: SpeedRule
+    @ObservationIgnored var seeks = SeekCoalescer()
+    @ObservationIgnored var pendingSeeks: [Int: PendingSeek] = [:]
+    @ObservationIgnored var lastSeek = 0
+    @ObservationIgnored var resumption: (item: PlayerItem, position: Double)?
+    @ObservationIgnored var estimate: PlayoutEstimate?
+    @ObservationIgnored var lastSample: Instant?
+    @ObservationIgnored var nextPulse: Instant?
+    @ObservationIgnored var isPassingOver = false
+    @ObservationIgnored var properties = PlayerProperties()
+    @ObservationIgnored let updates = Broadcast<PlayerProperties>()
+    @ObservationIgnored let told = Broadcast<EngineFact>()
+    @ObservationIgnored let timeListeners = TimeListeners()
+    @ObservationIgnored private var listening: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - items: of two equal ones the first is kept.
+    ///   - limits: bounds of quality from the first segment on.
+    ///   - transport: brings the bytes of items that have no loader of their own.
+    public convenience init(
+        items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
+        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport()
+    ) {
+        var engine = configuration.engine
+        if limits != .none { engine.streaming.limits = limits.quality }
+        let remote = EngineRemote(configuration: engine, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: transport)
+        self.init(items: items, configuration: configuration, limits: limits, engine: remote, clock: SystemPlayerClock())
+    }
+
+    init(
+        items: [PlayerItem], configuration: PlayerConfiguration, limits: PlayerLimits = .none,
+        engine: any PlaybackEngineControlling, clock: any PlayerClock
+    ) {
+        self.configuration = configuration
+        self.limits = limits
+        self.engine = engine
+        self.clock = clock
+        queue = ItemQueue(items)
+        speed = SpeedRule(speeds: configuration.playbackSpeeds)
+        listening = Task { [weak self, facts = engine.facts] in
+            for await fact in facts { self?.receive(fact) }
+        }
+        updateItems()
+    }
+
+    isolated deinit {
+        listening?.cancel()
+        engine.shutDown()
+        engineItems.releaseAll()
+        clock.rest()
+        for seek in pendingSeeks.values { seek.resolve(.superseded) }
+    }
+}

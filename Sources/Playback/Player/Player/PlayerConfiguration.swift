@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxEngine
+public import WindowboxMedia
+import WindowboxStreaming
+
+/// What a player is given once.
+public struct PlayerConfiguration: Sendable {
+    public var navigationMode: NavigationMode
+    /// Seconds, above zero; fractions count.
+    public var backwardSkipInterval: Double
+    /// Seconds, above zero; fractions count.
+    public var forwardSkipInterval: Double
+    /// Speeds that on-demand items may be played at; within the engine's 0.05...20.
+    public var playbackSpeeds: ClosedRange<Double>
+    /// Seconds of the past that a live stream must offer to count as one with a window (``StreamType/dvr``).
+    public var minimumWindow: Double
+    public var actionAtItemFailure: ActionAtItemFailure
+    public var engine: EngineConfiguration
+
+    /// - Precondition: both skip intervals are above zero.
+    public init(
+        navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
+        playbackSpeeds: ClosedRange<Double> = 0.1...2, minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
+        engine: EngineConfiguration = EngineConfiguration()
+    ) {
+        precondition(backwardSkipInterval > 0 && forwardSkipInterval > 0, "a skip interval is above zero")
+        self.navigationMode = navigationMode
+        self.backwardSkipInterval = backwardSkipInterval
+        self.forwardSkipInterval = forwardSkipInterval
+        self.playbackSpeeds = playbackSpeeds
+        self.minimumWindow = minimumWindow
+        self.actionAtItemFailure = actionAtItemFailure
+        self.engine = engine
+    }
+
+    /// Seconds, never negative.
+    public func interval(forSkip direction: SkipDirection) -> Double {
+        direction == .backward ? backwardSkipInterval : forwardSkipInterval
+    }
+}
+
+/// Upper bounds of quality; nil is no bound.
+public struct PlayerLimits: Hashable, Sendable {
+    /// Bit/s at the peak of a variant.
+    public var peakBitrate: Int?
+    /// Pixels of a variant's pictures.
+    public var maximumSize: PixelSize?
+
+    public init(peakBitrate: Int? = nil, maximumSize: PixelSize? = nil) {
+        self.peakBitrate = peakBitrate
+        self.maximumSize = maximumSize
+    }
+
+    public static let none = PlayerLimits()
+
+    var quality: QualityLimits { QualityLimits(bitrate: peakBitrate, size: maximumSize) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Which times can be sought.
+enum SeekRule {
+    /// Seconds before the end that a seek stays away, so that there is a picture to show.
+    static let endMargin = 0.1
+
+    /// Both ends of the range count.
+    static func canSeek(to time: Double, in range: TimeRange?) -> Bool {
+        guard let range, !range.isEmpty, time.isFinite else { return false }
+        return range.start <= time && time <= range.end
+    }
+
+    /// The nearest position that can be shown; nil where nothing can be sought.
+    static func clamp(_ position: SeekPosition, to range: TimeRange?) -> SeekPosition? {
+        guard let range, !range.isEmpty, position.time.isFinite else { return nil }
+        var position = position
+        position.time = max(min(position.time, range.end - endMargin), range.start)
+        return position
+    }
+
+    /// How to go to a time that a person or an application names without saying how.
+    ///
+    /// Where single pictures can be shown, the very one is meant.
+    static func position(for time: Double, in mediaType: MediaType) -> SeekPosition {
+        mediaType == .video ? .at(time) : .near(time)
+    }
+}

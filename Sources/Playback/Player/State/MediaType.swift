@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What an item shows.
+public enum MediaType: Hashable, Sendable, CaseIterable { case unknown, audio, video }
+
+enum MediaTypeRule {
+    static func mediaType(of kinds: Set<TrackKind>) -> MediaType {
+        kinds.contains(.video) ? .video : kinds.contains(.audio) ? .audio : .unknown
+    }
+}

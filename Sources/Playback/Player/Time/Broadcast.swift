@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One source of values, any number of listeners that come and go.
+@MainActor final class Broadcast<Value: Sendable> {
+    private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+    private var count = 0
+
+    nonisolated init() {}
+
+    isolated deinit { for listener in listeners.values { listener.finish() } }
+
+    /// - Parameter first: what a new listener gets at once.
+    func listen(buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded, first: Value? = nil) -> AsyncStream<Value> {
+        let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: buffering)
+        count += 1
+        let number = count
+        listeners[number] = listener
+        listener.onTermination = { [weak self] _ in
+            Task { @MainActor [weak self] in self?.listeners[number] = nil }
+        }
+        if let first { listener.yield(first) }
+        return stream
+    }
+
+    func send(_ value: Value) {
+        for listener in listeners.values { listener.yield(value) }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What tells a player the time, and wakes it.
+@MainActor protocol PlayerClock: AnyObject {
+    var now: Instant { get }
+    /// Calls once; a later call takes the place of one that waits.
+    func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void)
+    /// Forgets what waits.
+    func rest()
+}
+
+/// The machine's own clock.
+@MainActor final class SystemPlayerClock: PlayerClock {
+    private let origin = ContinuousClock.now
+    private var waiting: Task<Void, Never>?
+
+    nonisolated init() {}
+
+    isolated deinit { waiting?.cancel() }
+
+    var now: Instant {
+        let (seconds, attoseconds) = (ContinuousClock.now - origin).components
+        return Instant(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
+    func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void) {
+        waiting?.cancel()
+        waiting = Task {
+            try? await Task.sleep(for: .seconds(seconds))
+            if !Task.isCancelled { work() }
+        }
+    }
+
+    func rest() {
+        waiting?.cancel()
+        waiting = nil
+    }
+}

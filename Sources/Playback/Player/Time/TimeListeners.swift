@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Those who follow a player's time, each at a pace of its own.
+@MainActor final class TimeListeners {
+    private struct Periodic {
+        var ticker: PeriodicTicker
+        var out: AsyncStream<Double>.Continuation
+    }
+    private struct Boundary {
+        var watch: BoundaryWatch
+        var out: AsyncStream<Double>.Continuation
+    }
+
+    private var periodic: [Int: Periodic] = [:]
+    private var boundaries: [Int: Boundary] = [:]
+    private var count = 0
+
+    nonisolated init() {}
+
+    isolated deinit {
+        for listener in periodic.values { listener.out.finish() }
+        for listener in boundaries.values { listener.out.finish() }
+    }
+
+    func add(_ ticker: PeriodicTicker) -> AsyncStream<Double> {
+        // Who is slow wants the newest time, not the ones missed.
+        let (stream, out) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
+        periodic[number(of: out)] = Periodic(ticker: ticker, out: out)
+        return stream
+    }
+
+    func add(_ watch: BoundaryWatch) -> AsyncStream<Double> {
+        let (stream, out) = AsyncStream.makeStream(of: Double.self)
+        boundaries[number(of: out)] = Boundary(watch: watch, out: out)
+        return stream
+    }
+
+    private func number(of out: AsyncStream<Double>.Continuation) -> Int {
+        count += 1
+        let number = count
+        out.onTermination = { [weak self] _ in
+            Task { @MainActor [weak self] in
+                self?.periodic[number] = nil
+                self?.boundaries[number] = nil
+            }
+        }
+        return number
+    }
+
+    func tell(_ time: Double?, hasJumped: Bool) {
+        for number in periodic.keys where periodic[number]?.ticker.passes(time, hasJumped: hasJumped) == true {
+            if let time { periodic[number]?.out.yield(time) }
+        }
+        for number in boundaries.keys {
+            for boundary in boundaries[number]?.watch.passed(time, hasJumped: hasJumped) ?? [] {
+                boundaries[number]?.out.yield(boundary)
+            }
+        }
+    }
+
+    /// Seconds of the timeline until someone is to be told; nil when no one waits.
+    func distance(from time: Double) -> Double? {
+        let distances =
+            periodic.values.map { $0.ticker.distance(from: time) } + boundaries.values.compactMap { $0.watch.distance(from: time) }
+        return distances.min()
+    }
+}

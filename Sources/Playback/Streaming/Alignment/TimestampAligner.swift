@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// Maps the timestamps in segments to the item's timeline.
+///
+/// All lanes of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
+/// sound and picture keep the distance their author gave them. Where two demuxed lanes both begin at the start of a
+/// discontinuity but their first samples lie less than ``baseTolerance`` apart, the distance is a packager's artefact
+/// (a B-frame delay without its edit list), and each lane gets its own offset.
+public struct TimestampAligner: Sendable {
+    /// Where a lane's raw timestamps lie.
+    public struct Alignment: Hashable, Sendable {
+        /// Add to a raw timestamp (after unwrapping) to get seconds on the item's timeline.
+        public var offset: MediaTime
+        /// The first presentation time with its wraps taken out; later timestamps unwrap against it.
+        public var unwrapped: MediaTime
+        /// Seconds by which the segment lies after where the playlist puts it; negative is before.
+        public var drift: Double
+        /// The drift is beyond ``driftTolerance``: playlist and samples disagree.
+        public var isDrifting: Bool { drift.magnitude > tolerance }
+        var tolerance: Double
+    }
+
+    private struct Domain {
+        var offset: MediaTime
+        var lane: Lane
+        var expected: Double
+        /// The raw first time that fixed the offset, unwrapped.
+        var first: MediaTime
+        var own: [Lane: MediaTime] = [:]
+        var joined: Set<Lane>
+    }
+
+    /// Seconds under which two lanes' different first times count as one start.
+    public let baseTolerance: Double
+    /// Seconds of disagreement between samples and playlist that are reported and not corrected.
+    public let driftTolerance: Double
+    private var domains: [Int: Domain] = [:]
+    private var order: [Int] = []
+
+    public init(baseTolerance: Double = 0.25, driftTolerance: Double = 1) {
+        self.baseTolerance = baseTolerance
+        self.driftTolerance = driftTolerance
+    }
+
+    /// The offset for a segment.
+    /// - Parameters:
+    ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
+    ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
+    ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
+    ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
+    public mutating func align(
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, wraps: Bool
+    ) -> Alignment {
+        guard var domain = domains[discontinuity] else {
+            let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
+            remember(
+                Domain(offset: offset, lane: lane, expected: expected, first: firstPresentation, joined: [lane]), discontinuity)
+            return Alignment(offset: offset, unwrapped: firstPresentation, drift: 0, tolerance: driftTolerance)
+        }
+        let reference = domain.own[lane] ?? domain.offset
+        let unwrapped =
+            wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
+        if domain.joined.insert(lane).inserted, (expected - domain.expected).magnitude < 0.001 {
+            let distance = (unwrapped - domain.first).seconds
+            if distance != 0, distance.magnitude < baseTolerance {
+                domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
+            }
+        }
+        domains[discontinuity] = domain
+        let offset = domain.own[lane] ?? domain.offset
+        let drift = (unwrapped + offset).seconds - expected
+        return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
+    }
+
+    /// Forgets all offsets: the timeline begins anew.
+    public mutating func reset() {
+        domains.removeAll()
+        order.removeAll()
+    }
+
+    /// Forgets one discontinuity, so that its next segment fixes the offset again: after a drift that the caller will not accept.
+    public mutating func reset(discontinuity: Int) { domains[discontinuity] = nil }
+
+    /// The timestamp plus the number of 33-bit wraps that brings it nearest to `seconds`.
+    public static func unwrap(_ time: MediaTime, near seconds: Double) -> MediaTime {
+        let period = Double(wrapTicks) / 90_000
+        let wraps = ((seconds - time.seconds) / period).rounded()
+        guard wraps.isFinite, wraps.magnitude < 1e6, wraps != 0 else { return time }
+        return time + MediaTime(value: Int64(wraps) * wrapTicks, timescale: 90_000)
+    }
+
+    private static let wrapTicks: Int64 = 1 << 33
+    /// Divides by the usual timescales, so that offsets stay exact to the tick.
+    private static let fine: Int32 = 1_440_000
+
+    private static func difference(_ left: MediaTime, _ right: MediaTime) -> MediaTime { left - right }
+
+    private mutating func remember(_ domain: Domain, _ number: Int) {
+        domains[number] = domain
+        order.append(number)
+        if order.count > 64 { domains[order.removeFirst()] = nil }
+    }
+}

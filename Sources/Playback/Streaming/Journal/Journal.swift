@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// What a session decided and why, oldest first, until the edge drains it.
+///
+/// The text of the same events is the same to the byte, so that a run can be replayed and compared.
+public struct Journal: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
+        public let at: Instant
+        public let kind: Kind
+        /// One line for people.
+        public let text: String
+
+        /// Time, kind and text, as written to a journal file.
+        public var line: String { decimalText(at.seconds, decimals: 3) + " " + kind.name + " " + text }
+    }
+
+    /// What an entry is about; more may come.
+    public struct Kind: Hashable, Sendable {
+        public let name: String
+        init(_ name: String) { self.name = name }
+        public static let start = Kind("start")
+        public static let playlist = Kind("playlist")
+        public static let variant = Kind("variant")
+        public static let rendition = Kind("rendition")
+        public static let segment = Kind("segment")
+        public static let seek = Kind("seek")
+        public static let gap = Kind("gap")
+        public static let live = Kind("live")
+        public static let rate = Kind("rate")
+        public static let retry = Kind("retry")
+        public static let penalty = Kind("penalty")
+        public static let steering = Kind("steering")
+        public static let stuck = Kind("stuck")
+        public static let quality = Kind("quality")
+        public static let end = Kind("end")
+        public static let failure = Kind("failure")
+        public static let diagnostic = Kind("diagnostic")
+    }
+
+    public private(set) var entries: [Entry] = []
+    /// Entries that were dropped because nobody drained the journal.
+    public private(set) var dropped = 0
+    private let capacity: Int
+
+    init(capacity: Int) { self.capacity = max(capacity, 2) }
+
+    mutating func record(_ kind: Kind, at now: Instant, _ text: String) {
+        if entries.count >= capacity {
+            dropped += capacity / 2
+            entries.removeFirst(capacity / 2)
+        }
+        entries.append(Entry(at: now, kind: kind, text: text))
+    }
+
+    mutating func drain() -> [Entry] {
+        defer { entries.removeAll(keepingCapacity: true) }
+        return entries
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number with a fixed count of decimals, for journals; `?` when it is none or too long to read.
+func decimal(_ value: Double, places: Int) -> String {
+    var scale = 1
+    for _ in 0..<places { scale *= 10 }
+    let scaled = value * Double(scale)
+    guard scaled.magnitude < 1e15 else { return "?" }
+    let units = Int(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+    guard places > 0 else { return String(units) }
+    var fraction = String(units.magnitude % UInt(scale))
+    while fraction.utf8.count < places { fraction = "0" + fraction }
+    return (units < 0 ? "-" : "") + String(units.magnitude / UInt(scale)) + "." + fraction
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the network may do during the next transfers.
+struct NetworkOutlook: Sendable {
+    struct Scenario: Sendable {
+        var probability: Double
+        /// ln(rate / belief).
+        var error: Double
+        /// Belief / rate.
+        var slowness: Double
+        /// By how much the belief (ln bit/s) changes afterwards.
+        var lesson: Double
+    }
+
+    /// Slices of the errors, worst first: finer at the bad end, where stalls come from.
+    private static let shares = [0.03, 0.09, 0.18, 0.3, 0.22, 0.13, 0.05]
+    /// The share of an error that lasts beyond its transfer: errors over half a minute are only half as wide again as over two seconds.
+    private static let persistence = 0.2
+    /// The share of the way back to the long-term mean that a rate goes during a segment.
+    private static let reversion = 0.03
+    /// No transfer is thought to take longer, in seconds.
+    private static let longest = 100_000.0
+
+    /// Seconds to a first byte.
+    let latency: Double
+    let longRate: Double
+    let scenarios: [Scenario]
+
+    init(_ history: ThroughputHistory) {
+        latency = history.latency
+        longRate = history.longRate
+        var scenarios: [Scenario] = []
+        var mean = 0.0
+        for scenario in history.errors.scenarios(Self.shares) {
+            let error = scenario.error
+            mean += error * scenario.probability
+            scenarios.append(
+                Scenario(
+                    probability: scenario.probability, error: error, slowness: exponential(-error), lesson: Self.persistence * error))
+        }
+        // A belief that is expected to change would reward whatever puts the change off.
+        for place in scenarios.indices { scenarios[place].lesson -= Self.persistence * mean }
+        self.scenarios = scenarios
+    }
+
+    /// How long a transfer takes, and what is believed of the rate (ln bit/s) after it.
+    @inline(__always)
+    func transfer(bits: Double, rate: Double, _ scenario: Scenario, isBegun: Bool = false) -> (seconds: Double, rate: Double) {
+        let expected = rate + Self.reversion * (longRate - rate)
+        let arriving = min(Self.longest, bits * exponential(-expected) * scenario.slowness)
+        return (isBegun ? arriving : latency + arriving, expected + scenario.lesson)
+    }
+}

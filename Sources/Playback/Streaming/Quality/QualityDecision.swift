@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// What to do next, and why.
+public struct QualityDecision: Hashable, Sendable {
+    public enum Action: Hashable, Sendable {
+        case fetch(index: Int, level: Int)
+        /// Fetch a segment that the buffer already holds once more, better; it counts if it is whole before it is due.
+        case replace(index: Int, level: Int)
+        /// The buffer is full, or nothing is left to fetch: ask again at this moment.
+        case wait(until: Instant)
+    }
+    public var action: Action
+    public var reason: QualityReason
+    public init(_ action: Action, reason: QualityReason) {
+        self.action = action
+        self.reason = reason
+    }
+}

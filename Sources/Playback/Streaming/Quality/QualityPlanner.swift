@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Weighs what could be fetched, by what it brings and by the state it leaves.
+struct QualityPlanner: Sendable {
+    /// What fetching something is worth, and what is expected of it.
+    struct Prospect {
+        var worth: Double
+        /// Seconds.
+        var transfer = 0.0
+        /// Seconds.
+        var stall = 0.0
+    }
+
+    /// How many segments a new table looks ahead; each decision adds one.
+    private static let firstSweeps = 12
+    /// With fewer segments to come, the table counts them exactly: a buffer is worth nothing at the end.
+    private static let lastSegments = 8
+
+    private var table: ValueTable
+    private(set) var network: NetworkOutlook
+    /// ln of how much heavier than usual the next segments are.
+    private var heaviness = 0.0
+
+    init(_ ladder: QualityLadder, _ network: NetworkOutlook) {
+        table = ValueTable(ladder)
+        self.network = network
+        for _ in 0..<Self.firstSweeps { table.sweep(network) }
+    }
+
+    var ladder: QualityLadder { table.ladder }
+
+    /// - Parameter left: the segments after the next, when the presentation has an end.
+    mutating func update(_ network: NetworkOutlook, heaviness: Double, left: Int?) {
+        self.network = network
+        self.heaviness = heaviness
+        guard let left, left < Self.lastSegments else {
+            table.sweep(network)
+            return
+        }
+        table = ValueTable(ladder)
+        for _ in 0..<max(0, left) { table.sweep(network) }
+    }
+
+    /// What is left to be had with a buffer, a belief in a rate (ln bit/s) and the level fetched last.
+    func value(buffer: Double, rate: Double, level: Int) -> Double { table.value(buffer: buffer, rate: rate - heaviness, level: level) }
+
+    /// The next segment at a level: the bits still to come, and its size at each level for the case that it is given up.
+    func prospect(
+        of level: Int, bits: Double, isBegun: Bool = false, sizes: [Double], after last: Int, buffer: Double, rate: Double
+    ) -> Prospect {
+        var prospect = Prospect(worth: 0)
+        for scenario in network.scenarios {
+            let end = network.transfer(bits: bits, rate: rate, scenario, isBegun: isBegun)
+            var seconds = end.seconds
+            var worth = outcome(level, after: last, seconds: seconds, buffer: buffer, rate: end.rate)
+            let refuge = ladder.refuge(from: level, error: scenario.error)
+            if refuge < level {
+                let again = network.transfer(bits: sizes[refuge], rate: rate, scenario).seconds
+                let detour = QualityLadder.noticing + network.latency + again
+                if detour < seconds {
+                    let other = outcome(refuge, after: last, seconds: detour, buffer: buffer, rate: end.rate)
+                    if other > worth { (worth, seconds) = (other, detour) }
+                }
+            }
+            prospect.worth += scenario.probability * worth
+            prospect.transfer += scenario.probability * end.seconds
+            prospect.stall += scenario.probability * max(0, seconds - buffer)
+        }
+        return prospect
+    }
+
+    private func outcome(_ level: Int, after last: Int, seconds: Double, buffer: Double, rate: Double) -> Double {
+        ladder.merit(of: level, after: last) + value(buffer: max(0, buffer - seconds) + ladder.duration, rate: rate, level: level)
+            - ladder.stallCost * max(0, seconds - buffer)
+    }
+
+    /// What replacing a buffered segment brings more than it costs: the better segment and smaller changes around it, if
+    /// it comes in time, against the seconds that drain from the buffer meanwhile.
+    /// - Parameters:
+    ///   - place: in the buffer, oldest first.
+    ///   - bits: still to come.
+    ///   - due: seconds until the segment plays.
+    func gain(
+        replacing place: Int, with level: Int, bits: Double, isBegun: Bool = false, in levels: [Int], due: Double, buffer: Double,
+        rate: Double
+    ) -> Prospect {
+        let old = levels[place]
+        let last = levels[levels.count - 1]
+        let isLast = place == levels.count - 1
+        var better = ladder.utilities[level] - ladder.utilities[old]
+        if place > 0 { better -= ladder.change(levels[place - 1], level) - ladder.change(levels[place - 1], old) }
+        if !isLast { better -= ladder.change(level, levels[place + 1]) - ladder.change(old, levels[place + 1]) }
+        let now = value(buffer: buffer, rate: rate, level: last)
+        var prospect = Prospect(worth: -now)
+        for scenario in network.scenarios {
+            let seconds = network.transfer(bits: bits, rate: rate, scenario, isBegun: isBegun).seconds
+            let isInTime = seconds < due
+            let then = value(buffer: buffer - max(0, min(seconds, due)), rate: rate, level: isInTime && isLast ? level : last)
+            prospect.worth += scenario.probability * ((isInTime ? better : 0) + then)
+            prospect.transfer += scenario.probability * seconds
+        }
+        return prospect
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything about playing that a choice of quality depends on, besides the network's past.
+public struct QualitySituation: Sendable {
+    /// By ascending bitrate.
+    public var levels: [QualityLevel]
+    /// The levels that may be chosen now; clamped to those there are.
+    public var allowed: ClosedRange<Int>
+    public var sizes: SegmentSizes
+    /// The index of the next segment to fetch: the one after the last in the buffer.
+    public var next: Int
+    /// The index after the last segment of the presentation; nil while it grows.
+    public var end: Int?
+    /// The levels of the segments in the buffer, oldest first, ending with `next - 1`. The first may be playing.
+    public var bufferedLevels: [Int]
+    /// Seconds of media between the position and the end of the buffer.
+    public var buffer: Double
+    /// Seconds of media that the buffer may hold.
+    public var capacity: Double
+    /// Media seconds per second that playing takes from the buffer when it runs; a pause counts as the rate to come.
+    public var rate: Double
+    /// False until the first picture: nothing drains the buffer before.
+    public var hasStarted: Bool
+    public var isLive: Bool
+    /// Bit/s per media second of the other lanes that share the network (audio, subtitles).
+    public var companionBitrate: Double
+
+    public init(
+        levels: [QualityLevel], allowed: ClosedRange<Int>? = nil, sizes: SegmentSizes, next: Int, end: Int? = nil,
+        bufferedLevels: [Int] = [], buffer: Double, capacity: Double, rate: Double = 1, hasStarted: Bool = true, isLive: Bool = false,
+        companionBitrate: Double = 0
+    ) {
+        self.levels = levels
+        self.allowed = allowed ?? 0...max(0, levels.count - 1)
+        self.sizes = sizes
+        self.next = next
+        self.end = end
+        self.bufferedLevels = bufferedLevels
+        self.buffer = buffer
+        self.capacity = capacity
+        self.rate = rate
+        self.hasStarted = hasStarted
+        self.isLive = isLive
+        self.companionBitrate = companionBitrate
+    }
+}
+
+/// A segment that is arriving.
+public struct OngoingTransfer: Hashable, Sendable {
+    public var index: Int
+    public var level: Int
+    /// The whole segment's bits when the response told them; nil takes the guess of the sizes.
+    public var bits: Double?
+    public var received: Double
+    /// True when it is to take the place of a buffered segment.
+    public var isReplacement: Bool
+    public init(index: Int, level: Int, bits: Double? = nil, received: Double, isReplacement: Bool = false) {
+        self.index = index
+        self.level = level
+        self.bits = bits
+        self.received = received
+        self.isReplacement = isReplacement
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What transfers taught about the network: how fast it is, how long a first byte takes, and how far guesses went wrong.
+///
+/// Rates are natural logarithms of bit/s. Only time in which bodies arrive counts, and all bodies arriving at once count
+/// together: it is the link that is measured, not one transfer.
+struct ThroughputHistory: Sendable {
+    private struct Body {
+        var requested: Instant
+        var hasBegun = false
+        var bits = 0.0
+    }
+    private struct Guess {
+        var busy: Double
+        var bits: Double
+        var rate: Double
+    }
+
+    /// Seconds of arriving after which a rate counts half: of late, lately, and in the long run.
+    private static let halfLife = 0.7
+    private static let slowHalfLife = 12.0
+    private static let longHalfLife = 60.0
+    /// How far the belief lies from the rate of late towards the slower mean, and the distance (ln) at which it is half that:
+    /// a small difference is noise, a large one news.
+    private static let calm = 0.7
+    private static let news = 0.4
+    /// Seconds that a guess is tried on before its error counts.
+    private static let trial = 2.0
+    /// Seconds between two guesses.
+    private static let trialGap = 0.5
+
+    private var bodies: [LoadID: Body] = [:]
+    private var arriving = 0
+    private var clock = Instant.zero
+    /// Bits not yet in the average, because no time has passed since they came.
+    private var pending = 0.0
+    private var fast = DecayingMean()
+    private var slow = DecayingMean()
+    private var long = DecayingMean()
+    private var firstByte = DecayingMean()
+    private var busy = 0.0
+    private var total = 0.0
+    private var guesses: [Guess] = []
+    private(set) var errors = ErrorDistribution()
+
+    /// Begins with a rate (bit/s) known from elsewhere, to be forgotten as soon as something is measured.
+    mutating func expect(_ rate: Double) {
+        fast.add(rate, keeping: 0.99)
+        slow.add(rate, keeping: 0.999)
+    }
+
+    var isEmpty: Bool { fast.weight == 0 }
+    /// The rate of late.
+    var rate: Double { belief(fast.mean) }
+    /// The mean of the rate in the long run.
+    var longRate: Double { long.weight == 0 ? rate : long.mean }
+    /// Seconds from a request to its first byte.
+    var latency: Double { firstByte.mean }
+
+    mutating func handle(_ event: TransferEvent, at now: Instant) {
+        switch event {
+        case .requested(let id): bodies[id] = Body(requested: now)
+        case .firstByte(let id):
+            guard var body = bodies[id], !body.hasBegun else { return }
+            body.hasBegun = true
+            bodies[id] = body
+            firstByte.add(max(0, min(now - body.requested, 60)), keeping: 0.75)
+            take(0, at: now)
+            arriving += 1
+        case .progressed(let id, let bits): arrive(id, bits, at: now)
+        case .finished(let id, let bits):
+            arrive(id, bits, at: now)
+            end(id)
+        case .cancelled(let id):
+            if arriving > 0 { take(0, at: now) }
+            end(id)
+        }
+    }
+
+    /// The rate if what is under way brought nothing since it was last heard of.
+    func rate(waitingUntil now: Instant) -> Double {
+        guard arriving > 0, now - clock > 0.25 else { return rate }
+        var mean = fast
+        mean.add(pending / (now - clock), keeping: exponential(-0.693_147 * (now - clock) / Self.halfLife))
+        return belief(mean.mean)
+    }
+
+    private func belief(_ fast: Double) -> Double {
+        let late = logarithm(fast)
+        let away = logarithm(slow.mean) - late
+        return late + Self.calm * away * Self.news * Self.news / (Self.news * Self.news + away * away)
+    }
+
+    private func logarithm(_ rate: Double) -> Double { naturalLogarithm(max(1, rate)) }
+
+    private mutating func arrive(_ id: LoadID, _ bits: Double, at now: Instant) {
+        guard var body = bodies[id], bits.isFinite else { return }
+        if !body.hasBegun {
+            body.hasBegun = true
+            firstByte.add(max(0, min(now - body.requested, 60)), keeping: 0.75)
+            clock = max(clock, body.requested)
+            arriving += 1
+        }
+        let news = max(0, min(bits, 1e15) - body.bits)
+        body.bits += news
+        bodies[id] = body
+        take(news, at: now)
+    }
+
+    private mutating func end(_ id: LoadID) {
+        if let body = bodies.removeValue(forKey: id), body.hasBegun { arriving -= 1 }
+    }
+
+    private mutating func take(_ bits: Double, at now: Instant) {
+        guard arriving > 0 else {
+            clock = max(clock, now)
+            return
+        }
+        pending += bits
+        let passed = now - clock
+        guard passed >= 0.001 else { return }
+        let rate = pending / passed
+        busy += passed
+        total += pending
+        pending = 0
+        clock = now
+        fast.add(rate, keeping: exponential(-0.693_147 * passed / Self.halfLife))
+        slow.add(rate, keeping: exponential(-0.693_147 * passed / Self.slowHalfLife))
+        long.add(self.rate, keeping: exponential(-0.693_147 * passed / Self.longHalfLife))
+        judge()
+    }
+
+    /// Makes a guess each so often, and holds the old ones against what came.
+    private mutating func judge() {
+        if let oldest = guesses.first, busy - oldest.busy >= Self.trial {
+            errors.add(logarithm((total - oldest.bits) / (busy - oldest.busy)) - oldest.rate)
+            guesses.removeFirst()
+        }
+        if guesses.isEmpty || busy - guesses[guesses.count - 1].busy >= Self.trialGap {
+            guesses.append(Guess(busy: busy, bits: total, rate: rate))
+        }
+    }
+}
+
+/// A mean in which what is old counts less and less.
+struct DecayingMean: Sendable {
+    private var sum = 0.0
+    private(set) var weight = 0.0
+
+    var mean: Double { weight > 0 ? sum / weight : 0 }
+
+    /// - Parameter share: what the past keeps of its weight, 0 to 1.
+    mutating func add(_ value: Double, keeping share: Double) {
+        sum = share * sum + (1 - share) * value
+        weight = share * weight + 1 - share
+    }
+}

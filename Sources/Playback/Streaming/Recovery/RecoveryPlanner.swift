@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// From a failure to a plan: a pure function of the case and the policy.
+struct RecoveryPlanner: Sendable {
+    var policy: RecoveryPolicy
+
+    func plan(_ case: RecoveryCase) -> RecoveryPlan {
+        if `case`.resource == .steering { return .ignore }
+        if `case`.distress > policy.patience { return .giveUp(code(`case`)) }
+        if let delay = retryDelay(`case`) { return .retry(after: delay) }
+        return alternative(`case`)
+    }
+
+    /// The back-off before try `attempt + 1`: exponential, with a jitter of a quarter that depends on the load only.
+    func backOff(attempt: Int, load: LoadID) -> Double {
+        var delay = policy.firstDelay
+        for _ in 1..<max(1, min(attempt, 16)) where delay < policy.longestDelay { delay *= 2 }
+        return min(delay, policy.longestDelay) * Self.jitter(load, attempt)
+    }
+
+    /// In 0.75...1.25.
+    static func jitter(_ load: LoadID, _ attempt: Int) -> Double {
+        var state = UInt64(bitPattern: Int64(load.number)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(attempt)
+        state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
+        state ^= state >> 31
+        return 0.75 + Double(state >> 11) / Double(UInt64(1) << 53) * 0.5
+    }
+
+    private func retryDelay(_ case: RecoveryCase) -> Double? {
+        let failure = `case`.failure
+        switch failure.cause {
+        case .malformed:
+            // The same bytes parse no better; a fresh copy may.
+            return `case`.attempt == 1 ? 0 : nil
+        case .status(404), .status(410), .status(416):
+            guard `case`.isAtLiveEdge, `case`.attempt < policy.edgeAttempts else { return nil }
+            return 0.25 * Double(`case`.attempt)
+        case .status(408), .status(425), .status(429), .status(500...599), .connection, .timeout, .truncated:
+            return transientDelay(`case`)
+        case .key:
+            guard `case`.attempt < policy.keyAttempts else { return nil }
+            return backOff(attempt: `case`.attempt, load: `case`.load)
+        case .status, .redirect, .unsupported, .tooLarge:
+            return nil
+        }
+    }
+
+    private func transientDelay(_ case: RecoveryCase) -> Double? {
+        let alternatives = `case`.hasPathway || `case`.hasVariant || `case`.hasRendition
+        let pause = backOff(attempt: `case`.attempt, load: `case`.load)
+        if `case`.attempt >= policy.attempts {
+            // Without another way, what is queued pays for more patience.
+            return !alternatives && `case`.buffered > pause + 1 ? pause : nil
+        }
+        if let after = `case`.failure.retryAfter {
+            // A server that names its time is believed, unless waiting would stall and there is another way.
+            if after > policy.longestRetryAfter || (alternatives && after > `case`.buffered) { return nil }
+            return max(after, 0)
+        }
+        if alternatives {
+            if `case`.hostFailures >= policy.hostBudget { return nil }
+            // With another way open, one retry is enough when time presses.
+            if `case`.attempt >= 2, `case`.buffered < 2 * policy.firstDelay { return nil }
+        }
+        return pause
+    }
+
+    private func alternative(_ case: RecoveryCase) -> RecoveryPlan {
+        switch `case`.failure.cause {
+        case .unsupported, .malformed, .tooLarge:
+            if `case`.hasVariant { return .fallBack(.variant) }
+            if `case`.hasPathway { return .fallBack(.pathway) }
+        case .key:
+            if `case`.hasVariant { return .fallBack(.variant) }
+            if `case`.hasRendition { return .fallBack(.rendition) }
+            return .giveUp(.key)
+        default:
+            // A dead host takes all its variants along; another pathway keeps the quality.
+            if `case`.hasPathway, `case`.hostFailures >= 2 || !`case`.hasVariant { return .fallBack(.pathway) }
+            if `case`.hasVariant { return .fallBack(.variant) }
+        }
+        if `case`.hasRendition { return .fallBack(.rendition) }
+        if `case`.resource == .segment {
+            // A network that is gone says nothing of the segment: it may be there when the network is.
+            if `case`.failure.cause == .connection { return .retry(after: backOff(attempt: `case`.attempt, load: `case`.load)) }
+            if `case`.skips < policy.skipsInRow { return .skip }
+        }
+        return waits(`case`) ?? .giveUp(code(`case`))
+    }
+
+    /// What is queued pays for more patience with a playlist, and a live one may come back within its own time.
+    private func waits(_ case: RecoveryCase) -> RecoveryPlan? {
+        guard `case`.resource == .mediaPlaylist, `case`.failure.cause != .unsupported else { return nil }
+        let pause = backOff(attempt: `case`.attempt, load: `case`.load)
+        if `case`.isAtLiveEdge, `case`.distress < policy.livePatience { return .retry(after: pause) }
+        return `case`.failure.cause != .malformed && `case`.buffered > pause + 1 ? .retry(after: pause) : nil
+    }
+
+    private func code(_ case: RecoveryCase) -> StreamingError.Code {
+        switch `case`.failure.cause {
+        case .key: .key
+        case .unsupported: .unsupported
+        case .malformed where `case`.resource != .segment: .playlist
+        default: .unavailable
+        }
+    }
+}

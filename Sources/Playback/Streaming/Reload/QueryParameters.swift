@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Query parameters of an address, and the ones that HLS reserves (RFC 8216bis 6.2.5).
+enum QueryParameters {
+    /// The address with parameters set; all parameters then stand in UTF-8 order of their names, so that caches see one spelling.
+    static func adding(_ parameters: [(name: String, value: String)], to url: String) -> String {
+        guard !parameters.isEmpty else { return url }
+        var (front, items, fragment) = split(url)
+        items.removeAll { item in parameters.contains { item.name == Array($0.name.utf8) } }
+        for parameter in parameters {
+            items.append(Item(name: Array(parameter.name.utf8), text: Array((parameter.name + "=" + parameter.value).utf8)))
+        }
+        sort(&items)
+        front.append(UInt8(ascii: "?"))
+        front += joined(items)
+        return String(decoding: front + fragment, as: UTF8.self)
+    }
+
+    /// The address without the reserved parameters: what relative names resolve against, and what a reload starts from.
+    static func removed(from url: String) -> String {
+        var (front, items, fragment) = split(url)
+        let count = items.count
+        items.removeAll { $0.name.starts(with: "_HLS_".utf8) }
+        guard items.count != count else { return url }
+        if !items.isEmpty {
+            front.append(UInt8(ascii: "?"))
+            front += joined(items)
+        }
+        return String(decoding: front + fragment, as: UTF8.self)
+    }
+
+    /// A value with everything but unreserved characters percent-encoded.
+    static func encoded(_ value: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in value.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private struct Item {
+        var name: [UInt8]
+        var text: [UInt8]
+    }
+
+    private static func split(_ url: String) -> ([UInt8], [Item], [UInt8]) {
+        let bytes = Array(url.utf8)
+        let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+        let mark = bytes[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+        var items: [Item] = []
+        if mark < hash {
+            for piece in bytes[(mark + 1)..<hash].split(separator: UInt8(ascii: "&")) {
+                let end = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
+                items.append(Item(name: Array(piece[..<end]), text: Array(piece)))
+            }
+        }
+        return (Array(bytes[..<mark]), items, Array(bytes[hash...]))
+    }
+
+    /// Stable, so that a parameter that stands twice keeps its order.
+    private static func sort(_ items: inout [Item]) {
+        for index in items.indices.dropFirst() {
+            var place = index
+            while place > 0, items[place].name.lexicographicallyPrecedes(items[place - 1].name) {
+                items.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+    }
+
+    private static func joined(_ items: [Item]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: "&")) }
+            bytes += item.text
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// A media playlist that a lane plays, or may play, and what is known of it over its reloads.
+struct MediaTrack: Sendable {
+    /// As the multivariant playlist names it, resolved; delivery directives are added per load.
+    let url: String
+    var playlist: MediaPlaylist?
+    /// Seconds from the playlist's own timeline to the item's.
+    var shift = 0.0
+
+    var load: LoadID?
+    var requested = Instant.zero
+    var answered = Instant.zero
+    /// When it last brought something new.
+    var changed = Instant.zero
+    var unchanged = 0
+    var nextReload: Instant?
+    var failures = 0
+    var firstFailure: Instant?
+    /// How often the stream began anew: clocks of different epochs have nothing to do with each other.
+    var epoch = 0
+    /// The last whole playlist came then: delta updates build on it.
+    var lastFull = Instant.zero
+    var age: Double?
+    /// A delta update could not be used: the next load asks for everything.
+    var needsFull = false
+    var lastRequestWasBlocking = false
+    /// Seconds by which stated dates lie after the timeline, as last noted.
+    var drift = 0.0
+
+    init(url: String) { self.url = url }
+
+    var isLive: Bool { playlist.map { !$0.isEndList } ?? false }
+    var isEnded: Bool { playlist?.isEndList ?? false }
+    var start: Double { (playlist?.segments.first?.start ?? playlist?.upcoming?.start ?? 0) + shift }
+    /// The end of the last whole segment.
+    var segmentEnd: Double { (playlist?.segments.last?.end ?? playlist?.upcoming?.start ?? 0) + shift }
+    /// The end of the last segment or part.
+    var end: Double { (playlist?.upcoming?.end ?? playlist?.segments.last?.end ?? 0) + shift }
+    var targetDuration: Double { min(max(Double(playlist?.targetDuration ?? 0), 1), 3600) }
+
+    /// The position of the last segment that starts at or before a time; nil without segments or before the first.
+    func position(at time: Double) -> Int? {
+        guard let segments = playlist?.segments, !segments.isEmpty else { return nil }
+        let own = time - shift
+        var low = 0, high = segments.count
+        while low < high {
+            let middle = (low + high) / 2
+            if segments[middle].start <= own { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : low - 1
+    }
+
+    /// The position of a sequence number; nil when it is not there now.
+    func position(sequence: UInt64) -> Int? {
+        guard let playlist, sequence >= playlist.mediaSequence else { return nil }
+        let position = sequence - playlist.mediaSequence
+        return position < UInt64(playlist.segments.count) ? Int(position) : nil
+    }
+
+    func range(_ segment: MediaSegment) -> TimeRange { TimeRange(start: segment.start + shift, end: segment.end + shift) }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// The number by which a session and its edge speak of one load.
+public struct LoadID: Hashable, Comparable, Sendable {
+    public let number: Int
+    public init(_ number: Int) { self.number = number }
+    public static func < (left: LoadID, right: LoadID) -> Bool { left.number < right.number }
+}
+
+/// Which of the parallel streams of a presentation a segment belongs to.
+public enum Lane: UInt8, Hashable, Sendable, CaseIterable {
+    /// The variant's own playlist: video, or video and audio together, or audio alone.
+    case main
+    /// An audio rendition with a playlist of its own.
+    case audio
+    /// A subtitle rendition with a playlist of its own.
+    case subtitles
+
+    public var name: String {
+        switch self {
+        case .main: "main"
+        case .audio: "audio"
+        case .subtitles: "subtitles"
+        }
+    }
+}
+
+/// Some bytes of a resource.
+public struct ByteSpan: Hashable, Sendable {
+    public var offset: Int
+    public var length: Int
+    public init(offset: Int, length: Int) {
+        self.offset = offset
+        self.length = length
+    }
+    /// The offset of the first byte after the span.
+    public var end: Int { offset + length }
+}
+
+/// A resource, or some bytes of one.
+public struct ResourceLocation: Hashable, Sendable {
+    /// Absolute.
+    public var url: String
+    public var span: ByteSpan?
+    public init(url: String, span: ByteSpan? = nil) {
+        self.url = url
+        self.span = span
+    }
+}
+
+/// How one segment is encrypted (RFC 8216bis 4.4.4.4), with everything resolved.
+public struct SegmentEncryption: Hashable, Sendable {
+    /// As the playlist names them; a method this build does not know is kept by name.
+    public enum Method: Hashable, Sendable {
+        case aes128, aes256, aes256CTR, sampleAES, sampleAESCTR
+        case other(String)
+    }
+    public var method: Method
+    /// Absolute.
+    public var keyURL: String
+    /// Sixteen bytes: the playlist's IV, or the media sequence number in big endian.
+    public var initializationVector: [UInt8]
+    /// `identity` unless the playlist says otherwise.
+    public var keyFormat: String
+    public init(method: Method, keyURL: String, initializationVector: [UInt8], keyFormat: String = "identity") {
+        self.method = method
+        self.keyURL = keyURL
+        self.initializationVector = initializationVector
+        self.keyFormat = keyFormat
+    }
+}
+
+/// An initialization section (EXT-X-MAP) with its own encryption.
+public struct InitializationSection: Hashable, Sendable {
+    public var location: ResourceLocation
+    public var encryption: SegmentEncryption?
+    public init(location: ResourceLocation, encryption: SegmentEncryption? = nil) {
+        self.location = location
+        self.encryption = encryption
+    }
+}
+
+/// A media segment or partial segment to fetch, decrypt, demux and queue.
+public struct SegmentLoad: Hashable, Sendable {
+    public var lane: Lane
+    public var location: ResourceLocation
+    /// Media sequence number, and the part's index when it is a partial segment.
+    public var sequence: Int
+    public var part: Int?
+    /// Where the playlist puts it on the item's timeline, in seconds.
+    public var range: TimeRange
+    /// Segments of equal number share one clock; a change of number is a discontinuity.
+    public var discontinuity: Int
+    public var initialization: InitializationSection?
+    /// Every key the playlist offers for it: one per key format. The edge takes the first that it has a provider for.
+    public var encryption: [SegmentEncryption]
+    /// The index of the variant in ``Presentation/variants`` for the main lane, of the rendition for the others.
+    public var stream: Int
+    /// True when the samples of the load do not continue the lane's previous load: first after a start or a seek, or after a gap.
+    public var startsRun: Bool
+    /// Samples that end at or before this time are not wanted, seconds on the item's timeline.
+    public var notBefore: Double?
+    /// Program date and time of the first sample, in seconds since 1970, when the playlist gives it.
+    public var date: Double?
+    /// The samples take the place of those queued in ``range`` once the load is whole; until then both are kept apart.
+    /// Only with ``StreamingConfiguration/Replacement/inPlace``.
+    public var replaces: Bool
+
+    public init(
+        lane: Lane, location: ResourceLocation, sequence: Int, part: Int? = nil, range: TimeRange, discontinuity: Int,
+        initialization: InitializationSection? = nil, encryption: [SegmentEncryption] = [], stream: Int, startsRun: Bool,
+        notBefore: Double? = nil, date: Double? = nil, replaces: Bool = false
+    ) {
+        self.lane = lane
+        self.location = location
+        self.sequence = sequence
+        self.part = part
+        self.range = range
+        self.discontinuity = discontinuity
+        self.initialization = initialization
+        self.encryption = encryption
+        self.stream = stream
+        self.startsRun = startsRun
+        self.notBefore = notBefore
+        self.date = date
+        self.replaces = replaces
+    }
+}
+
+/// Something a session wants fetched.
+public struct StreamLoad: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        /// Multivariant or media: the edge cannot know before it reads it.
+        case playlist(ResourceLocation)
+        case segment(SegmentLoad)
+        case steering(ResourceLocation)
+    }
+
+    /// Limits in seconds after which the edge gives up and reports a time-out.
+    public struct TimeLimits: Hashable, Sendable {
+        public var connect: Double
+        /// From the request until the head of the response.
+        public var firstByte: Double
+        /// The longest silence in a body.
+        public var idle: Double
+        /// From the request until the last byte.
+        public var whole: Double
+        public init(connect: Double = 10, firstByte: Double = 10, idle: Double = 5, whole: Double = 20) {
+            self.connect = connect
+            self.firstByte = firstByte
+            self.idle = idle
+            self.whole = whole
+        }
+    }
+
+    public var id: LoadID
+    public var content: Content
+    public var limits: TimeLimits
+    /// CMCD facts for the request, as `key=value` pairs in the order the standard wants; empty when switched off.
+    public var commonMediaClientData: [String]
+
+    public init(id: LoadID, content: Content, limits: TimeLimits, commonMediaClientData: [String] = []) {
+        self.id = id
+        self.content = content
+        self.limits = limits
+        self.commonMediaClientData = commonMediaClientData
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamingSession {
+    /// A segment with every name resolved.
+    func describe(_ segment: MediaSegment, lane: Lane, stream: Int, track: Int) -> SegmentLoad {
+        var load = SegmentLoad(
+            lane: lane, location: Self.location(segment.uri, segment.byteRange), sequence: Int(clamping: segment.sequence),
+            range: tracks[track].range(segment), discontinuity: discontinuity(segment, track), stream: stream,
+            startsRun: false)
+        load.date = segment.programDateTime
+        if let map = segment.map {
+            load.initialization = InitializationSection(
+                location: Self.location(map.uri, map.byteRange), encryption: Self.encryption(map.keys, segment).first)
+        }
+        load.encryption = Self.encryption(segment.keys, segment)
+        return load
+    }
+
+    /// One number per clock: the playlist's own, set apart from those before the stream began anew.
+    private func discontinuity(_ segment: MediaSegment, _ track: Int) -> Int {
+        let number = Int(clamping: min(segment.discontinuitySequence, UInt64(Int32.max)))
+        return tracks[track].epoch << 32 + number
+    }
+
+    static func location(_ uri: URIReference, _ range: ByteRange?) -> ResourceLocation {
+        ResourceLocation(url: uri.url, span: range.map { ByteSpan(offset: $0.offset, length: $0.length) })
+    }
+
+    static func encryption(_ keys: [Key], _ segment: MediaSegment) -> [SegmentEncryption] {
+        var list: [SegmentEncryption] = []
+        for key in keys where key.method != .none {
+            list.append(
+                SegmentEncryption(
+                    method: method(key.method.name), keyURL: key.uri?.url ?? "",
+                    initializationVector: segment.initializationVector(for: key),
+                    keyFormat: key.keyFormat))
+        }
+        return list
+    }
+
+    private static func method(_ name: String) -> SegmentEncryption.Method {
+        switch name {
+        case "AES-128": .aes128
+        case "AES-256": .aes256
+        case "AES-256-CTR": .aes256CTR
+        case "SAMPLE-AES": .sampleAES
+        case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": .sampleAESCTR
+        default: .other(name)
+        }
+    }
+}

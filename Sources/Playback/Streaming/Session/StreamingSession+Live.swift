@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamingSession {
+    /// The live edge now: the playlist's end when it last grew, moved on by the time since.
+    func liveEdge(_ track: MediaTrack) -> Double {
+        let step = configuration.usesLowLatency ? track.playlist?.partTarget ?? track.targetDuration : track.targetDuration
+        return track.end + min(max(0, now - track.changed), 1.5 * step)
+    }
+
+    /// Speeds up or slows down a little to keep the distance to the live edge.
+    mutating func keepLatency() {
+        guard phase == .running, let index = lanes[0].track else { return }
+        let track = tracks[index]
+        let applies: Bool =
+            switch configuration.latency.catchUp {
+            case .never: false
+            case .lowLatencyOnly: configuration.usesLowLatency && track.playlist?.partTarget != nil
+            case .always: true
+            }
+        let hold = holdBack(track)
+        let distance = liveEdge(track) - facts.position
+        // Who went further back did so on purpose.
+        let isAtEdge = distance < latency.target(holdBack: hold) + 2 * track.targetDuration
+        var change: Double?
+        if applies, track.isLive, isAtEdge, facts.wantsToPlay, !facts.isStalled, facts.rate > 0 {
+            change = latency.update(
+                latency: distance, holdBack: hold, buffered: buffered(.main),
+                floor: min(hold / 2, track.playlist?.partTarget.map { 2 * $0 } ?? track.targetDuration / 2), at: now)
+        } else if latency.rate != 1 {
+            change = latency.rest()
+        }
+        guard let change else { return }
+        actions.append(.rate(change))
+        note(
+            .rate,
+            decimalText(change, decimals: 3) + ": " + decimalText(distance, decimals: 2) + " s behind the edge, wants "
+                + decimalText(latency.target(holdBack: hold), decimals: 2) + " s")
+    }
+
+    /// What a lane needs has left the playlist: go on where there is something. True when the lane can go on at once.
+    mutating func catchUp(_ lane: Lane, to start: Double) -> Bool {
+        let number = Int(lane.rawValue)
+        let from = lanes[number].time
+        note(
+            .live,
+            lane.name + " at " + decimalText(from, decimals: 3) + " s is behind the window, which begins at "
+                + decimalText(start, decimals: 3) + " s")
+        if facts.position >= start - 0.5 || lane == .subtitles {
+            // The position itself is still inside: the lane leaves a hole and goes on.
+            actions.append(.gap(lane, TimeRange(start: from, end: start)))
+            lanes[number].time = start
+            lanes[number].next = nil
+            lanes[number].startsRun = true
+            lanes[number].sampleEnd = nil
+            return true
+        }
+        guard let index = lanes[0].track else { return false }
+        // A little inside the window, for it slides on while the first segment loads.
+        let target = min(max(start, tracks[index].start) + tracks[index].targetDuration, max(start, liveStart(tracks[index])))
+        facts.position = target
+        for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: target) }
+        actions.append(.jump(to: target))
+        note(.live, "jumps to " + decimalText(target, decimals: 3) + " s")
+        return false
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamingSession {
+    /// Asks the rule for the variant of the next segment. False when the main lane has to wait.
+    mutating func settleVariant() -> Bool {
+        guard let index = lanes[0].track, tracks[index].playlist != nil else { return false }
+        if let lockedVariant, isUsable(lockedVariant) { return move(to: lockedVariant, because: "kept to by choice") }
+        guard var window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
+        // The first segment goes out at once; the variant has just been chosen.
+        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, isUsable(lanes[0].stream) { return true }
+        if isLevelSettled {
+            isLevelSettled = false
+            return true
+        }
+        if let at = lanes[0].waitUntil, at > now { return false }
+        lanes[0].waitUntil = nil
+        grid = nil
+        window.cover(lanes[0].time, in: tracks[index], variant: lanes[0].stream, position: facts.position)
+        grid = window
+        guard let next = nextIndex(index) else { return true }
+        let decision = quality.decide(situation(grid ?? window, allowed: allowed, next: next), at: now)
+        lastDecision = decision
+        switch decision.action {
+        case .wait(let until):
+            // While nothing plays, the buffer does not drain: there is no hurry to look again.
+            lanes[0].waitUntil = max(until, now + (facts.rate > 0 ? 0.05 : 1))
+            return false
+        case .fetch(_, let level):
+            return move(to: permitted(min(max(level, 0), window.variants.count - 1), in: window), because: decision.reason.description)
+        case .replace(let index, let level):
+            return replace(index, level: level, because: decision.reason.description)
+        }
+    }
+
+    /// The quality grid's index of the main lane's next load; at the live edge, where playlists end, one of a guessed length.
+    private mutating func nextIndex(_ index: Int) -> Int? {
+        if let known = grid?.index(at: lanes[0].time + 0.001) { return known }
+        guard tracks[index].isLive, let end = grid?.endTime, (lanes[0].time - end).magnitude < 0.5 else { return nil }
+        let length = usesParts(index) ? tracks[index].playlist?.partTarget ?? 1 : tracks[index].targetDuration
+        return grid?.guess(duration: length)
+    }
+
+    func situation(_ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int) -> QualitySituation {
+        var buffered: [Int] = []
+        for chunk in lanes[0].chunks where chunk.range.end > facts.position { buffered.append(grid.level(of: chunk.stream) ?? 0) }
+        let duration = grid.sizes.duration(next)
+        return QualitySituation(
+            levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, end: grid.isComplete ? grid.sizes.end : nil,
+            bufferedLevels: buffered, buffer: max(0, lanes[0].time - facts.position), capacity: max(configuration.bufferGoal, 2 * duration),
+            rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: lanes[0].track.map { tracks[$0].isLive } ?? false,
+            companionBitrate: lanes[1].isActive ? companion.bitrate : 0)
+    }
+
+    /// Changes the main lane's variant as soon as its playlist is there. False when the next segment must wait for that.
+    mutating func move(to variant: Int, because reason: String) -> Bool {
+        let current = lanes[0].stream
+        guard variant != current else {
+            lanes[0].pendingStream = nil
+            return true
+        }
+        guard let url = url(.main, stream: variant, variant: variant) else { return true }
+        let index = track(url)
+        if isFresh(index) {
+            guard canSwitch(to: index) else { return true }
+            take(variant, track: index, because: reason)
+            return true
+        }
+        if lanes[0].pendingStream != variant {
+            lanes[0].pendingStream = variant
+            note(.variant, String(current) + "→" + variantText(variant) + " wanted: " + reason)
+        }
+        loadTrack(index)
+        // Going up, the present variant serves until the playlist is there; going down, time is short.
+        let up = catalogue.variants[variant].description.bandwidth > catalogue.variants[current].description.bandwidth
+        return up && isUsable(current)
+    }
+
+    mutating func take(_ variant: Int, track index: Int, because reason: String) {
+        note(.variant, String(lanes[0].stream) + "→" + variantText(variant) + ": " + reason)
+        lanes[0].pendingStream = nil
+        lanes[0].stream = variant
+        if lanes[0].track != index { forgiveTrack(index) }
+        lanes[0].track = index
+        if tracks[index].playlist != nil { reference = index }
+        lanes[0].next = nil
+        let wasActive = lanes[1].isActive
+        let hadText = lanes[2].isActive
+        if let audio = defaultAudio(variant), chosenAudio == nil, url(.audio, stream: lanes[1].stream, variant: variant) == nil {
+            lanes[1].stream = audio
+        }
+        activateCompanions()
+        if wasActive, !lanes[1].isActive { retire(.audio, from: lanes[0].time) }
+        if lanes[1].isActive {
+            if !wasActive { lanes[1].restart(at: lanes[0].time, notBefore: nil) }
+            assignTrack(.audio)
+        }
+        if lanes[2].isActive {
+            if !hadText { lanes[2].restart(at: lanes[0].time, notBefore: nil) }
+            assignTrack(.subtitles)
+        }
+        announcePresentation()
+    }
+}

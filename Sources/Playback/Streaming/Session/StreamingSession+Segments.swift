@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension StreamingSession {
+    mutating func responded(_ id: LoadID, _ head: ResponseHead) {
+        guard let purpose = loads[id] else { return }
+        heads[id] = head
+        if purpose == .replacement {
+            quality.handle(.firstByte(id), at: now)
+            lanes[0].replacement?.expectedBytes = head.contentLength
+        }
+        guard case .segment(let lane) = purpose else { return }
+        quality.handle(.firstByte(id), at: now)
+        lanes[Int(lane.rawValue)].flight?.expectedBytes = head.contentLength
+    }
+
+    mutating func progressed(_ id: LoadID, _ bytes: Int) {
+        if loads[id] == .replacement {
+            quality.handle(.progressed(id, bits: Double(bytes) * 8), at: now)
+            reconsiderReplacement(bytes)
+        }
+        guard case .segment(let lane)? = loads[id] else { return }
+        let number = Int(lane.rawValue)
+        quality.handle(.progressed(id, bits: Double(bytes) * 8), at: now)
+        lanes[number].flight?.bytes = bytes
+        if lane == .main { considerAbandoning() }
+    }
+
+    /// A segment is in the queue: the lane goes on behind it.
+    mutating func finished(_ id: LoadID, _ facts: SegmentFacts) {
+        heads[id] = nil
+        let purpose = loads.removeValue(forKey: id)
+        if purpose == .replacement { return replacementFinished(id, facts) }
+        guard case .segment(let lane)? = purpose else { return }
+        let number = Int(lane.rawValue)
+        guard let flight = lanes[number].flight, flight.id == id else { return }
+        lanes[number].flight = nil
+        noteFinished(flight, facts)
+        quality.handle(.finished(id, bits: Double(facts.bytes) * 8), at: now)
+        measure(Double(facts.bytes) * 8, now - flight.started)
+        penalties.succeeded(host: host(flight.segment.location.url))
+        lanes[number].failures = 0
+        lanes[number].firstFailure = nil
+        lanes[number].skips = 0
+        let range = flight.segment.range
+        if lane == .main {
+            if let grid, (grid.sizes.duration(flight.index) - range.duration).magnitude < 0.1 * range.duration {
+                self.grid?.record(index: flight.index, variant: flight.segment.stream, bytes: facts.bytes)
+            }
+        } else if lane == .audio {
+            companion.bits = companion.bits * 0.9 + Double(facts.bytes) * 8
+            companion.seconds = companion.seconds * 0.9 + range.duration
+        }
+        lanes[number].chunks.append(
+            LaneState.Chunk(
+                range: range, sampleStart: facts.range?.start ?? range.end, stream: flight.segment.stream, bytes: facts.bytes,
+                index: flight.index))
+        lanes[number].forget(before: facts.range == nil ? self.facts.position : min(self.facts.position, range.start))
+        lanes[number].time = range.end
+        lanes[number].next = flight.track == lanes[number].track ? flight.following : nil
+        lanes[number].startsRun = false
+        lanes[number].notBefore = nil
+        lanes[number].sampleEnd = facts.range?.end
+        returnBorrowed(lane)
+    }
+
+    private mutating func noteFinished(_ flight: LaneState.Flight, _ facts: SegmentFacts) {
+        let segment = flight.segment
+        var text = segment.lane.name + " " + String(segment.sequence)
+        if let part = segment.part { text += "." + String(part) }
+        text += " of " + String(segment.stream) + ": " + spanText(segment.range.start, segment.range.end) + ", " + String(facts.bytes)
+        text += " bytes in " + decimalText(now - flight.started, decimals: 3) + " s, buffer "
+        note(.segment, text + decimalText(max(0, segment.range.end - self.facts.position), decimals: 1) + " s")
+    }
+
+    /// What is told to servers; the rule of quality has a better notion of its own.
+    private mutating func measure(_ bits: Double, _ seconds: Double) {
+        guard seconds > 0.001, bits > 0 else { return }
+        let rate = min(bits / seconds, 1e12)
+        throughput = throughput == 0 ? rate : 0.7 * throughput + 0.3 * rate
+    }
+
+    /// Drops a segment under way, and what of it may already be queued.
+    mutating func dropFlight(_ number: Int) {
+        guard let flight = lanes[number].flight else { return }
+        cancel(flight.id)
+        heads[flight.id] = nil
+        quality.handle(.cancelled(flight.id), at: now)
+        lanes[number].flight = nil
+        discardPartly(number, flight)
+    }
+
+    /// Takes back the samples of a segment that did not come whole.
+    mutating func discardPartly(_ number: Int, _ flight: LaneState.Flight) {
+        let start = flight.segment.range.start
+        // Samples of the segment before may reach a little over its end.
+        let from = lanes[number].sampleEnd.map { $0 > start && $0 - start < 0.5 ? $0 : start } ?? start
+        actions.append(.discard(flight.segment.lane, from: from))
+        if facts.position > start, facts.position < flight.segment.range.end {
+            lanes[number].notBefore = max(lanes[number].notBefore ?? start, facts.position)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamingSession {
+    /// Tells the edge what the timeline has become, when it has changed.
+    mutating func updateTimeline() {
+        guard let index = lanes[0].track, tracks[index].playlist != nil else { return }
+        let track = tracks[index]
+        var next: Timeline
+        if track.isLive {
+            let edge = max(track.start, liveStart(track))
+            let window = TimeRange(start: track.start, end: edge)
+            next = Timeline(
+                kind: window.duration > configuration.shortestWindow ? .dvr : .live, duration: nil, seekable: window, livePosition: edge,
+                targetDuration: track.targetDuration)
+            if next.kind == .live { next.seekable = TimeRange(start: edge, end: edge) }
+        } else {
+            next = Timeline(
+                kind: .onDemand, duration: track.end, seekable: TimeRange(start: track.start, end: track.end),
+                targetDuration: track.targetDuration)
+        }
+        next.dateOfZero = dateOfZero(track)
+        guard next != timeline else { return }
+        timeline = next
+        actions.append(.timeline(next))
+    }
+
+    /// Seconds since 1970 of the item's second 0, by the newest date of the track.
+    func dateOfZero(_ track: MediaTrack) -> Double? {
+        guard let segment = track.playlist?.segments.first ?? track.playlist?.upcoming, let date = segment.programDateTime else {
+            return nil
+        }
+        return date - (segment.start + track.shift)
+    }
+}

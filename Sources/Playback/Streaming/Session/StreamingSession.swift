@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+public import WindowboxMedia
+
+/// Decides everything a player loads for one HLS item: what, when and from where.
+///
+/// Feed it what happened and do what it says, in order. It has no clock and does no I/O: the same events at the same
+/// moments give the same actions and the same journal.
+public struct StreamingSession: Sendable {
+    public let configuration: StreamingConfiguration
+    /// Known once the first playlist is read.
+    public internal(set) var presentation: Presentation?
+    public internal(set) var timeline: Timeline?
+    /// What was decided and why, until ``drainJournal()``.
+    public internal(set) var journal: Journal
+    /// Index of the variant that the main lane loads.
+    public var variant: Int? { lanes[0].isActive ? lanes[0].stream : nil }
+    /// Where playing begins, once that is known.
+    public internal(set) var startPosition: Double?
+
+    enum Phase: Hashable, Sendable {
+        case idle, loadingRoot, loadingTracks, running, over
+    }
+    enum Purpose: Hashable, Sendable {
+        case root, steering
+        case track(Int)
+        case segment(Lane)
+        case replacement
+    }
+
+    let source: ResourceLocation
+    var phase = Phase.idle
+    var wantedStart = StartPosition.automatic
+    var now = Instant.zero
+    var actions: [StreamingAction] = []
+    var loads: [LoadID: Purpose] = [:]
+    var lastLoad = 0
+    /// Heads of responses whose bodies are on their way.
+    var heads: [LoadID: ResponseHead] = [:]
+
+    var root = RootState()
+    var catalogue = Catalogue()
+    var tracks: [MediaTrack] = []
+    var trackOfURL: [String: Int] = [:]
+    /// The main lane's last playlist: the timeline is counted by it.
+    var reference: Int?
+    /// By the raw value of ``Lane``.
+    var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
+    var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
+    var hasPlayed = false
+    /// The last seek went into the buffer, by what the edge had told before.
+    var isSeekHeld = false
+
+    var quality: QualityRule
+    var grid: QualityGrid?
+    var lastDecision: QualityDecision?
+    /// Where the queue was cut for better segments last; what lies before is not looked at again.
+    var replacedFrom = -Double.infinity
+    /// Bit/s of media of late, over all loads; 0 while unknown.
+    var throughput = 0.0
+    /// The level of the next segment is settled: it takes the place of an abandoned one, or bridges a gap.
+    var isLevelSettled = false
+    var limits: QualityLimits
+    var lockedVariant: Int?
+    var chosenAudio: Int?
+    var chosenSubtitles: Int?
+    var hasChosenSubtitles = false
+    /// Bits and seconds of sound loaded, for the rule's companion rate.
+    var companion = Companion()
+
+    var recovery: RecoveryPlanner
+    var penalties = PenaltyBox()
+    var pathway = "."
+    var steering = SteeringState()
+    /// Addresses of keys that could not be had.
+    var badKeys: Set<String> = []
+    var latency: LatencyController
+    var stuck: StuckDetector
+    /// When playing is looked at again without news from the edge.
+    var watchAt: Instant?
+    var wakeAt: Instant?
+
+    /// - Parameter source: an absolute address of a multivariant or media playlist.
+    public init(source: String, configuration: StreamingConfiguration = .init()) {
+        self.source = ResourceLocation(url: source)
+        self.configuration = configuration
+        journal = Journal(capacity: configuration.journalCapacity)
+        var rule = configuration.quality
+        if configuration.replacement == .never { rule.replaces = false }
+        quality = QualityRule(configuration: rule)
+        limits = configuration.limits
+        recovery = RecoveryPlanner(policy: configuration.recovery)
+        latency = LatencyController(policy: configuration.latency)
+        stuck = StuckDetector(patience: configuration.stuckAfter)
+    }
+
+    /// The actions that follow from an event; `now` never goes back between calls.
+    public mutating func handle(_ event: StreamingEvent, at now: Instant) -> [StreamingAction] {
+        self.now = now
+        actions.removeAll(keepingCapacity: true)
+        if phase != .over {
+            respond(to: event)
+            pump()
+        }
+        return actions
+    }
+
+    /// The journal's entries so far, which are then forgotten here.
+    public mutating func drainJournal() -> [Journal.Entry] { journal.drain() }
+
+    private mutating func respond(to event: StreamingEvent) {
+        switch event {
+        case .start(let position): start(at: position)
+        case .seek(let time): seek(to: time)
+        case .playback(let facts): played(facts)
+        case .responded(let id, let head): responded(id, head)
+        case .progressed(let id, let bytes): progressed(id, bytes)
+        case .text(let id, let bytes): received(id, bytes)
+        case .segment(let id, let facts): finished(id, facts)
+        case .failed(let id, let failure): failed(id, failure)
+        case .woke: woke()
+        case .select(let selection): select(selection)
+        case .limit(let limits): limit(limits)
+        case .stop: stop()
+        }
+    }
+
+    private mutating func woke() {
+        wakeAt = nil
+        if let at = watchAt, at <= now, phase == .running { watch(facts) }
+    }
+
+    struct Companion: Sendable {
+        var bits = 0.0
+        var seconds = 0.0
+        var bitrate: Double { seconds > 0 ? bits / seconds : 0 }
+    }
+
+    /// The first playlist of the item.
+    struct RootState: Sendable {
+        var load: LoadID?
+        var failures = 0
+        var firstFailure: Instant?
+        var retryAt: Instant?
+        /// After redirects.
+        var url: String?
+        var multivariant: MultivariantPlaylist?
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A recorded or made-up network: periods of steady bandwidth and latency, repeated without end.
+public struct NetworkTrace: Hashable, Sendable {
+    public struct Period: Hashable, Sendable {
+        /// Seconds.
+        public var duration: Double
+        /// Bit/s; 0 is an outage.
+        public var bandwidth: Double
+        /// Seconds from a request to its first bit.
+        public var latency: Double
+        public init(duration: Double, bandwidth: Double, latency: Double) {
+            self.duration = duration
+            self.bandwidth = bandwidth
+            self.latency = latency
+        }
+    }
+
+    public let periods: [Period]
+
+    /// Periods of no duration are left out.
+    public init(periods: [Period]) throws(SimulationError) {
+        var kept: [Period] = []
+        for (place, period) in periods.enumerated() {
+            let numbers = [period.duration, period.bandwidth, period.latency]
+            for number in numbers where !(number >= 0 && number <= 1e12) {
+                throw SimulationError(
+                    .impossibleNumber,
+                    message: "Period \(place) of the trace has a number that is negative, too large or none; correct the trace.")
+            }
+            // Nothing recorded is finer than a microsecond, and a billion slivers would hold a session up for ever.
+            if period.duration >= 1e-6 { kept.append(period) }
+        }
+        self.periods = kept
+        var bits = 0.0
+        for period in kept { bits += period.bandwidth * period.duration }
+        guard bits >= 1 else {
+            throw SimulationError(.deadTrace, message: "The trace carries no bits; give it a period with bandwidth.")
+        }
+    }
+}
+
+/// A place in a trace, moved on by what is sent through it.
+struct NetworkLink {
+    private let periods: [NetworkTrace.Period]
+    private let cycleDuration: Double
+    private let cycleBits: Double
+    private var index = 0
+    /// Seconds left of the current period.
+    private var left: Double
+
+    init(_ trace: NetworkTrace) {
+        periods = trace.periods
+        left = periods[0].duration
+        var duration = 0.0
+        var bits = 0.0
+        for period in periods {
+            duration += period.duration
+            bits += period.bandwidth * period.duration
+        }
+        cycleDuration = duration
+        cycleBits = bits
+    }
+
+    private mutating func nextPeriod() {
+        index = index + 1 == periods.count ? 0 : index + 1
+        left = periods[index].duration
+    }
+
+    /// Lets time pass with nothing asked for.
+    mutating func pass(_ seconds: Double) {
+        var seconds = seconds > cycleDuration ? seconds.truncatingRemainder(dividingBy: cycleDuration) : seconds
+        while seconds > left {
+            seconds -= left
+            nextPeriod()
+        }
+        left -= seconds
+    }
+
+    /// One request's wait for its first bit. A period that ends before is counted by the share of its own latency that passed.
+    mutating func latency() -> Double {
+        var share = 1.0
+        var waited = 0.0
+        while share > 0 {
+            let latency = periods[index].latency
+            let wait = share * latency
+            if wait <= left {
+                left -= wait
+                return waited + wait
+            }
+            waited += left
+            share -= left / latency
+            nextPeriod()
+        }
+        return waited
+    }
+
+    /// Sends until all bits are through, or until both `leastBits` and `leastTime` are reached.
+    mutating func send(_ bits: Double, leastBits: Double = .infinity, leastTime: Double = .infinity) -> (bits: Double, time: Double) {
+        var sent = 0.0
+        var time = 0.0
+        let wanted = min(bits, leastBits)
+        if wanted > 2 * cycleBits {
+            let cycles = (wanted / cycleBits).rounded(.down) - 1
+            sent = cycles * cycleBits
+            time = cycles * cycleDuration
+        }
+        while sent < bits, sent < leastBits || time < leastTime {
+            let bandwidth = periods[index].bandwidth
+            let untilWhole = bandwidth > 0 ? (bits - sent) / bandwidth : .infinity
+            let untilBits = sent >= leastBits ? 0 : bandwidth > 0 ? (leastBits - sent) / bandwidth : .infinity
+            let step = min(untilWhole, max(untilBits, leastTime - time))
+            if step <= left {
+                left -= step
+                time += step
+                sent = step == untilWhole ? bits : sent + step * bandwidth
+                return (sent, time)
+            }
+            sent += left * bandwidth
+            time += left
+            nextPeriod()
+        }
+        return (min(sent, bits), time)
+    }
+}

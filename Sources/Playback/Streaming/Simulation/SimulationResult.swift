@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a session was like, in the figures that the published comparisons of quality rules use.
+public struct SimulationResult: Hashable, Sendable {
+    /// kbit/s: the nominal bitrates of the segments as played, over the time from the first request to the last picture.
+    public var averageBitrate: Double
+    /// ln(bitrate / lowest bitrate), averaged like the bitrate.
+    public var utility: Double
+    /// Per segment: utility less the utility's change, less ln(highest / lowest bitrate) for each second stalled. Start-up counts as stall.
+    public var qoeLog: Double
+    /// Utility less five times the rebuffer ratio.
+    public var score: Double
+    /// The share of the time from the first request to the last picture that was stalled, start-up not counted.
+    public var rebufferRatio: Double
+    public var rebufferEvents: Double
+    /// How often a played segment's level was not the previous one's.
+    public var switches: Double
+    /// Seconds until playing starts.
+    public var startup: Double
+
+    public init(
+        averageBitrate: Double, utility: Double, qoeLog: Double, score: Double, rebufferRatio: Double, rebufferEvents: Double,
+        switches: Double, startup: Double
+    ) {
+        self.averageBitrate = averageBitrate
+        self.utility = utility
+        self.qoeLog = qoeLog
+        self.score = score
+        self.rebufferRatio = rebufferRatio
+        self.rebufferEvents = rebufferEvents
+        self.switches = switches
+        self.startup = startup
+    }
+
+    /// From the levels in the order played, and seconds.
+    init(played: [Int], movie: MovieSizes, startup: Double, stalled: Double, stalls: Int, duration: Double) {
+        var bitrate = 0.0
+        var worth = 0.0
+        var change = 0.0
+        var changes = 0
+        for (place, level) in played.enumerated() {
+            bitrate += movie.bitrates[level]
+            worth += naturalLogarithm(movie.bitrates[level] / movie.bitrates[0])
+            guard place > 0, played[place - 1] != level else { continue }
+            changes += 1
+            change += naturalLogarithm(movie.bitrates[level] / movie.bitrates[played[place - 1]]).magnitude
+        }
+        let segments = duration / movie.segmentDuration
+        let most = naturalLogarithm(movie.bitrates[movie.bitrates.count - 1] / movie.bitrates[0])
+        let ratio = stalled / duration
+        self.init(
+            averageBitrate: bitrate / segments / 1000, utility: worth / segments,
+            qoeLog: (worth - change - most * (stalled + startup)) / Double(max(1, played.count)),
+            score: worth / segments - 5 * ratio, rebufferRatio: ratio, rebufferEvents: Double(stalls), switches: Double(changes),
+            startup: startup)
+    }
+
+    /// The mean of each figure over sessions; nil of none.
+    public static func mean(_ results: [SimulationResult]) -> SimulationResult? {
+        guard !results.isEmpty else { return nil }
+        var sum = SimulationResult(
+            averageBitrate: 0, utility: 0, qoeLog: 0, score: 0, rebufferRatio: 0, rebufferEvents: 0, switches: 0, startup: 0)
+        let share = 1 / Double(results.count)
+        for result in results {
+            sum.averageBitrate += result.averageBitrate * share
+            sum.utility += result.utility * share
+            sum.qoeLog += result.qoeLog * share
+            sum.score += result.score * share
+            sum.rebufferRatio += result.rebufferRatio * share
+            sum.rebufferEvents += result.rebufferEvents * share
+            sum.switches += result.switches * share
+            sum.startup += result.startup * share
+        }
+        return sum
+    }
+}

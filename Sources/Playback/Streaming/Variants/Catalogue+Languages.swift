@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension Catalogue {
+    /// The audio rendition of a group that suits the wishes: language first, then the author's default, then AUTOSELECT;
+    /// renditions with special characteristics, as descriptions for the blind, only when nothing else is left.
+    func preferredAudio(_ group: String, pathway: String, languages: [String], channels: Int?) -> Int? {
+        var candidates: [Int] = []
+        for index in audio.indices where audio[index].source(group: group, pathway: pathway) != nil { candidates.append(index) }
+        let wanted = Self.language(of: candidates, in: audio, wishes: languages)
+        var best: Int?
+        var bestScore = -1
+        for index in candidates {
+            let rendition = audio[index]
+            var score = 0
+            if let wanted, rendition.description.language == wanted { score += 100 }
+            if rendition.description.isDefault { score += 20 }
+            if rendition.isAutoselect { score += 10 }
+            if rendition.description.characteristics.isEmpty { score += 30 }
+            if let channels, let has = rendition.source(group: group, pathway: pathway)?.channels, has <= channels { score += 5 }
+            if score > bestScore {
+                bestScore = score
+                best = index
+            }
+        }
+        return best
+    }
+
+    /// Subtitles in a wanted language, else forced ones in the language of the sound.
+    func preferredSubtitles(languages: [String], sound: String?) -> Int? {
+        var full: [Int] = []
+        var forced: [Int] = []
+        for (index, rendition) in subtitles.enumerated() {
+            if !rendition.description.isForced {
+                full.append(index)
+            } else if let sound, rendition.description.language == sound {
+                forced.append(index)
+            }
+        }
+        guard let wanted = Self.language(of: full, in: subtitles, wishes: languages) else { return forced.first }
+        var best: Int?
+        for index in full where subtitles[index].description.language == wanted {
+            if best == nil || subtitles[index].description.isDefault {
+                best = best.map { subtitles[$0].description.isDefault ? $0 : index } ?? index
+            }
+        }
+        return best
+    }
+
+    private static func language(of candidates: [Int], in list: [RenditionEntry], wishes: [String]) -> String? {
+        guard !wishes.isEmpty else { return nil }
+        var tags: [LanguageTag] = []
+        var texts: [String] = []
+        for index in candidates {
+            guard let text = list[index].description.language, let tag = LanguageTag(text) else { continue }
+            tags.append(tag)
+            texts.append(text)
+        }
+        var wanted: [LanguageTag] = []
+        for wish in wishes { if let tag = LanguageTag(wish) { wanted.append(tag) } }
+        return LanguageTag.best(for: wanted, among: tags).map { texts[$0] }
+    }
+}

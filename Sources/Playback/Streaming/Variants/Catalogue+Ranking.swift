@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension Catalogue {
+    /// Sorts the playable variants by bit rate and finds the family to start with.
+    ///
+    /// Where there is picture, variants of sound alone are kept for the case that nothing else is left.
+    mutating func rank() {
+        var playable: [Int] = []
+        for (index, entry) in variants.enumerated() where entry.description.excluded == nil { playable.append(index) }
+        if playable.contains(where: { !variants[$0].isAudioOnly }) { playable.removeAll { variants[$0].isAudioOnly } }
+        var families: [Family: Int] = [:]
+        for index in playable { families[Family(variants[index]), default: 0] += 1 }
+        var most = 0
+        for index in playable {
+            let count = families[Family(variants[index])] ?? 0
+            if count > most {
+                most = count
+                startModel = index
+            }
+        }
+        playable.sort { left, right in
+            let a = variants[left].description.bandwidth, b = variants[right].description.bandwidth
+            return a == b ? left < right : a < b
+        }
+        ladder = playable
+    }
+
+    /// What a change of variant must not change while there is another choice.
+    struct Family: Hashable {
+        var video: String
+        var audio: String
+        var range: String
+        init(_ entry: VariantEntry) {
+            video = entry.videoFamily
+            audio = entry.audioFamily
+            range = entry.videoRange
+        }
+    }
+
+    /// The variants among which quality may move freely: same codec families, same range, and only what the limits allow.
+    /// At least the lowest one is always left.
+    func rungs(like current: Int?, limits: QualityLimits) -> [Int] {
+        guard let first = ladder.first else { return [] }
+        let model = variants[current ?? startModel ?? first]
+        var alike: [Int] = []
+        for index in ladder {
+            let entry = variants[index]
+            let sameSound = entry.audioFamily.isEmpty || model.audioFamily.isEmpty || entry.audioFamily == model.audioFamily
+            let samePicture = entry.videoFamily.isEmpty || model.videoFamily.isEmpty || entry.videoFamily == model.videoFamily
+            if sameSound, samePicture, entry.videoRange == model.videoRange { alike.append(index) }
+        }
+        if alike.isEmpty { alike = [first] }
+        var allowed: [Int] = []
+        for index in alike where Self.fits(variants[index].description, limits) { allowed.append(index) }
+        return allowed.isEmpty ? [smallest(alike)] : allowed
+    }
+
+    static func fits(_ variant: Presentation.Variant, _ limits: QualityLimits) -> Bool {
+        if let bitrate = limits.bitrate, variant.bandwidth > bitrate { return false }
+        if let most = limits.size, let size = variant.size, size.width > most.width || size.height > most.height { return false }
+        return true
+    }
+
+    private func smallest(_ candidates: [Int]) -> Int {
+        var best = candidates[0]
+        for index in candidates where variants[index].description.bandwidth < variants[best].description.bandwidth { best = index }
+        return best
+    }
+}

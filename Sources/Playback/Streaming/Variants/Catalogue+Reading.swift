@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension Catalogue {
+    init(_ playlist: MultivariantPlaylist, capabilities: PlaybackCapabilities) {
+        self.init()
+        var places: [VariantIdentity: Int] = [:]
+        for variant in playlist.variants { add(variant, capabilities: capabilities, places: &places) }
+        var audioPlaces: [RenditionIdentity: Int] = [:]
+        var textPlaces: [RenditionIdentity: Int] = [:]
+        for rendition in playlist.renditions {
+            switch rendition.kind {
+            case .audio: Self.add(rendition, to: &audio, places: &audioPlaces)
+            case .subtitles: Self.add(rendition, to: &subtitles, places: &textPlaces)
+            case .video, .closedCaptions: continue
+            }
+        }
+        rank()
+    }
+
+    private struct VariantIdentity: Hashable {
+        var stableID: String?
+        var bandwidth = 0
+        var average: Int?
+        var codecs: [String] = []
+        var size: PixelSize?
+        var frameRate: Double?
+        var range: String?
+        var layout: [String] = []
+        var name: String?
+        var hdcp: String?
+        var protection: [String] = []
+    }
+
+    private struct RenditionIdentity: Hashable {
+        var name: String
+        var language: String?
+        var characteristics: [String]
+        var isForced: Bool
+    }
+
+    private mutating func add(_ variant: Variant, capabilities: PlaybackCapabilities, places: inout [VariantIdentity: Int]) {
+        var identity = VariantIdentity(stableID: variant.stableID)
+        if variant.stableID == nil {
+            identity.bandwidth = variant.bandwidth
+            identity.average = variant.averageBandwidth
+            identity.codecs = variant.codecs
+            identity.size = variant.resolution
+            identity.frameRate = variant.frameRate
+            identity.range = variant.videoRange
+            identity.layout = variant.requiredVideoLayout
+            identity.name = variant.name
+            identity.hdcp = variant.hdcpLevel
+            identity.protection = variant.allowedCPC
+        }
+        var source = VariantSource(
+            pathway: variant.pathwayID, url: variant.uri.url, audioGroup: variant.audioGroup, subtitlesGroup: variant.subtitlesGroup,
+            stableID: variant.stableID)
+        if let place = places[identity] {
+            if variants[place].sources.contains(where: { $0.url == source.url && $0.pathway == source.pathway }) {
+                // The same stream with another group of sound or text is a choice of its own.
+                append(variant, source, capabilities)
+                return
+            }
+            // Redundant streams of old playlists: the second copy stands for a pathway of its own.
+            guard variants[place].sources.count < 32 else { return }
+            while variants[place].source(source.pathway) != nil { source.pathway += "." }
+            variants[place].sources.append(source)
+        } else {
+            places[identity] = variants.count
+            append(variant, source, capabilities)
+        }
+        if !pathways.contains(source.pathway) { pathways.append(source.pathway) }
+    }
+
+    private mutating func append(_ variant: Variant, _ source: VariantSource, _ capabilities: PlaybackCapabilities) {
+        var description = Presentation.Variant(
+            bandwidth: variant.bandwidth, averageBandwidth: variant.averageBandwidth, size: variant.resolution,
+            frameRate: variant.frameRate,
+            codecs: variant.codecs.isEmpty ? nil : variant.codecs.joined(separator: ","))
+        description.excluded = VariantFilter(capabilities: capabilities).reason(against: variant)
+        var entry = VariantEntry(description: description, sources: [source], score: variant.score)
+        var video: [String] = []
+        var sound: [String] = []
+        for text in variant.codecs {
+            let codec = Codec(text)
+            switch codec.kind {
+            case .video: video.append(codec.family.name)
+            case .audio: sound.append(codec.family.name)
+            case .text, nil: continue
+            }
+        }
+        entry.videoFamily = video.sorted().joined(separator: "+")
+        entry.audioFamily = sound.sorted().joined(separator: "+")
+        entry.videoRange = variant.videoRange ?? "SDR"
+        entry.isAudioOnly = video.isEmpty && !sound.isEmpty && variant.resolution == nil
+        variants.append(entry)
+    }
+
+    private static func add(_ rendition: Rendition, to list: inout [RenditionEntry], places: inout [RenditionIdentity: Int]) {
+        let source = RenditionSource(
+            group: rendition.groupID, url: rendition.uri?.url, stableID: rendition.stableID, channels: rendition.channelCount)
+        let identity = RenditionIdentity(
+            name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isForced: rendition.isForced)
+        if let place = places[identity], list[place].sources.count < 256, list[place].source(group: source.group, pathway: "") == nil {
+            list[place].sources.append(source)
+            return
+        }
+        places[identity] = list.count
+        let description = Presentation.Rendition(
+            name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isDefault: rendition.isDefault,
+            isForced: rendition.isForced, channels: rendition.channels)
+        list.append(
+            RenditionEntry(
+                description: description, isAutoselect: rendition.isAutoselect || rendition.isDefault,
+                associatedLanguage: rendition.associatedLanguage, sources: [source]))
+    }
+}

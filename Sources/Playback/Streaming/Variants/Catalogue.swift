@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Everything that can be chosen, with the addresses it can be had from.
+///
+/// Variants and renditions that differ only in where they come from (pathways, redundant streams, groups) are one entry
+/// with several sources, so that an index names the same thing whatever pathway serves it.
+struct Catalogue: Sendable {
+    struct VariantSource: Hashable, Sendable {
+        var pathway: String
+        var url: String
+        var audioGroup: String?
+        var subtitlesGroup: String?
+        var stableID: String?
+    }
+
+    struct VariantEntry: Sendable {
+        var description: Presentation.Variant
+        var sources: [VariantSource]
+        var score: Double?
+        /// Codec families by kind, sorted; empty when the playlist does not say.
+        var videoFamily = ""
+        var audioFamily = ""
+        var videoRange = ""
+        /// Lists codecs, and none of them is video.
+        var isAudioOnly = false
+
+        func source(_ pathway: String) -> VariantSource? {
+            for source in sources where source.pathway == pathway { return source }
+            return nil
+        }
+    }
+
+    struct RenditionSource: Hashable, Sendable {
+        var pathway: String?
+        var group: String
+        /// nil when the rendition is inside the variant's own segments.
+        var url: String?
+        var stableID: String?
+        var channels: Int?
+    }
+
+    struct RenditionEntry: Sendable {
+        var description: Presentation.Rendition
+        var isAutoselect: Bool
+        var associatedLanguage: String?
+        var sources: [RenditionSource]
+
+        /// The source within a group; a clone of a pathway has sources of its own.
+        func source(group: String, pathway: String) -> RenditionSource? {
+            var shared: RenditionSource?
+            for source in sources where source.group == group {
+                if source.pathway == pathway { return source }
+                if source.pathway == nil, shared == nil { shared = source }
+            }
+            return shared
+        }
+    }
+
+    var variants: [VariantEntry] = []
+    var audio: [RenditionEntry] = []
+    var subtitles: [RenditionEntry] = []
+    /// In order of first appearance.
+    var pathways: [String] = []
+    /// Playable variants by ascending bit rate: what the quality rule's levels are.
+    var ladder: [Int] = []
+    /// The first listed variant of the family with the most variants.
+    var startModel: Int?
+
+    /// Just one media playlist.
+    init(media url: String) {
+        variants = [
+            VariantEntry(description: Presentation.Variant(bandwidth: 0), sources: [VariantSource(pathway: ".", url: url)])
+        ]
+        pathways = ["."]
+        ladder = [0]
+    }
+
+    init() {}
+
+    func presentation(lanes: [Lane]) -> Presentation {
+        var described: [Presentation.Variant] = []
+        for entry in variants { described.append(entry.description) }
+        var sounds: [Presentation.Rendition] = []
+        for entry in audio { sounds.append(entry.description) }
+        var texts: [Presentation.Rendition] = []
+        for entry in subtitles { texts.append(entry.description) }
+        return Presentation(variants: described, audio: sounds, subtitles: texts, lanes: lanes)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import WindowboxMedia
+import WindowboxStreaming
+
+/// Keeps segments in memory in front of another transport, and lets those who load the same one at the same time share
+/// one transfer. The bytes go on to every reader as they come, without a copy.
+///
+/// Playlists and other text pass through. A transfer goes on as long as one of its readers does.
+public final class CachingTransport: Transport {
+    private struct State {
+        var cache: SegmentCache
+        var fills: [SegmentCache.Name: SharedFill] = [:]
+    }
+
+    private let upstream: any Transport
+    private let now: @Sendable () -> Instant
+    private let state: Mutex<State>
+
+    public convenience init(_ upstream: any Transport, cache: SegmentCache = SegmentCache()) {
+        self.init(upstream, cache: cache) { .monotonic }
+    }
+
+    /// - Parameter now: The clock by which answers grow old.
+    public init(_ upstream: any Transport, cache: SegmentCache, now: @escaping @Sendable () -> Instant) {
+        self.upstream = upstream
+        self.now = now
+        state = Mutex(State(cache: cache))
+    }
+
+    /// Bytes kept now.
+    public var bytes: Int { state.withLock { $0.cache.bytes } }
+
+    public func removeAll() { state.withLock { $0.cache.removeAll() } }
+
+    public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard CacheRules.mayKeep(answerTo: request) else { return try await upstream.open(request) }
+        try request.checkSpan()
+        let name = SegmentCache.Name(url: request.url, span: request.span, headers: request.headers)
+        let moment = now()
+        let (entry, joined) = state.withLock { state -> (SegmentCache.Entry?, (fill: SharedFill, reader: Int)?) in
+            if let entry = state.cache.entry(name, at: moment) { return (entry, nil) }
+            if let fill = state.fills[name], let reader = fill.enter() { return (nil, (fill, reader)) }
+            let fill = SharedFill(url: request.url, largest: state.cache.largestEntry) { [weak self] fill, entry in
+                self?.end(fill, entry, as: name)
+            }
+            state.fills[name] = fill
+            return (nil, fill.enter().map { (fill, $0) })
+        }
+        if let entry { return try answer(request, from: entry) }
+        guard let joined else { return try await upstream.open(request) }
+        return try await joined.fill.open(request, as: joined.reader, upstream: upstream)
+    }
+
+    private func answer(_ request: TransportRequest, from entry: SegmentCache.Entry) throws(TransportError) -> TransportResponse {
+        let length = entry.bytes
+        if let maximum = request.maximumBytes, length > maximum { throw .tooLarge(request.url, limit: maximum) }
+        return TransportResponse(
+            status: entry.status, headers: entry.headers, url: entry.url, contentLength: length, body: TransportBody(entry.chunks))
+    }
+
+    private func end(_ fill: SharedFill, _ entry: SegmentCache.Entry?, as name: SegmentCache.Name) {
+        let moment = now()
+        state.withLock { state in
+            if state.fills[name] === fill { state.fills[name] = nil }
+            if let entry { state.cache.insert(entry, as: name, at: moment) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SampleDecryptor {
+    /// How Common Encryption uses AES (ISO/IEC 23001-7, clause 10).
+    public enum Scheme: Hashable, Sendable {
+        /// Counter mode over the protected bytes of a sample as one stream.
+        case cenc
+        /// Chained over the whole blocks of a sample's protected bytes.
+        case cbc1
+        /// Counter mode over a pattern of blocks.
+        case cens
+        /// Chained over a pattern of blocks, begun anew in each subsample.
+        case cbcs
+    }
+
+    /// Bytes left clear, and bytes protected after them.
+    public struct Subsample: Hashable, Sendable {
+        public var clear: Int
+        public var protected: Int
+        public init(clear: Int, protected: Int) {
+            self.clear = clear
+            self.protected = protected
+        }
+    }
+
+    /// Of so many blocks the first are encrypted, the others are not; 0 and 0 means all of them.
+    public struct Pattern: Hashable, Sendable {
+        public var encrypted: Int
+        public var skipped: Int
+        public init(encrypted: Int, skipped: Int) {
+            self.encrypted = encrypted
+            self.skipped = skipped
+        }
+        public static let none = Pattern(encrypted: 0, skipped: 0)
+    }
+
+    /// Decrypts one sample of a fragmented MP4.
+    ///
+    /// - Parameters:
+    ///   - subsamples: Of the `senc` box; empty protects the whole sample. What lies outside of the sample is ignored.
+    ///   - vector: The sample's own of 8 or 16 bytes, else the constant one of the track; nil takes the playlist's.
+    public func decrypt(
+        _ sample: inout [UInt8], scheme: Scheme, subsamples: [Subsample] = [], pattern: Pattern = .none, vector: [UInt8]? = nil
+    ) {
+        var full = vector ?? self.vector
+        full += [UInt8](repeating: 0, count: max(0, 16 - full.count))
+        let mode: BlockCipher.Mode = scheme == .cenc || scheme == .cens ? .counted : .chained
+        guard var cipher = BlockCipher(mode, key: key, vector: Array(full.prefix(16))) else { return }
+        let ranges = protectedRanges(subsamples, length: sample.count)
+        switch scheme {
+        case .cenc: decrypt(&sample, ranges, with: &cipher, wholeBlocksOnly: false)
+        case .cbc1: for range in ranges { decrypt(&sample, [range], with: &cipher, wholeBlocksOnly: true) }
+        case .cens:
+            let blocks = ranges.flatMap { patterned($0, pattern) }
+            decrypt(&sample, blocks, with: &cipher, wholeBlocksOnly: true)
+        case .cbcs:
+            for range in ranges {
+                var own = cipher
+                decrypt(&sample, patterned(range, pattern), with: &own, wholeBlocksOnly: true)
+            }
+        }
+    }
+
+    private func protectedRanges(_ subsamples: [Subsample], length: Int) -> [Range<Int>] {
+        if subsamples.isEmpty { return [0..<length] }
+        var ranges: [Range<Int>] = []
+        var position = 0
+        for subsample in subsamples where position < length {
+            let start = min(length, position + min(length, max(0, subsample.clear)))
+            let end = min(length, start + min(length, max(0, subsample.protected)))
+            if end > start { ranges.append(start..<end) }
+            position = end
+        }
+        return ranges
+    }
+
+    /// The encrypted runs of a protected range.
+    private func patterned(_ range: Range<Int>, _ pattern: Pattern) -> [Range<Int>] {
+        guard pattern.encrypted > 0, pattern.skipped > 0 else { return [range] }
+        let run = min(1 << 20, pattern.encrypted) * BlockCipher.blockBytes
+        let period = run + min(1 << 20, pattern.skipped) * BlockCipher.blockBytes
+        return stride(from: range.lowerBound, to: range.upperBound, by: period).map { $0..<min(range.upperBound, $0 + run) }
+    }
+
+    /// Decrypts the ranges as one run of bytes.
+    private func decrypt(_ sample: inout [UInt8], _ ranges: [Range<Int>], with cipher: inout BlockCipher, wholeBlocksOnly: Bool) {
+        let ranges = ranges.map { range in
+            wholeBlocksOnly ? range.lowerBound..<(range.lowerBound + range.count / BlockCipher.blockBytes * BlockCipher.blockBytes) : range
+        }
+        var gathered: [UInt8] = []
+        for range in ranges { gathered += sample[range] }
+        let plain = cipher.decrypt(gathered)
+        var taken = 0
+        for range in ranges {
+            sample.replaceSubrange(range, with: plain[taken..<(taken + range.count)])
+            taken += range.count
+        }
+    }
+}

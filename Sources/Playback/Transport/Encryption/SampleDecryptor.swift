@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxStreaming
+
+/// Decrypts samples one by one, where a stream's structure stays readable and only parts of its samples are encrypted.
+///
+/// Two families: SAMPLE-AES in MPEG-2 transport streams and packed audio, where the rules follow the codec, and Common
+/// Encryption in fragmented MP4 (ISO/IEC 23001-7), where the file says which bytes are protected.
+public struct SampleDecryptor: Sendable {
+    let key: [UInt8]
+    /// For schemes with one vector for every sample.
+    let vector: [UInt8]
+    /// A key and a vector of 16 bytes, checked on entry.
+    var chain: BlockCipher
+
+    /// - Parameters:
+    ///   - key: 16 bytes.
+    ///   - vector: 16 bytes: of the playlist's key tag.
+    ///   - url: Of the key, for errors.
+    public init(key: [UInt8], vector: [UInt8], url: String) throws(TransportError) {
+        guard key.count == 16, let chain = BlockCipher(.chained, key: key, vector: vector) else {
+            throw .wrongKeyLength(key.count, wanted: 16, url: url)
+        }
+        self.key = key
+        self.vector = vector
+        self.chain = chain
+    }
+
+    public init(_ encryption: SegmentEncryption, key: [UInt8]) throws(TransportError) {
+        try self.init(key: key, vector: encryption.initializationVector, url: encryption.keyURL)
+    }
+
+    /// Decrypts every whole block of a range in one chain that begins with ``vector``; a rest shorter than a block is clear.
+    func decryptBlocks(_ bytes: inout [UInt8], in range: Range<Int>) {
+        let end = range.lowerBound + range.count / BlockCipher.blockBytes * BlockCipher.blockBytes
+        guard end > range.lowerBound else { return }
+        var chain = chain
+        bytes.replaceSubrange(range.lowerBound..<end, with: chain.decrypt(Array(bytes[range.lowerBound..<end])))
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxStreaming
+
+/// Decrypts a whole-segment encryption as the bytes come: AES-128 and AES-256 with CBC and PKCS #7 padding, AES-256-CTR
+/// without padding (RFC 8216bis 4.4.4.4).
+public struct SegmentCipher: Sendable {
+    private var cipher: BlockCipher
+    private let isPadded: Bool
+    private let url: String
+    /// Bytes that wait for the rest of their block; with padding also the last whole block so far.
+    private var pending: [UInt8] = []
+    private var received = 0
+
+    /// - Parameter url: Of the segment, for errors.
+    /// - Throws: ``TransportError/Cause/key`` when the key has the wrong length or the method is not one of whole segments.
+    public init(_ encryption: SegmentEncryption, key: [UInt8], url: String) throws(TransportError) {
+        let mode: BlockCipher.Mode = encryption.method == .aes256CTR ? .counted : .chained
+        guard let length = encryption.method.keyLength, encryption.method.coversWholeSegments else {
+            throw TransportError(.key, url: url, message: "The method \(encryption.method.name) does not encrypt whole segments.")
+        }
+        guard key.count == length, let cipher = BlockCipher(mode, key: key, vector: encryption.initializationVector) else {
+            throw .wrongKeyLength(key.count, wanted: length, url: encryption.keyURL)
+        }
+        self.cipher = cipher
+        isPadded = mode == .chained
+        self.url = url
+    }
+
+    /// What can be decrypted now; it may be empty.
+    public mutating func update(_ chunk: ByteChunk) -> ByteChunk {
+        received += chunk.count
+        pending.append(chunk)
+        let held = isPadded ? 1 : 0
+        let whole = max(0, pending.count - held) / BlockCipher.blockBytes * BlockCipher.blockBytes
+        if whole == 0 { return ByteChunk([]) }
+        let plain = cipher.decrypt(Array(pending[..<whole]))
+        pending.removeFirst(whole)
+        return ByteChunk(plain)
+    }
+
+    /// The last bytes, without their padding.
+    ///
+    /// - Throws: ``TransportError/Cause/decryption`` when the input was cut short or the key is not the right one.
+    public mutating func finish() throws(TransportError) -> ByteChunk {
+        guard isPadded else { return ByteChunk(cipher.decrypt(pending)) }
+        guard pending.count == BlockCipher.blockBytes else {
+            throw TransportError(
+                .decryption, url: url, message: "The encrypted segment has \(received) bytes, no whole number of blocks: it was cut short.")
+        }
+        let plain = cipher.decrypt(pending)
+        guard let padding = plain.last, (1...16).contains(padding), plain.suffix(Int(padding)).allSatisfy({ $0 == padding }) else {
+            throw TransportError(
+                .decryption, url: url, message: "The segment does not end as decrypted ones do: the key or its IV is not the right one.")
+        }
+        return ByteChunk(plain[..<(16 - Int(padding))])
+    }
+}
+
+extension SegmentEncryption.Method {
+    /// Bytes of a key; nil for methods that this build does not know.
+    public var keyLength: Int? {
+        switch self {
+        case .aes128, .sampleAES, .sampleAESCTR: 16
+        case .aes256, .aes256CTR: 32
+        case .other: nil
+        }
+    }
+
+    /// Whether the bytes of the segment are encrypted, and not its samples.
+    public var coversWholeSegments: Bool {
+        switch self {
+        case .aes128, .aes256, .aes256CTR: true
+        case .sampleAES, .sampleAESCTR, .other: false
+        }
+    }
+
+    /// As playlists write it.
+    public var name: String {
+        switch self {
+        case .aes128: "AES-128"
+        case .aes256: "AES-256"
+        case .aes256CTR: "AES-256-CTR"
+        case .sampleAES: "SAMPLE-AES"
+        case .sampleAESCTR: "SAMPLE-AES-CTR"
+        case .other(let name): name
+        }
+    }
+}
+
+extension TransportError {
+    static func wrongKeyLength(_ count: Int, wanted: Int, url: String) -> TransportError {
+        let what = count > wanted ? ": this is more likely a page than a key" : ""
+        return TransportError(.key, url: url, message: "The key has \(count) bytes where \(wanted) are due\(what).")
+    }
+}

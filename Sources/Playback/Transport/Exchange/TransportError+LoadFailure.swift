@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxStreaming
+
+extension LoadFailure {
+    /// The same failure in the words of a session. A missing file is its 404, a forbidden one its 403.
+    public init(_ error: TransportError) {
+        let cause: Cause =
+            switch error.cause {
+            case .status: .status(error.status ?? 400)
+            case .notFound: .status(404)
+            case .unreadable, .refused: .status(403)
+            case .timeout: .timeout
+            case .truncated: .truncated
+            case .redirect: .redirect
+            case .key, .decryption: .key
+            case .malformed: .malformed
+            case .address: .unsupported
+            case .tooLarge: .tooLarge
+            default: .connection
+            }
+        self.init(cause, retryAfter: error.retryAfter, message: error.description)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Header fields in order; names are compared without regard to case (RFC 9110 5.1).
+public struct TransportHeaders: Hashable, Sendable {
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public private(set) var fields: [Field]
+
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// The first value of a name; setting replaces every field of that name, nil removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { matches($0.name, name) }?.value }
+        set {
+            fields.removeAll { matches($0.name, name) }
+            if let newValue { fields.append(Field(name: name, value: newValue)) }
+        }
+    }
+
+    public func values(_ name: String) -> [String] {
+        fields.compactMap { matches($0.name, name) ? $0.value : nil }
+    }
+
+    public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    /// Takes over each name of `other` in place of its own fields of that name.
+    public mutating func replace(with other: TransportHeaders) {
+        fields.removeAll { mine in other.fields.contains { matches($0.name, mine.name) } }
+        fields += other.fields
+    }
+}
+
+extension TransportHeaders: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+}
+
+private func matches(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).allSatisfy { lowered($0) == lowered($1) }
+}
+
+private func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How facts about playing are told to servers (CTA-5004 2.1 and 2.2).
+public enum CommonMediaClientDataMode: Hashable, Sendable {
+    case off
+    /// Four `CMCD-…` fields, by how often their keys change.
+    case headers
+    /// One `CMCD` argument in the query, which caches and logs see without any setting.
+    case query
+}
+
+/// Facts in the form of a request.
+struct CommonMediaClientData {
+    /// `key=value`, or a key alone for true.
+    let pairs: [String]
+
+    var headers: TransportHeaders {
+        var fields: [(name: String, pairs: [String])] = [
+            ("CMCD-Object", []), ("CMCD-Request", []), ("CMCD-Session", []), ("CMCD-Status", []),
+        ]
+        for pair in pairs { fields[Self.field(ofKey: pair.prefix { $0 != "=" })].pairs.append(pair) }
+        var headers = TransportHeaders()
+        for field in fields where !field.pairs.isEmpty { headers.add(field.name, field.pairs.joined(separator: ",")) }
+        return headers
+    }
+
+    /// The argument for a query, percent-encoded.
+    var query: String { "CMCD=" + percentEncoded(pairs.joined(separator: ",")) }
+
+    /// Keys of version 1 have their fields in its table 1, those of version 2 in its own; unknown keys change with each request.
+    private static func field(ofKey key: Substring) -> Int {
+        switch key {
+        case "br", "d", "ot", "tb", "ab", "lb", "lab", "tab", "tpb": 0
+        case "cid", "pr", "sf", "sid", "st", "v", "msd": 2
+        case "bs", "rtp", "bsa", "bsd", "bsda", "bg", "cdn", "ec", "nr", "pt", "sta": 3
+        default: 1
+        }
+    }
+}
+
+/// Everything but the unreserved characters of RFC 3986 2.3.
+private func percentEncoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+        default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

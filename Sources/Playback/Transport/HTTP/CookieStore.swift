@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules of RFC 6265 5.3 and 5.4 as a value. Times are seconds since 1970.
+struct CookieStore {
+    struct Cookie: Hashable {
+        var name: String
+        var value: String
+        var domain: String
+        /// Sent to the domain itself only, not to names below it.
+        var isHostOnly: Bool
+        var path: String
+        var isSecure: Bool
+        var expires: Double?
+    }
+
+    var cookies: [Cookie] = []
+    /// The oldest go first.
+    static let maximumCount = 300
+    static let maximumBytes = 4096
+
+    mutating func take(_ field: String, host: String, path requestPath: String, isSecure: Bool, at now: Double) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(trimmed)
+        guard field.utf8.count <= Self.maximumBytes, let pair = split(parts[0]), !pair.name.isEmpty else { return }
+        var cookie = Cookie(
+            name: pair.name, value: pair.value, domain: host, isHostOnly: true, path: defaultPath(requestPath), isSecure: false,
+            expires: nil)
+        var age: Double?
+        for part in parts.dropFirst() {
+            let (name, value) = split(part) ?? (String(part), "")
+            switch name.lowercased() {
+            case "domain":
+                let domain = String(value.drop { $0 == "." }).lowercased()
+                if domain.isEmpty { continue }
+                guard host == domain || (host.hasSuffix("." + domain) && domain.contains(".")) else { return }
+                cookie.domain = domain
+                cookie.isHostOnly = false
+            case "path" where value.hasPrefix("/"): cookie.path = value
+            case "secure": cookie.isSecure = true
+            case "max-age": age = Double(value)
+            case "expires": cookie.expires = HTTPDate(value)?.secondsSince1970
+            default: continue
+            }
+        }
+        if cookie.isSecure, !isSecure { return }
+        if let age { cookie.expires = now + age }
+        cookies.removeAll { $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path }
+        if let expires = cookie.expires, expires <= now { return }
+        cookies.append(cookie)
+        if cookies.count > Self.maximumCount { cookies.removeFirst() }
+    }
+
+    /// The `Cookie` field for a request; nil when none fits.
+    mutating func header(host: String, path: String, isSecure: Bool, at now: Double) -> String? {
+        cookies.removeAll { $0.expires.map { $0 <= now } ?? false }
+        let path = path.isEmpty ? "/" : path
+        let fitting = cookies.filter { cookie in
+            (host == cookie.domain || (!cookie.isHostOnly && host.hasSuffix("." + cookie.domain)))
+                && (!cookie.isSecure || isSecure) && covers(cookie.path, path)
+        }
+        if fitting.isEmpty { return nil }
+        return fitting.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    private func covers(_ cookiePath: String, _ path: String) -> Bool {
+        path == cookiePath || (path.hasPrefix(cookiePath) && (cookiePath.hasSuffix("/") || path.dropFirst(cookiePath.count).hasPrefix("/")))
+    }
+
+    private func defaultPath(_ path: String) -> String {
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    private func split(_ text: some StringProtocol) -> (name: String, value: String)? {
+        guard let equals = text.firstIndex(of: "=") else { return nil }
+        return (trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))
+    }
+}
+
+private func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    let end = start.lastIndex { $0 != " " && $0 != "\t" }
+    return end.map { String(start[...$0]) } ?? ""
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A URL that HTTP can ask.
+struct HTTPAddress {
+    let url: URL
+    let isSecure: Bool
+    let host: String
+    let port: Int
+
+    init(_ text: String) throws(TransportError) {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = url.host(percentEncoded: true), !host.isEmpty
+        else {
+            throw TransportError(.address, url: text, message: "This is not an absolute http or https address.")
+        }
+        self.url = url
+        self.host = host.lowercased()
+        isSecure = scheme == "https"
+        port = url.port ?? (isSecure ? 443 : 80)
+    }
+
+    /// Scheme, host and port in one (RFC 6454).
+    var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+
+    var path: String { url.path(percentEncoded: true) }
+
+    /// An absolute address from a reference (RFC 3986 5).
+    func resolve(_ reference: String) -> String? {
+        guard let target = URL(string: reference, relativeTo: url)?.absoluteURL else { return nil }
+        return target.absoluteString
+    }
+
+    /// With one more item at the end of the query, already percent-encoded.
+    func adding(query item: String) -> String {
+        var text = url.absoluteString
+        let fragment = text.firstIndex(of: "#").map { String(text[$0...]) } ?? ""
+        text.removeLast(fragment.count)
+        return text + (text.contains("?") ? "&" : "?") + item + fragment
+    }
+}

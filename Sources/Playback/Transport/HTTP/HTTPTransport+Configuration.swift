@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HTTPTransport {
+    /// Adds fields to a request as it is sent: a token that changes, a session's name. Asked again for every redirect.
+    public typealias HeaderHook = @Sendable (TransportRequest) async -> TransportHeaders
+
+    public struct Configuration: Sendable {
+        public var userAgent = "Windowbox/0.1"
+        /// Sent with every request to the origin it names; a request's own fields win.
+        public var headers: TransportHeaders = [:]
+        public var headerHook: HeaderHook?
+        public var plainHTTP = PlainHTTPPolicy.always
+        /// Redirects from https to http are errors unless this is set.
+        public var allowsDowngrade = false
+        /// Redirects followed for one request.
+        public var maximumRedirects = 10
+        /// nil neither keeps nor sends cookies.
+        public var cookies: CookieJar?
+        /// Ask for gzip or deflate where the request says that its answer is worth it, and unpack whatever comes packed.
+        public var compression = false
+        public var commonMediaClientData = CommonMediaClientDataMode.off
+        /// Bytes kept ahead of the reader of a body before the network has to wait.
+        public var bufferedBytes = 512 << 10
+        /// HTTP/1.1 connections per host.
+        public var connectionsPerHost = 8
+        /// A PEM file of certificate authorities to trust besides the system's: for servers of one's own.
+        public var trustedAuthorities: String?
+        /// Seconds a connection without work is kept.
+        public var keepAlive = 60.0
+
+        public init() {}
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import Synchronization
+import WindowboxStreaming
+
+extension HTTPTransport {
+    /// Checks that the answer is to what was asked, and cuts it when the server sent more.
+    func response(
+        to request: TransportRequest, status: Int, headers: TransportHeaders, url: String, transfer: HTTPTransfer
+    ) throws(TransportError) -> TransportResponse {
+        let isPacked = headers["Content-Encoding"].map { $0 != "identity" } ?? false
+        let announced = isPacked ? nil : headers["Content-Length"].flatMap { Int($0) }
+        if request.method == .head {
+            return TransportResponse(status: status, headers: headers, url: url, contentLength: announced, body: TransportBody([]))
+        }
+        var meter = BodyMeter(url: url, announced: announced, maximum: request.maximumBytes)
+        if let span = request.span, status == 206 {
+            let range = try contentRange(headers["Content-Range"], url: url)
+            guard range.offset == span.offset, range.length <= span.length else {
+                throw TransportError(
+                    .malformed, url: url,
+                    message: "Asked for \(span.length) bytes at \(span.offset), the server sent \(range.length) at \(range.offset).")
+            }
+            meter = BodyMeter(url: url, announced: isPacked ? nil : range.length, maximum: request.maximumBytes)
+        } else if let span = request.span, status == 200 {
+            if let announced, announced <= span.offset {
+                throw TransportError.status(416, reason: "Range Not Satisfiable", url: url, headers: headers)
+            }
+            meter = BodyMeter(url: url, announced: announced, cut: span, maximum: request.maximumBytes)
+        }
+        if let length = meter.length, let maximum = request.maximumBytes, length > maximum {
+            throw .tooLarge(url, limit: maximum)
+        }
+        return TransportResponse(
+            status: request.span == nil ? status : 206, headers: headers, url: url, contentLength: meter.length,
+            body: TransportBody(HTTPBody(transfer, meter: meter, transport: self)))
+    }
+
+    private func contentRange(_ field: String?, url: String) throws(TransportError) -> ByteSpan {
+        if let field, field.hasPrefix("bytes ") {
+            let bounds = field.dropFirst(6).prefix { $0 != "/" }.split(separator: "-", omittingEmptySubsequences: false)
+            if bounds.count == 2, let first = Int(bounds[0]), let last = Int(bounds[1]), first >= 0, last >= first, last < .max {
+                return ByteSpan(offset: first, length: last - first + 1)
+            }
+        }
+        throw TransportError(.malformed, url: url, message: "A partial answer has the Content-Range \"\(field ?? "none")\".")
+    }
+}
+
+/// The wanted bytes of a transfer.
+private final class HTTPBody: ByteSource {
+    private let transfer: HTTPTransfer
+    private let meter: Mutex<BodyMeter>
+    /// A transport that nobody else holds lives on until its last body is read.
+    private let transport: HTTPTransport
+
+    init(_ transfer: HTTPTransfer, meter: BodyMeter, transport: HTTPTransport) {
+        self.transport = transport
+        self.transfer = transfer
+        self.meter = Mutex(meter)
+    }
+
+    func next() async throws(TransportError) -> ByteChunk? {
+        while !meter.withLock({ $0.isComplete && $0.hasCut }) {
+            guard let buffer = try await transfer.next() else {
+                try meter.withLock { (meter) throws(TransportError) in try meter.finish() }
+                return nil
+            }
+            do throws(TransportError) {
+                let chunk = try meter.withLock { (meter) throws(TransportError) in try meter.take(ByteChunk(buffer)) }
+                if !chunk.isEmpty { return chunk }
+            } catch {
+                transfer.cancel()
+                throw error
+            }
+        }
+        transfer.cancel()
+        return nil
+    }
+
+    func cancel() { transfer.cancel() }
+}

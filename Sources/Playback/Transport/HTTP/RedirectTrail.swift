@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a request has been led so far, and whether it may go on.
+struct RedirectTrail {
+    private(set) var url: String
+    /// The request has come to another scheme, host or port: what was meant for the first must not be sent on.
+    private(set) var hasLeftOrigin = false
+    private var visited: Set<String>
+    private let first: HTTPAddress?
+    private let allowsDowngrade: Bool
+    private let maximum: Int
+
+    /// - Parameter maximum: Redirects followed.
+    init(_ url: String, allowsDowngrade: Bool = false, maximum: Int = 10) {
+        self.url = url
+        self.allowsDowngrade = allowsDowngrade
+        self.maximum = maximum
+        visited = [url]
+        first = try? HTTPAddress(url)
+    }
+
+    static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+    /// - Parameter location: The `Location` of the answer, absolute or relative.
+    mutating func follow(_ location: String?) throws(TransportError) {
+        guard let location, !location.isEmpty else { throw refusal("The redirect names no place.") }
+        let current = try HTTPAddress(url)
+        guard let target = current.resolve(location) else { throw refusal("The redirect leads to \(location.prefix(200)), no address.") }
+        guard let next = try? HTTPAddress(target) else {
+            throw refusal("The redirect leads out of HTTP, to \(target.prefix(200)).")
+        }
+        if current.isSecure, !next.isSecure, !allowsDowngrade {
+            throw refusal("The redirect leads from https to http, to \(target.prefix(200)).")
+        }
+        guard visited.count <= maximum else { throw refusal("There are more than \(maximum) redirects.") }
+        guard visited.insert(target).inserted else { throw refusal("The redirects go in a circle, by \(target.prefix(200)).") }
+        if next.origin != first?.origin { hasLeftOrigin = true }
+        url = target
+    }
+
+    private func refusal(_ message: String) -> TransportError { TransportError(.redirect, url: url, message: message) }
+}

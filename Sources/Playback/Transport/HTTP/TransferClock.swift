@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Which time limit of a request has passed, decided from what has happened so far.
+///
+/// While a full buffer holds the transfer back, the limits stand still: a slow reader is not a slow server.
+struct TransferClock {
+    private enum Phase { case connecting, waiting, receiving, done }
+    private let limits: StreamLoad.TimeLimits
+    private var phase = Phase.connecting
+    /// When this exchange began; the whole limit counts from the first of a chain of redirects.
+    private let began: Instant
+    private let firstBegan: Instant
+    private var lastActivity: Instant
+    private var heldSince: Instant?
+    private var heldSeconds = 0.0
+
+    init(_ limits: StreamLoad.TimeLimits, at now: Instant, firstBegan: Instant? = nil) {
+        self.limits = limits
+        began = now
+        self.firstBegan = firstBegan ?? now
+        lastActivity = now
+    }
+
+    mutating func connected(at now: Instant) {
+        if phase == .connecting { phase = .waiting }
+        lastActivity = now
+    }
+
+    /// The head or some bytes arrived.
+    mutating func received(at now: Instant) {
+        if phase != .done { phase = .receiving }
+        lastActivity = now
+    }
+
+    mutating func held(at now: Instant) { heldSince = heldSince ?? now }
+
+    mutating func released(at now: Instant) {
+        guard let since = heldSince else { return }
+        heldSeconds += now - since
+        heldSince = nil
+        lastActivity = now
+    }
+
+    mutating func ended() { phase = .done }
+
+    /// When to look again; nil when nothing is left to wait for. Never later than the idle limit from now, because silence
+    /// can begin to count at any moment: so no byte that arrives has to move a timer.
+    func nextCheck(at now: Instant) -> Instant? {
+        if phase == .done { return nil }
+        let silence = now + max(limits.idle, 0.01)
+        return heldSince != nil ? silence : deadlines.map(\.at).reduce(silence, min)
+    }
+
+    func expired(at now: Instant) -> TransportError.Limit? {
+        guard phase != .done, heldSince == nil else { return nil }
+        return deadlines.filter { $0.at <= now }.min { $0.at < $1.at }?.limit
+    }
+
+    private var deadlines: [(limit: TransportError.Limit, at: Instant)] {
+        let whole = (limit: TransportError.Limit.whole, at: firstBegan + (limits.whole + heldSeconds))
+        switch phase {
+        case .connecting: return [(.connect, began + limits.connect), (.firstByte, began + limits.firstByte), whole]
+        case .waiting: return [(.firstByte, began + limits.firstByte), whole]
+        case .receiving: return [(.idle, lastActivity + limits.idle), whole]
+        case .done: return []
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+extension TransportError {
+    /// What an error of the client means.
+    ///
+    /// - Parameter progress: Bytes received and announced once the head has come; nil before.
+    init(_ error: any Error, url: String, progress: (received: Int, announced: Int?)?) {
+        let dropped: TransportError =
+            if let progress {
+                .truncated(url, received: progress.received, announced: progress.announced)
+            } else {
+                TransportError(.connection, url: url, message: "The server closed the connection without an answer.")
+            }
+        switch error {
+        case let error as TransportError: self = error
+        case let error as HTTPClientError: self = .client(error, url: url, dropped: dropped)
+        case let error as HTTPParserError:
+            self =
+                error == .invalidEOFState
+                ? dropped : TransportError(.malformed, url: url, message: "The answer is not HTTP: \(error).")
+        case let error as NIOConnectionError:
+            self = TransportError(.connection, url: url, message: "No connection to \(error.host) port \(error.port): \(error).")
+        case let error as NIOHTTPDecompression.DecompressionError:
+            self = TransportError(.malformed, url: url, message: "The packed body cannot be unpacked: \(error).")
+        case let error as NIOSSLError:
+            self = TransportError(.connection, url: url, message: "TLS failed: \(error).")
+        default:
+            self = TransportError(.connection, url: url, message: "The exchange failed: \(error).")
+        }
+    }
+
+    private static func client(_ error: HTTPClientError, url: String, dropped: TransportError) -> TransportError {
+        switch error {
+        case .cancelled: .cancelled(url)
+        case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout, .getConnectionFromPoolTimeout:
+            .timeout(url, .connect)
+        case .remoteConnectionClosed, .requestStreamCancelled: dropped
+        case .invalidURL, .emptyHost, .emptyScheme:
+            TransportError(.address, url: url, message: "This is not an address that HTTP can ask.")
+        default: TransportError(.connection, url: url, message: "The exchange failed: \(error).")
+        }
+    }
+
+    static func timeout(_ url: String, _ limit: Limit) -> TransportError {
+        let what =
+            switch limit {
+            case .connect: "no connection came about"
+            case .firstByte: "the answer did not begin"
+            case .idle: "no byte came"
+            case .whole: "the load did not end"
+            }
+        return TransportError(.timeout, url: url, message: "Within the time limit, \(what).", limit: limit)
+    }
+}

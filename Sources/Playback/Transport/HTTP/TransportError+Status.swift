@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension TransportError {
+    static func status(_ status: Int, reason: String, url: String, headers: TransportHeaders) -> TransportError {
+        let advice =
+            switch status {
+            case 401, 407: ": it wants credentials"
+            case 403: ": it may not be had from here"
+            case 404, 410: ": it is not there"
+            case 416: ": the byte range lies outside the resource"
+            case 429: ": too many requests"
+            default: status >= 500 ? ": the server is in trouble" : ""
+            }
+        return TransportError(
+            .status, url: url, message: "The server answered \(status) \(reason)\(advice).", status: status,
+            retryAfter: headers["Retry-After"].flatMap { retryDelay($0, headers: headers) })
+    }
+
+    /// Seconds, from either form of `Retry-After` (RFC 9110 10.2.3); a date counts from the server's own clock where it tells it.
+    private static func retryDelay(_ field: String, headers: TransportHeaders) -> Double? {
+        if let seconds = Int(field) { return seconds >= 0 ? Double(seconds) : nil }
+        guard let date = HTTPDate(field) else { return nil }
+        let now = headers["Date"].flatMap { HTTPDate($0)?.secondsSince1970 } ?? wallClockSeconds()
+        return max(0, date.secondsSince1970 - now)
+    }
+}
+
+/// Seconds since 1970, for the dates of HTTP only.
+func wallClockSeconds() -> Double { Date().timeIntervalSince1970 }

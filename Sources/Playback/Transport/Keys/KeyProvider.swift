@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxStreaming
+
+/// Where keys come from. An application gives its own for its own key servers and key formats.
+public protocol KeyProvider: Sendable {
+    /// Whether it can be asked at all: by key format, method or address.
+    func handles(_ encryption: SegmentEncryption) -> Bool
+    /// The key's bytes, 16 or 32 by the method.
+    func key(for request: KeyRequest) async throws(TransportError) -> [UInt8]
+}
+
+/// A key that is wanted.
+public struct KeyRequest: Hashable, Sendable {
+    public var encryption: SegmentEncryption
+    public var limits: StreamLoad.TimeLimits
+    /// The address of the item, for the rule that the network does not lead to files.
+    public var referrer: String?
+    public init(_ encryption: SegmentEncryption, limits: StreamLoad.TimeLimits = .init(), referrer: String? = nil) {
+        self.encryption = encryption
+        self.limits = limits
+        self.referrer = referrer
+    }
+}
+
+/// Keys that lie at their addresses as they are (KEYFORMAT `identity`).
+public struct IdentityKeyProvider: KeyProvider {
+    private let transport: any Transport
+    private let headers: TransportHeaders
+
+    /// - Parameter headers: Sent with every key request, such as an authorization.
+    public init(_ transport: any Transport, headers: TransportHeaders = [:]) {
+        self.transport = transport
+        self.headers = headers
+    }
+
+    public func handles(_ encryption: SegmentEncryption) -> Bool {
+        encryption.keyFormat == "identity" && encryption.method.keyLength != nil
+    }
+
+    public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
+        let encryption = request.encryption
+        guard let length = encryption.method.keyLength else {
+            throw TransportError(.key, url: encryption.keyURL, message: "The method \(encryption.method.name) is not known here.")
+        }
+        // Some bytes more than a key, so that a page in its place is told from a key without being read to its end.
+        let fetch = TransportRequest(
+            url: encryption.keyURL, headers: headers, limits: request.limits, maximumBytes: 4096, referrer: request.referrer)
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            bytes = try await transport.bytes(of: fetch)
+        } catch {
+            guard error.cause == .tooLarge else { throw error }
+            throw .wrongKeyLength(4097, wanted: length, url: encryption.keyURL)
+        }
+        guard bytes.count == length else { throw .wrongKeyLength(bytes.count, wanted: length, url: encryption.keyURL) }
+        return bytes
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import WindowboxStreaming
+
+/// Keys that were had already, and those on their way: a key is asked for once, however many segments want it.
+public final class KeyStore: Sendable {
+    /// What tells one key from another. The initialization vector does not: it belongs to the segment.
+    private struct Name: Hashable, Sendable {
+        let url: String
+        let format: String
+        let method: SegmentEncryption.Method
+    }
+    private struct State {
+        var keys: [Name: [UInt8]] = [:]
+        var order: [Name] = []
+    }
+
+    private let providers: [any KeyProvider]
+    private let capacity: Int
+    private let state = Mutex(State())
+    private let underway = Coalescer<Name, [UInt8]>()
+
+    /// - Parameters:
+    ///   - providers: In order of preference.
+    ///   - capacity: Keys kept; the oldest goes first.
+    public init(_ providers: [any KeyProvider], capacity: Int = 64) {
+        self.providers = providers
+        self.capacity = max(1, capacity)
+    }
+
+    /// The first of several encryptions of one segment (one per key format) that a provider can open; nil when none can.
+    public func choose(_ encryptions: [SegmentEncryption]) -> SegmentEncryption? {
+        encryptions.first { encryption in providers.contains { $0.handles(encryption) } }
+    }
+
+    public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
+        let encryption = request.encryption
+        let name = Name(url: encryption.keyURL, format: encryption.keyFormat, method: encryption.method)
+        if let known = state.withLock({ $0.keys[name] }) { return known }
+        guard let provider = providers.first(where: { $0.handles(encryption) }) else {
+            throw TransportError(
+                .key, url: encryption.keyURL,
+                message: "No key provider opens \(encryption.method.name) with the key format \"\(encryption.keyFormat)\".")
+        }
+        let key = try await underway.value(name, url: encryption.keyURL) { () async throws(TransportError) in
+            let key = try await provider.key(for: request)
+            guard encryption.method.keyLength == nil || key.count == encryption.method.keyLength else {
+                throw .wrongKeyLength(key.count, wanted: encryption.method.keyLength ?? 0, url: encryption.keyURL)
+            }
+            return key
+        }
+        keep(key, as: name)
+        return key
+    }
+
+    public func removeAll() { state.withLock { $0 = State() } }
+
+    private func keep(_ key: [UInt8], as name: Name) {
+        state.withLock { state in
+            if state.keys.updateValue(key, forKey: name) == nil { state.order.append(name) }
+            if state.order.count > capacity { state.keys[state.order.removeFirst()] = nil }
+        }
+    }
+}

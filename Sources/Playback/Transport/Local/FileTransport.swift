@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+import WindowboxStreaming
+
+/// `file:` addresses and plain paths. Reading happens on threads that may block.
+public struct FileTransport: Transport {
+    private let chunkBytes: Int
+
+    /// - Parameter chunkBytes: The most that one chunk holds.
+    public init(chunkBytes: Int = 256 << 10) { self.chunkBytes = max(1, chunkBytes) }
+
+    public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try request.checkSpan()
+        let path = try FilePath(request.url)
+        let opened = await blocking { OpenFile.open(path.path, url: request.url) }
+        let file = try opened.get()
+        let range = try request.range(inLength: file.length)
+        if let maximum = request.maximumBytes, range.count > maximum { throw .tooLarge(request.url, limit: maximum) }
+        let isHead = request.method == .head
+        return TransportResponse(
+            status: request.span == nil ? 200 : 206, url: path.url, contentLength: range.count,
+            body: isHead ? TransportBody([]) : TransportBody(FileSource(file, range: range, chunkBytes: chunkBytes, url: request.url)))
+    }
+}
+
+/// Runs what may block where it may.
+func blocking<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Result<Value, TransportError>
+) async -> Result<Value, TransportError> {
+    await withCheckedContinuation { waiter in
+        NIOThreadPool.singleton.submit { state in
+            switch state {
+            case .active: waiter.resume(returning: work())
+            case .cancelled:
+                waiter.resume(returning: .failure(TransportError(.cancelled, url: "", message: "The process ends.")))
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A regular file open for reading; it is closed with its last reference, so that no read can meet a reused descriptor.
+final class OpenFile: Sendable {
+    private let descriptor: CInt
+    let length: Int
+
+    private init(descriptor: CInt, length: Int) {
+        self.descriptor = descriptor
+        self.length = length
+    }
+
+    deinit { close(descriptor) }
+
+    static func open(_ path: String, url: String) -> Result<OpenFile, TransportError> {
+        // O_NONBLOCK keeps the open of a pipe from waiting for a writer; it means nothing to regular files.
+        let descriptor = systemOpen(path)
+        guard descriptor >= 0 else { return .failure(failure(errno, url: url)) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return .failure(TransportError(.unreadable, url: url, message: "This is not a regular file."))
+        }
+        return .success(OpenFile(descriptor: descriptor, length: Int(facts.st_size)))
+    }
+
+    /// Up to `count` bytes; fewer at the end of the file.
+    func read(at offset: Int, count: Int, url: String) -> Result<ByteBuffer, TransportError> {
+        var buffer = ByteBufferAllocator().buffer(capacity: count)
+        var code: CInt = 0
+        _ = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { space in
+            var got: Int
+            repeat { got = pread(descriptor, space.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
+            if got < 0 { code = errno }
+            return max(0, got)
+        }
+        return code == 0 ? .success(buffer) : .failure(Self.failure(code, url: url))
+    }
+
+    private static func failure(_ code: CInt, url: String) -> TransportError {
+        let isMissing = code == ENOENT || code == ENOTDIR
+        return TransportError(
+            isMissing ? .notFound : .unreadable, url: url,
+            message: isMissing ? "There is no such file." : "The file cannot be read: \(String(cString: strerror(code))).")
+    }
+}
+
+private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The transport of a player: it knows who answers which address.
+///
+/// An application's own loader is asked first, then the scheme decides. What the network names may not lead to files:
+/// a request whose ``TransportRequest/referrer`` is http or https is refused `file:` and plain paths.
+public struct RoutingTransport: Transport {
+    /// Gives the transport that is to answer a request; nil leaves it to the scheme.
+    public typealias Loader = @Sendable (TransportRequest) -> (any Transport)?
+
+    private let schemes: [String: any Transport]
+    private let files: (any Transport)?
+    private let loader: Loader?
+
+    /// - Parameters:
+    ///   - files: For `file:` and plain paths; nil forbids them.
+    ///   - schemes: Transports of private schemes, in lower case; they may also stand in for `http`, `https` and `data`.
+    public init(
+        http: any Transport = HTTPTransport(), files: (any Transport)? = FileTransport(), schemes: [String: any Transport] = [:],
+        loader: Loader? = nil
+    ) {
+        self.schemes = ["http": http, "https": http, "data": DataTransport()].merging(schemes) { _, own in own }
+        self.files = files
+        self.loader = loader
+    }
+
+    public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        if let own = loader?(request) { return try await own.open(request) }
+        let scheme = addressScheme(request.url) ?? "file"
+        if let transport = schemes[scheme] { return try await transport.open(request) }
+        guard scheme == "file" else {
+            throw TransportError(
+                .address, url: request.url, message: "Nothing here loads \"\(scheme)\" addresses; give the player a loader for them.")
+        }
+        let referrer = request.referrer.flatMap(addressScheme)
+        guard let files, referrer != "http", referrer != "https" else {
+            throw TransportError(.refused, url: request.url, message: "A file may not be read from here.")
+        }
+        return try await files.open(request)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an origin is to answer.
+public struct OriginResponse: Sendable {
+    /// Where the bytes of a body come from.
+    public enum Body: Sendable {
+        case bytes([UInt8])
+        /// Some bytes of a file, sent by the kernel.
+        case file(path: String, range: Range<Int>)
+        /// Written as it goes; chunked unless the headers announce a length.
+        case stream(@Sendable (OriginWriter) async throws -> Void)
+        /// Bytes in place of a response, status line and all. The connection closes after them.
+        case raw([UInt8])
+        /// No response at all, until the client leaves.
+        case silence
+    }
+
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    public var body: Body
+    /// Milliseconds before the head is sent.
+    public var delay: Int
+
+    public init(status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([]), delay: Int = 0) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.delay = delay
+    }
+
+    public static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8") -> OriginResponse {
+        OriginResponse(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
+    }
+
+    public static func redirect(to location: String, status: Int = 302) -> OriginResponse {
+        OriginResponse(status: status, headers: [("Location", location)])
+    }
+
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}

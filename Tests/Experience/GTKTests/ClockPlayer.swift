@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+import WindowboxGTK
+import WindowboxMedia
+
+/// A player whose clock the test turns; it notes what it is asked.
+@MainActor @Observable final class ClockPlayer: PlayerControlling {
+    var title = "A Film"
+    var isPlaying = false
+    var isBusy = false
+    var hasEnded = false
+    var isLive = false
+    var errorMessage: String?
+    var position = 0.0
+    var seekable: TimeRange? = TimeRange(start: 0, end: 200)
+    var bufferedRange: TimeRange?
+    var rate = 1.0
+    var volume = 1.0
+    var isMuted = false
+
+    private(set) var seeks: [Double] = []
+    private(set) var previews: [Double] = []
+    private(set) var steps: [Int] = []
+    private(set) var retries = 0
+
+    func togglePlayPause() {
+        if hasEnded { position = seekable?.start ?? 0 }
+        hasEnded = false
+        isPlaying.toggle()
+    }
+
+    func seek(to time: Double) {
+        seeks.append(time)
+        position = time
+    }
+
+    func preview(at time: Double) { previews.append(time) }
+
+    func step(by frames: Int) {
+        isPlaying = false
+        steps.append(frames)
+    }
+
+    func retry() {
+        retries += 1
+        errorMessage = nil
+    }
+
+    /// Lets time pass.
+    func advance(by seconds: Double) {
+        guard isPlaying, !isBusy, let end = seekable?.end else { return }
+        position = min(position + seconds * rate, end)
+        if position >= end { (isPlaying, hasEnded) = (false, true) }
+    }
+}

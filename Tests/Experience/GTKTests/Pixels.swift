@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+/// What a widget, or a drawing, looks like.
+@MainActor struct Pixels {
+    let width: Int
+    let height: Int
+    private let bytes: [UInt8]
+
+    /// Draws with Cairo, whatever the window's renderer is.
+    init?(width: Int, height: Int, _ draw: (OpaquePointer) -> Void) {
+        let snapshot = gtk_snapshot_new()!
+        draw(snapshot.raw.opaque)
+        guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
+        defer { gsk_render_node_unref(node) }
+        let renderer = gsk_cairo_renderer_new()!
+        gsk_renderer_realize(renderer, nil, nil)
+        var area = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height)).graphene
+        let texture = gsk_renderer_render_texture(renderer, node, &area)!
+        defer {
+            g_object_unref(texture.raw)
+            gsk_renderer_unrealize(renderer)
+            g_object_unref(renderer.raw)
+        }
+        var bytes = [UInt8](repeating: 0, count: width * height * 4)
+        bytes.withUnsafeMutableBufferPointer { gdk_texture_download(texture, $0.baseAddress, gsize(width * 4)) }
+        (self.width, self.height, self.bytes) = (width, height, bytes)
+    }
+
+    init?(of widget: Widget) {
+        let paintable = gtk_widget_paintable_new(widget.widget)!
+        defer { g_object_unref(paintable.raw) }
+        self.init(width: widget.width, height: widget.height) {
+            gdk_paintable_snapshot(paintable, $0, Double(widget.width), Double(widget.height))
+        }
+    }
+
+    /// The colour as 0xRRGGBB.
+    subscript(x: Int, y: Int) -> UInt32 {
+        let at = (y * width + x) * 4
+        return UInt32(bytes[at + 2]) << 16 | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at])
+    }
+}
+
+extension PicturePool {
+    /// A picture whose quarters have these colours: top left, top right, bottom left, bottom right.
+    func quarters(_ size: PixelSize, _ colors: [UInt32], rotation: Int = 0) -> PooledPicture {
+        picture(size, rotation: rotation) { memory, stride in
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let color = colors[(y * 2 / size.height) * 2 + x * 2 / size.width]
+                    memory.storeBytes(of: color, toByteOffset: y * stride + x * 4, as: UInt32.self)
+                }
+            }
+        }
+    }
+
+    func plain(_ color: UInt32, _ size: PixelSize = PixelSize(width: 64, height: 36)) -> PooledPicture {
+        quarters(size, [color, color, color, color])
+    }
+}

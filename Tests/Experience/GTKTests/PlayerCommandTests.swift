@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxGTK
+
+@Suite("Keys of the player")
+struct PlayerCommandTests {
+    @Test(
+        "A key means a command",
+        arguments: [
+            (Key.space, PlayerCommand.togglePlayPause), (.left, .skip(-10)), (.right, .skip(10)), (.up, .volume(0.05)),
+            (.down, .volume(-0.05)), (Key("m"), .toggleMute), (Key("f"), .toggleFullScreen), (.escape, .leaveFullScreen),
+            (Key(","), .step(-1)), (Key("."), .step(1)), (Key("["), .speed(-1)), (Key("]"), .speed(1)), (Key("q"), .quit),
+            (.home, .goToStart), (.end, .goToEnd),
+        ])
+    func meaning(_ key: Key, _ command: PlayerCommand) {
+        #expect(PlayerCommand.of(key, []) == command)
+        #expect(PlayerCommand.of(key, .alt) == nil)
+    }
+
+    @Test("Other keys and shortcuts of others mean nothing")
+    func others() {
+        #expect(PlayerCommand.of(Key("x"), []) == nil)
+        #expect(PlayerCommand.of(Key("m"), .control) == nil)
+        #expect(PlayerCommand.of(Key("q"), .control) == .quit)
+    }
+
+    @Test(
+        "Speeds go to the next one and stay at the ends",
+        arguments: [
+            (1, 1, 1.25), (1, -1, 0.75), (2, 1, 2), (0.25, -1, 0.25), (1.1, 1, 1.25), (1.1, -1, 1), (1, 3, 1.75), (16, 1, 16), (16, -1, 2),
+        ])
+    func speeds(_ rate: Double, _ steps: Int, _ next: Double) {
+        #expect(PlaybackSpeed.next(from: rate, steps: steps) == next)
+    }
+
+    @Test(
+        "The volume has an icon",
+        arguments: [(0, false, "muted"), (1, true, "muted"), (0.2, false, "low"), (0.5, false, "medium"), (1, false, "high")])
+    func volume(_ volume: Double, _ isMuted: Bool, _ level: String) {
+        #expect(VolumeIcon.name(volume: volume, isMuted: isMuted) == "audio-volume-\(level)-symbolic")
+    }
+}

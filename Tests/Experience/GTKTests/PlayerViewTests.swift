@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct PlayerViews {
+        private let player = ClockPlayer()
+        private let view: PlayerView
+
+        init() { view = PlayerView(player, pictures: PictureMailbox()) }
+
+        @Test("Keys do what they mean")
+        func keys() {
+            player.position = 50
+            view.pressed(.space, [])
+            #expect(player.isPlaying)
+            view.pressed(.right, [])
+            view.pressed(.left, [])
+            view.pressed(.left, [])
+            #expect(player.seeks == [60, 50, 40])
+            view.pressed(.down, [])
+            #expect(player.volume == 0.95)
+            #expect(view.note.text == "Volume 95 %")
+            view.pressed(Key("m"), [])
+            #expect(player.isMuted)
+            view.pressed(.up, [])
+            #expect(!player.isMuted)
+            #expect(player.volume == 0.05)
+            view.pressed(Key("."), [])
+            view.pressed(Key(","), [])
+            #expect(player.steps == [1, -1])
+            #expect(!player.isPlaying)
+            view.pressed(Key("]"), [])
+            #expect(player.rate == 1.25)
+            view.pressed(Key("["), [])
+            view.pressed(Key("["), [])
+            #expect(player.rate == 0.75)
+            view.pressed(Key("\\"), [])
+            #expect(player.rate == 1)
+            view.pressed(.end, [])
+            view.pressed(.home, [])
+            #expect(player.seeks.suffix(2) == [200, 0])
+        }
+
+        @Test("The volume stays within its bounds, and skips within what can be seeked")
+        func bounds() {
+            view.pressed(.up, [])
+            #expect(player.volume == 1)
+            for _ in 0..<30 { view.pressed(.down, []) }
+            #expect(player.volume == 0)
+            player.position = 195
+            view.pressed(.right, [])
+            #expect(player.seeks == [200])
+            player.seekable = nil
+            view.pressed(.right, [])
+            #expect(player.seeks == [200])
+        }
+
+        @Test("Full screen is asked of the owner; Escape means something only there")
+        func fullScreen() {
+            var wishes: [Bool] = []
+            view.onFullScreen = { wishes.append($0) }
+            #expect(!view.pressed(.escape, []))
+            view.pressed(Key("f"), [])
+            view.isFullScreen = true
+            #expect(view.controls.fullScreen.name == "Leave Full Screen")
+            view.pressed(.escape, [])
+            #expect(wishes == [true, false])
+        }
+
+        @Test("q asks the owner to quit")
+        func quits() {
+            var quits = 0
+            view.onQuit = { quits += 1 }
+            view.pressed(Key("q"), [])
+            #expect(quits == 1)
+        }
+
+        @Test("Controls hide while playing, show when paused, and give way to an error")
+        func visibility() async {
+            player.isPlaying = true
+            #expect(
+                await eventually {
+                    view.handle(.pointerLeft)
+                    return !view.visibility.isVisible
+                })
+            #expect(view.cursor == "none")
+            player.isPlaying = false
+            #expect(await eventually { view.visibility.isVisible })
+            #expect(view.cursor == nil)
+            player.errorMessage = "404 Not Found"
+            #expect(await eventually { !view.controls.isVisible })
+            player.retry()
+            #expect(await eventually { view.controls.isVisible })
+        }
+
+        @Test("Dragging the seek bar previews, and letting go seeks")
+        func scrubbing() {
+            view.controls.seekBar.onPreview?(30)
+            view.controls.seekBar.onSeek?(31)
+            #expect(player.previews == [30])
+            #expect(player.seeks == [31])
+        }
+
+        @Test("A change of time leaves what does not show it alone")
+        func timeIsApart() async {
+            player.isPlaying = true
+            await settle()
+            let before = view.visibility
+            for _ in 0..<10 { player.advance(by: 0.1) }
+            #expect(await eventually { view.controls.seekBar.shownPosition == player.position })
+            #expect(view.visibility == before)
+        }
+
+        @Test("A small window is compact")
+        func compact() async throws {
+            try await withWindow(view, width: 480, height: 270) { _ in
+                #expect(await eventually { view.hasCSSClass("compact") })
+            }
+        }
+
+        @Test("A window has the player's title, and follows it")
+        func window() async throws {
+            let window = PlayerWindow(player, pictures: PictureMailbox())
+            #expect(window.title == "A Film")
+            player.title = ""
+            #expect(await eventually { window.title == "Windowbox" })
+            window.close()
+        }
+    }
+}

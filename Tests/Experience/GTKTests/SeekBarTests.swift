@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct SeekBars {
+        private let bar = SeekBar()
+
+        @Test("The bar follows the player, and tells nobody")
+        func follows() {
+            var seeks: [Double] = []
+            bar.onSeek = { seeks.append($0) }
+            #expect(!bar.isEnabled)
+            bar.range = TimeRange(start: 100, end: 300)
+            bar.position = 150
+            #expect(bar.isEnabled)
+            #expect(bar.shownPosition == 150)
+            bar.position = 500
+            #expect(bar.shownPosition == 300)
+            bar.range = .zero
+            #expect(!bar.isEnabled)
+            #expect(seeks.isEmpty)
+        }
+
+        @Test("The position counts whichever comes first, it or the range")
+        func order() {
+            bar.position = 42
+            bar.range = TimeRange(start: 0, end: 100)
+            #expect(bar.shownPosition == 42)
+        }
+
+        @Test("A value set by keyboard or assistive technology is a seek")
+        func seeks() {
+            var seeks: [Double] = []
+            bar.range = TimeRange(start: 0, end: 100)
+            bar.onSeek = { seeks.append($0) }
+            gtk_range_set_value(bar.cast(), 12.5)
+            #expect(seeks == [12.5])
+        }
+
+        @Test("The bar is drawn: played, loaded, and the rest")
+        func draws() async throws {
+            StyleSheet.install(PlayerStyle.css)
+            let black = Box(.vertical) { bar.expand(.horizontal).align(vertical: .center) }.cssClass("player")
+            bar.range = TimeRange(start: 0, end: 100)
+            bar.position = 25
+            bar.buffered = TimeRange(start: 20, end: 50)
+            try await withWindow(black) { _ in
+                let pixels = try #require(Pixels(of: bar))
+                let middle = bar.height / 2
+                @MainActor func brightness(_ fraction: Double) -> UInt32 {
+                    pixels[Int(8 + fraction * Double(bar.width - 16)), middle] & 0xFF
+                }
+                #expect(brightness(0.1) > brightness(0.4))
+                #expect(brightness(0.4) > brightness(0.8))
+                #expect(brightness(0.8) > 0)
+                #expect(brightness(0.25) == 255, "the knob")
+            }
+        }
+    }
+}

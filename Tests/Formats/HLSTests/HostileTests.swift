@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+
+@Suite struct HostileTests {
+    static let sample = """
+        #EXTM3U
+        #EXT-X-VERSION:10
+        #EXT-X-DEFINE:NAME="a",VALUE="b"
+        #EXT-X-TARGETDURATION:4
+        #EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24,HOLD-BACK=12
+        #EXT-X-MEDIA-SEQUENCE:3
+        #EXT-X-SKIP:SKIPPED-SEGMENTS=3,RECENTLY-REMOVED-DATERANGES="x\ty"
+        #EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x00000000000000000000000000000001
+        #EXT-X-MAP:URI="{$a}.mp4",BYTERANGE="9@0"
+        #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00.000Z
+        #EXT-X-DATERANGE:ID="i",START-DATE="2020-01-01T00:00:00Z",DURATION=4.5,SCTE35-OUT=0xFC,X-ASSET-URI="é.m3u8"
+        #EXTINF:4.004,té
+        #EXT-X-BYTERANGE:100@9
+        a.ts
+        #EXT-X-PART:DURATION=1.5,URI="p",BYTERANGE="1@1"
+        #EXT-X-PRELOAD-HINT:TYPE=PART,URI="q"
+        #EXT-X-RENDITION-REPORT:URI="r",LAST-MSN=1
+        """
+
+    @Test("Text cut off at any byte is read without harm, and writing it is lossless", arguments: [ReadingOptions.Mode.lenient, .strict])
+    func truncated(_ mode: ReadingOptions.Mode) {
+        let bytes = Array(Self.sample.utf8)
+        for end in 0...bytes.count {
+            let options = ReadingOptions(mode: mode)
+            let reading = Playlist.parse(Array(bytes[..<end]), baseURL: base, options: options)
+            #expect(reading.playlist != nil || !reading.errors.isEmpty)
+            #expect(isLossless(reading, options: options), "\(end)")
+        }
+    }
+
+    @Test func `Random damage never harms, and what is read is written losslessly`() {
+        var generator = SplitMix(seed: 7)
+        let spare = Array("#:=,\"@{$}-.0x\n\r\t\u{FF} EXTYES9".utf8)
+        for _ in 0..<800 {
+            var bytes = Array(Self.sample.utf8)
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: bytes.remove(at: place)
+                case 1: bytes.insert(spare[Int.random(in: 0..<spare.count, using: &generator)], at: place)
+                default: bytes[place] = spare[Int.random(in: 0..<spare.count, using: &generator)]
+                }
+            }
+            #expect(isLossless(Playlist.parse(bytes, baseURL: base)), "\(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
+    @Test func `What is no playlist is told so`() {
+        for text in ["", "\n\n", "<html><body>404</body></html>", "hello", "#", "\u{0}\u{1}"] {
+            let reading = Playlist.parse(text)
+            #expect(reading.playlist == nil)
+            #expect(reading.errors.last?.code == .notAPlaylist)
+        }
+    }
+
+    @Test func `Limits end in one error, and the diagnostics are bounded`() {
+        let line = String(repeating: "x", count: 3 << 20)
+        #expect(Playlist.parse("#EXTM3U\n" + line).errors.map(\.code) == [.limit])
+        let variants = "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", count: 20_000)
+        #expect(Playlist.parse(variants).errors.map(\.code) == [.limit])
+        var limits = ReadingOptions.Limits()
+        limits.bytes = 10
+        #expect(Playlist.parse("#EXTM3U\n#EXTINF", options: ReadingOptions(limits: limits)).errors.map(\.code) == [.limit])
+        let faulty = "#EXTM3U\n" + String(repeating: "#EXTINF:x\n", count: 5_000)
+        #expect(Playlist.parse(faulty).diagnostics.count == 1000)
+    }
+
+    @Test func `Numbers at the edge of 64 bits overflow nothing`() {
+        let most = "18446744073709551615"
+        let text = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:\(most)
+            #EXT-X-MEDIA-SEQUENCE:\(most)
+            #EXT-X-DISCONTINUITY-SEQUENCE:\(most)
+            #EXT-X-SKIP:SKIPPED-SEGMENTS=\(most)
+            #EXT-X-BYTERANGE:\(most)@\(most)
+            #EXT-X-DISCONTINUITY
+            #EXTINF:\(most),
+            a
+            #EXT-X-BYTERANGE:9223372036854775807@9223372036854775807
+            #EXTINF:1,
+            a
+            """
+        #expect(Playlist.parse(text).errors.map(\.code) == [.limit])
+        let wide = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(most),RESOLUTION=\(most)x\(most)\na\n").playlist?.multivariant
+        #expect(wide?.variants.first?.bandwidth == .max)
+        #expect(wide?.variants.first?.resolution == nil)
+    }
+
+    @Test func `Line ends of all systems, byte order marks and white space are understood`() throws {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["\u{FEFF}#EXTM3U", "#EXT-X-TARGETDURATION: 4 ", "", "  #EXTINF:4 , t ", "\ta.ts  ", "#EXT-X-ENDLIST"].joined(
+                separator: end)
+            let reading = Playlist.parse(text)
+            let playlist = try #require(reading.playlist?.media)
+            #expect(playlist.segments.map(\.uri.text) == ["a.ts"] && playlist.segments[0].title == "t" && playlist.isEndList)
+            #expect(reading.warnings.map(\.line) == [1, 4, 5])
+        }
+    }
+}

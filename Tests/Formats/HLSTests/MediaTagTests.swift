@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+import WindowboxMedia
+
+@Suite struct MediaTagTests {
+    @Test func `The header's tags become properties`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-VERSION:9
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MEDIA-SEQUENCE:18446744073709551000
+            #EXT-X-DISCONTINUITY-SEQUENCE:7
+            #EXT-X-PLAYLIST-TYPE:EVENT
+            #EXT-X-I-FRAMES-ONLY
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-START:TIME-OFFSET=-12.5,PRECISE=YES
+            #EXT-X-PART-INF:PART-TARGET=0.333
+            #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=36,CAN-SKIP-DATERANGES=YES,HOLD-BACK=18,PART-HOLD-BACK=1.0
+            #EXT-X-ENDLIST
+            """)
+        #expect(playlist.version == 9)
+        #expect(playlist.targetDuration == 6)
+        #expect(playlist.mediaSequence == 18_446_744_073_709_551_000)
+        #expect(playlist.discontinuitySequence == 7)
+        #expect(playlist.kind == .event)
+        #expect(playlist.isIFramesOnly && playlist.isIndependentSegments && playlist.isEndList)
+        #expect(playlist.start == PlaylistStart(timeOffset: -12.5, isPrecise: true))
+        #expect(playlist.partTarget == 0.333)
+        #expect(
+            playlist.serverControl
+                == ServerControl(canBlockReload: true, canSkipUntil: 36, canSkipDateRanges: true, holdBack: 18, partHoldBack: 1))
+    }
+
+    @Test func `A segment has what its own tags and the lasting ones say`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MEDIA-SEQUENCE:5
+            #EXT-X-KEY:METHOD=AES-128,URI="k1",IV=0x0F
+            #EXT-X-MAP:URI="init.mp4",BYTERANGE="100@50"
+            #EXT-X-BITRATE:800
+            #EXTINF:6.006,first, title
+            a.m4s
+            #EXT-X-DISCONTINUITY
+            #EXT-X-GAP
+            #EXT-X-KEY:METHOD=NONE
+            #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:10Z
+            #EXT-X-BYTERANGE:20@10
+            #EXTINF:4
+            b.m4s
+            #EXT-X-BYTERANGE:5
+            #EXTINF:2,
+            b.m4s
+            """)
+        let (a, b, c) = (playlist.segments[0], playlist.segments[1], playlist.segments[2])
+        #expect(a.uri.url == "http://example.com/path/a.m4s")
+        #expect(a.duration == 6.006 && a.title == "first, title" && a.bitrate == 800)
+        #expect(a.keys.count == 1 && a.keys[0].initializationVector == [UInt8](repeating: 0, count: 15) + [15])
+        #expect(a.map?.byteRange == ByteRange(length: 100, offset: 50))
+        #expect(a.map?.keys == a.keys)
+        #expect(b.sequence == 6 && b.isDiscontinuity && b.isGap && b.keys.isEmpty && b.title.isEmpty)
+        #expect(b.discontinuitySequence == 1 && c.discontinuitySequence == 1 && a.discontinuitySequence == 0)
+        #expect(b.byteRange == ByteRange(length: 20, offset: 10))
+        #expect(c.byteRange == ByteRange(length: 5, offset: 30))
+        #expect(c.bitrate == nil && c.map == a.map)
+        #expect(b.statesProgramDateTime && !a.statesProgramDateTime)
+        #expect(a.programDateTime == 1_577_836_810 - 6.006)
+        #expect(c.programDateTime == 1_577_836_814)
+        #expect(b.start == 6.006 && c.end == playlist.duration)
+        #expect(playlist.index(at: 6.006) == 1 && playlist.index(at: -1) == nil && playlist.index(at: 99) == 2)
+    }
+
+    @Test func `Keys of several formats stand side by side, and one of a format replaces the one before`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://1",KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1/2"
+            #EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:,x",KEYFORMAT="urn:uuid:edef8ba9"
+            #EXTINF:6,
+            a
+            #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://2",KEYFORMAT="com.apple.streamingkeydelivery"
+            #EXTINF:6,
+            b
+            """)
+        #expect(playlist.segments[0].keys.map(\.uri?.text) == ["skd://1", "data:,x"])
+        #expect(playlist.segments[0].keys[0].keyFormatVersions == [1, 2])
+        #expect(playlist.segments[1].keys.map(\.uri?.text) == ["skd://2", "data:,x"])
+    }
+
+    @Test func `An implicit IV is the whole 64-bit sequence number in big endian`() throws {
+        let playlist = try media(
+            "#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:72623859790382856\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:6,\na\n")
+        let segment = playlist.segments[0]
+        #expect(segment.initializationVector(for: segment.keys[0]) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+    }
+
+    @Test func `Low latency parts, hints and reports`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-PART-INF:PART-TARGET=1
+            #EXT-X-MEDIA-SEQUENCE:10
+            #EXT-X-PART:DURATION=1,URI="a.mp4",BYTERANGE="10@0",INDEPENDENT=YES
+            #EXT-X-PART:DURATION=1,URI="a.mp4",BYTERANGE="15",GAP=YES
+            #EXTINF:2,
+            a.mp4
+            #EXT-X-MAP:URI="i2"
+            #EXT-X-PART:DURATION=0.5,URI="b0.mp4"
+            #EXT-X-PRELOAD-HINT:TYPE=PART,URI="b1.mp4",BYTERANGE-START=5,BYTERANGE-LENGTH=9
+            #EXT-X-PRELOAD-HINT:TYPE=MAP,URI="i3"
+            #EXT-X-RENDITION-REPORT:URI="../o.m3u8",LAST-MSN=10,LAST-PART=1
+            """)
+        let parts = playlist.segments[0].parts
+        #expect(parts.map(\.byteRange) == [ByteRange(length: 10, offset: 0), ByteRange(length: 15, offset: 10)])
+        #expect(parts.map(\.start) == [0, 1] && parts[0].isIndependent && parts[1].isGap)
+        let upcoming = try #require(playlist.upcoming)
+        #expect(upcoming.sequence == 11 && upcoming.parts.map(\.start) == [2] && upcoming.duration == 0.5 && upcoming.map?.uri.text == "i2")
+        #expect(playlist.nextSequence == 11 && playlist.duration == 2.5)
+        #expect(playlist.preloadHints[0].byteRangeLength == 9 && playlist.preloadHints[1].kind == .map)
+        #expect(playlist.renditionReports[0].uri.url == "http://example.com/o.m3u8" && playlist.renditionReports[0].lastPart == 1)
+    }
+
+    @Test func `An interstitial's attributes all have a place`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",START-DATE="2020-01-02T21:55:44.000Z",CUE="PRE,ONCE",DURATION=15,\
+            PLANNED-DURATION=16,X-ASSET-LIST="list.json",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=14.5,X-SNAP="OUT,IN",X-RESTRICT="SKIP,JUMP",\
+            X-TIMELINE-OCCUPIES="RANGE",X-TIMELINE-STYLE="PRIMARY",X-CONTENT-MAY-VARY="NO",X-SKIP-CONTROL-OFFSET=2,\
+            X-SKIP-CONTROL-DURATION=5,X-SKIP-CONTROL-LABEL-ID="skip",SCTE35-OUT=0xFC01,X-COM-NUMBER=4,X-COM-TEXT="t"
+            #EXT-X-DATERANGE:ID="ad",END-DATE="2020-01-02T21:55:59.000Z",SCTE35-IN=0xFC02
+            #EXT-X-DATERANGE:ID="next",CLASS="c",START-DATE="2020-01-02T21:55:44Z",END-ON-NEXT=YES,SCTE35-CMD=0x0
+            """)
+        #expect(playlist.dateRanges.count == 2)
+        let ad = playlist.dateRanges[0]
+        let interstitial = try #require(ad.interstitial)
+        #expect(ad.cue == DateRange.Cue(isPre: true, isOnce: true) && ad.duration == 15 && ad.plannedDuration == 16)
+        #expect(ad.endDate == ad.startDate.map { $0 + 15 } && ad.statedEnd == ad.endDate)
+        #expect(ad.scte35Out == [0xFC, 1] && ad.scte35In == [0xFC, 2])
+        #expect(interstitial.asset == .list(URIReference("list.json", base: base)))
+        #expect(interstitial.resumeOffset == 0 && interstitial.playoutLimit == 14.5)
+        #expect(interstitial.snapsIn && interstitial.snapsOut && interstitial.restrictsJump && interstitial.restrictsSkip)
+        #expect(interstitial.occupies == .range && interstitial.style == .primary && !interstitial.mayVary)
+        #expect(interstitial.skipControlOffset == 2 && interstitial.skipControlDuration == 5 && interstitial.skipControlLabelID == "skip")
+        #expect(
+            ad.clientAttributes == [
+                Attribute(name: "X-COM-NUMBER", value: "4", isQuoted: false), Attribute(name: "X-COM-TEXT", value: "t"),
+            ])
+        #expect(playlist.dateRanges[1].isEndOnNext && playlist.dateRanges[1].scte35Command == [0])
+    }
+
+    @Test func `Unknown tags keep their place and line`() throws {
+        let playlist = try media("#EXT-X-HEAD\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n#EXT-X-CUE-OUT: 30 \na\n#EXT-TAIL:x\n#EXT-X-ENDLIST\n")
+        #expect(playlist.unknownTags.map(\.name) == ["EXT-X-HEAD", "EXT-TAIL"])
+        #expect(playlist.unknownTags.map(\.line) == [2, 7])
+        #expect(playlist.segments[0].unknownTags == [UnknownTag(name: "EXT-X-CUE-OUT", value: "30")])
+    }
+
+    @Test func `Image playlists tell their tiles`() throws {
+        let playlist = try media(
+            "#EXT-X-TARGETDURATION:4\n#EXT-X-IMAGES-ONLY\n#EXTINF:4,\n#EXT-X-TILES:RESOLUTION=32x18,LAYOUT=5x2,DURATION=0.4\na.jpg\n")
+        #expect(playlist.isImagesOnly)
+        #expect(playlist.segments[0].tiles == Tiles(size: PixelSize(width: 32, height: 18), columns: 5, rows: 2, duration: 0.4))
+    }
+}

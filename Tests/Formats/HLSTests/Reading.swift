@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+
+let base = "http://example.com/path/playlist.m3u8"
+
+/// The media playlist in some lines, which must be readable without a fault; `#EXTM3U` is put before them.
+func media(_ lines: String, options: ReadingOptions = ReadingOptions(), sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> MediaPlaylist
+{
+    let reading = Playlist.parse("#EXTM3U\n" + lines, baseURL: base, options: options)
+    return try #require(reading.playlist?.media, sourceLocation: sourceLocation)
+}
+
+func multivariant(_ lines: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> MultivariantPlaylist {
+    try #require(Playlist.parse("#EXTM3U\n" + lines, baseURL: base).playlist?.multivariant, sourceLocation: sourceLocation)
+}
+
+/// The codes of all diagnostics of a strict reading, in order.
+func faults(_ text: String, options: ReadingOptions = ReadingOptions(mode: .strict)) -> [String] {
+    Playlist.parse(text, baseURL: base, options: options).errors.map(\.code.name)
+}
+
+/// Whether writing what was read, and reading that, gives the same again.
+func isLossless(_ reading: PlaylistReading, options: ReadingOptions = ReadingOptions()) -> Bool {
+    guard let playlist = reading.playlist else { return true }
+    return Playlist.parse(playlist.write(), baseURL: base, options: options).playlist == playlist
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+import WindowboxMedia
+
+@Suite struct RoundTripTests {
+    @Test func `Generated media playlists are read as they were written`() {
+        var generator = SplitMix(seed: 3)
+        for _ in 0..<300 {
+            let playlist = Self.media(&generator)
+            let read = Playlist.parse(playlist.write(), baseURL: base).playlist?.media
+            #expect(read?.write() == playlist.write())
+            #expect(read?.segments.count == playlist.segments.count && read?.dateRanges == playlist.dateRanges)
+            for (ours, theirs) in zip(read?.segments ?? [], playlist.segments) {
+                #expect(ours.keys == theirs.keys && ours.map == theirs.map && ours.parts.map(\.byteRange) == theirs.parts.map(\.byteRange))
+                #expect(ours.duration == theirs.duration && ours.byteRange == theirs.byteRange && ours.title == theirs.title)
+                #expect(ours.unknownTags == theirs.unknownTags && ours.tiles == theirs.tiles && ours.isGap == theirs.isGap)
+            }
+        }
+    }
+
+    @Test func `A multivariant playlist made by hand is read as it was written`() {
+        var variant = Variant(uri: URIReference("v.m3u8", base: base), bandwidth: 5)
+        variant.codecs = ["avc1.64001f", "mp4a.40.2"]
+        variant.resolution = PixelSize(width: 1, height: 2)
+        variant.frameRate = 59.94
+        variant.hdcpLevel = "a,b"
+        variant.otherAttributes = [Attribute(name: "X-A", value: "1,2", isQuoted: true)]
+        var playlist = MultivariantPlaylist(variants: [variant], baseURL: base)
+        playlist.version = 8
+        playlist.start = PlaylistStart(timeOffset: -0.1)
+        playlist.contentSteering = ContentSteering(serverURI: URIReference("/s", base: base))
+        playlist.unknownTags = [UnknownTag(name: "EXT-X-OWN", value: "x")]
+        #expect(Playlist.parse(playlist.write(), baseURL: base).playlist?.multivariant == playlist)
+        #expect(
+            Playlist.parse(MultivariantPlaylist(baseURL: base).write(), baseURL: base).playlist?.multivariant
+                == MultivariantPlaylist(baseURL: base))
+    }
+
+    @Test func `What the format cannot write is made harmless`() throws {
+        var segment = MediaSegment(uri: "a\nb.ts", duration: 2)
+        segment.title = "two\r\nlines"
+        var playlist = MediaPlaylist(targetDuration: 2, segments: [segment])
+        playlist.dateRanges = [DateRange(id: "a\"b\n#EXT-X-ENDLIST", startDate: 0)]
+        let read = try #require(Playlist.parse(playlist.text).playlist?.media)
+        #expect(read.segments.map(\.uri.text) == ["a b.ts"] && !read.isEndList && read.dateRanges[0].id == "a'b #EXT-X-ENDLIST")
+    }
+
+    private static func media(_ generator: inout SplitMix) -> MediaPlaylist {
+        func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+        func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+        var playlist = MediaPlaylist(targetDuration: 10)
+        playlist.version = number(13) + 1
+        playlist.mediaSequence = UInt64(number(1 << 40))
+        playlist.discontinuitySequence = UInt64(number(9))
+        if chance(30) { playlist.kind = chance(50) ? .event : .onDemand }
+        playlist.isEndList = chance(50)
+        var keys: [Key] = []
+        var map: InitializationMap?
+        for index in 0..<number(30) {
+            var segment = MediaSegment(uri: URIReference("s\(index)?a=b,c"), duration: Double(number(100_000)) / [1, 7, 1000][number(3)])
+            if chance(20) {
+                keys = (0..<number(3)).map { Key(method: .sampleAES, uri: URIReference("k\(number(3))", base: base), keyFormat: "f\($0)") }
+                if chance(50), !keys.isEmpty { keys[0].initializationVector = (0..<16).map { UInt8($0) } }
+            }
+            if chance(15) {
+                map = InitializationMap(
+                    uri: URIReference("m\(index)", base: base), byteRange: chance(50) ? ByteRange(length: 5, offset: 6) : nil, keys: keys)
+            }
+            segment.keys = keys
+            segment.map = map
+            segment.isGap = chance(10)
+            segment.isDiscontinuity = chance(10)
+            segment.title = chance(20) ? "a title, \(index) é" : ""
+            if chance(30) { segment.byteRange = ByteRange(length: number(1 << 30), offset: number(1 << 40)) }
+            if chance(10) { segment.unknownTags = [UnknownTag(name: "EXT-X-CUE-OUT", value: chance(50) ? "30" : nil)] }
+            if chance(10) { segment.tiles = Tiles(size: PixelSize(width: 3, height: 2), columns: 4, rows: 5, duration: 0.1) }
+            if chance(10) {
+                segment.parts = [
+                    PartialSegment(uri: URIReference("p", base: base), duration: 0.3, byteRange: ByteRange(length: 1, offset: 2))
+                ]
+            }
+            if chance(10) {
+                segment.programDateTime = 1_600_000_000 + Double(number(1_000_000)) / 1000
+                segment.statesProgramDateTime = true
+            }
+            playlist.segments.append(segment)
+        }
+        if chance(50) {
+            var range = DateRange(id: "r", startDate: 1_600_000_000.5)
+            range.scte35Out = [1, 2, 255]
+            range.interstitial = Interstitial(asset: .playlist(URIReference("ad.m3u8", base: base)))
+            range.interstitial?.resumeOffset = chance(50) ? -1.5 : nil
+            playlist.dateRanges = [range]
+        }
+        return playlist
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxCodec
+public import WindowboxEngine
+public import WindowboxMedia
+public import WindowboxStreaming
+
+/// What an engine put out while it played something as fast as it could.
+public struct RecordedRun: Sendable {
+    public struct Picture: Hashable, Sendable {
+        /// Seconds on the item's timeline.
+        public var time: Double
+        /// The number burnt into it; nil when it shows none.
+        public var number: Int?
+        public var size: PixelSize
+    }
+
+    public enum End: Hashable, Sendable {
+        case ended
+        case failed(StreamingError)
+        /// The script was over before the item.
+        case stopped
+    }
+
+    public var pictures: [Picture] = []
+    /// Interleaved stereo at 48 kHz.
+    public var sound: [Float] = []
+    public var end = End.stopped
+    public var facts: [EngineFact] = []
+    public var counts = EngineCounts()
+
+    public var numbers: [Int?] { pictures.map(\.number) }
+    public var frameCount: Int { sound.count / 2 }
+    public var left: [Float] { stride(from: 0, to: sound.count, by: 2).map { sound[$0] } }
+    public var right: [Float] { stride(from: 1, to: sound.count, by: 2).map { sound[$0] } }
+    public var switches: [VariantSwitch] {
+        facts.compactMap { if case .variant(_, let change) = $0 { change } else { nil } }
+    }
+    public var journal: [String] {
+        facts.flatMap { fact -> [String] in if case .journal(_, let lines) = fact { lines } else { [] } }
+    }
+
+    /// Where each picture's number and time say different things, beyond a millisecond.
+    public func misplaced(rate: Double = 30) -> [Picture] {
+        pictures.filter { picture in picture.number.map { abs(Double($0) / rate - picture.time) > 0.001 } ?? true }
+    }
+
+    /// Plays addresses one after the other, the next one prepared while one plays.
+    /// - Parameter script: runs beside the playing; when it returns true, the run is over.
+    public static func play(
+        _ addresses: [String], at start: StartPosition = .automatic, configuration: EngineConfiguration = .init(pace: .asFastAsPossible),
+        script: (@Sendable (PlaybackEngine) async -> Bool)? = nil
+    ) async -> RecordedRun {
+        let recorder = Recorder()
+        let engine = PlaybackEngine(
+            configuration: configuration, videoOutputs: [PictureCallback { recorder.take($0) }], audioOutput: MemoryOutput(recorder))
+        var run = RecordedRun()
+        await engine.load(addresses[0], as: ItemID(0), at: start)
+        if addresses.count > 1 { await engine.prepare(addresses[1], as: ItemID(1)) }
+        await engine.play()
+        let scripted = script.map { script in
+            Task { if await script(engine) { await engine.shutDown() } }
+        }
+        for await fact in engine.facts {
+            run.facts.append(fact)
+            switch fact {
+            case .failed(_, let error): run.end = .failed(error)
+            case .status(_, .ended): run.end = .ended
+            case .advanced(_, let item) where item.number + 1 < addresses.count:
+                await engine.prepare(addresses[item.number + 1], as: ItemID(item.number + 1))
+            default: break
+            }
+            if run.end != .stopped { break }
+        }
+        scripted?.cancel()
+        run.counts = await engine.currentCounts
+        await engine.shutDown()
+        (run.pictures, run.sound) = recorder.output
+        return run
+    }
+}
+
+/// Keeps what the outputs got.
+final class Recorder: Sendable {
+    private let state = Mutex((pictures: [RecordedRun.Picture](), sound: [Float]()))
+
+    var output: ([RecordedRun.Picture], [Float]) { state.withLock { ($0.pictures, $0.sound) } }
+
+    func take(_ picture: VideoFrame) {
+        let number = picture.withLuma { luma, stride in
+            FrameNumber.read(luma: luma, stride: stride, width: picture.size.width, height: picture.size.height)
+        }
+        state.withLock { $0.pictures.append(.init(time: picture.time, number: number, size: picture.size)) }
+    }
+
+    func take(_ samples: UnsafeBufferPointer<Float>) { state.withLock { $0.sound.append(contentsOf: samples) } }
+}
+
+/// Takes all sound at once.
+final class MemoryOutput: AudioOutput {
+    let format = AudioFormat()
+    private let recorder: Recorder
+
+    init(_ recorder: Recorder) { self.recorder = recorder }
+
+    func start() {}
+    func pause() {}
+    func flush() {}
+    var framesPlayed: Int64? { nil }
+
+    func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+        recorder.take(samples)
+        return samples.count / format.channels
+    }
+}

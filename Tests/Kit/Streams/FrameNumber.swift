@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The number burnt into each picture of the generated streams: twelve blocks, black or white, least significant bit left.
+///
+/// At 1280x720 the blocks are 40 pixels wide with their centres at x = 60 + 44 i, y = 640; other sizes scale each axis.
+public enum FrameNumber {
+    public static let bits = 12
+
+    /// Reads the number from 8-bit luma.
+    ///
+    /// - Parameter stride: Bytes from one row to the next.
+    /// - Returns: `nil` when the picture has no bar where the blocks stand, or when `luma` is too short for the size.
+    public static func read(luma: UnsafeRawBufferPointer, stride: Int, width: Int, height: Int) -> Int? {
+        guard width > 0, height > 0, stride >= width, luma.count >= stride * (height - 1) + width else { return nil }
+        let row = 640 * height / 720 * stride
+        func brightness(_ x: Int) -> UInt8 { luma[row + x * width / 1280] }
+        guard brightness(82) <= 80 else { return nil }
+        var number = 0
+        for bit in 0..<bits where brightness(60 + 44 * bit) > 128 { number |= 1 << bit }
+        return number
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Synchronization
+
+/// The test streams that `Scripts/streams.sh` makes with ffmpeg, once for each version of the script.
+///
+/// Every picture carries its number (``FrameNumber``), every sound its position (``SoundPosition``); numbers and positions
+/// count on across the parts of a stream, whatever its clocks do. A stream's picture `n` shows `n / 30` seconds after its start.
+public enum GeneratedStreams {
+    /// The folder with all streams. The first use makes them, which takes about half a minute; parallel processes wait for the first.
+    public static var directory: URL {
+        get throws { try library().directory }
+    }
+
+    /// All streams that this machine's ffmpeg could make.
+    public static var all: [GeneratedStream] {
+        get throws { try library().streams }
+    }
+
+    /// - Parameter name: The name in `streams.json`, which is the stream's folder too.
+    public static func named(_ name: String) throws -> GeneratedStream {
+        guard let stream = try all.first(where: { $0.name == name }) else { throw GeneratedStreamsError.unknown(name) }
+        return stream
+    }
+
+    struct Library: Sendable {
+        let directory: URL
+        let streams: [GeneratedStream]
+    }
+
+    private static let made = Mutex<Result<Library, any Error>?>(nil)
+
+    private static func library() throws -> Library {
+        try made.withLock { made in
+            let result = made ?? Result { try make() }
+            made = result
+            return try result.get()
+        }
+    }
+
+    private static func make() throws -> Library {
+        let script = packageRoot.appending(path: "Scripts/streams.sh")
+        let output = try run(script)
+        let directory = URL(filePath: String(output.split(separator: "\n").last ?? ""), directoryHint: .isDirectory)
+        let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(contentsOf: directory.appending(path: "streams.json")))
+        let streams = catalogue.streams.map { entry in
+            var stream = entry
+            stream.url = directory.appending(path: entry.path)
+            return stream
+        }
+        return Library(directory: directory, streams: streams)
+    }
+
+    private struct Catalogue: Decodable {
+        let streams: [GeneratedStream]
+    }
+
+    /// Errors go straight to this process's standard error, so that only one pipe has to be read. The script is never told to
+    /// end: a child of a test inherits blocked signals and would not hear it.
+    private static func run(_ script: URL) throws -> String {
+        let process = Process()
+        process.executableURL = script
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        do { try process.run() } catch { throw GeneratedStreamsError.notStarted(script.path, cause: "\(error)") }
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw GeneratedStreamsError.failed(status: process.terminationStatus) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static var packageRoot: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+
+@Suite("A video decoder")
+struct VideoDecoderTests {
+    /// All pictures of some segments, in the order they come out.
+    private func pictures(_ segments: [[UInt8]], _ options: VideoDecoder.Options = .init()) throws -> [VideoFrame] {
+        let decoder = VideoDecoder(options: options)
+        let formats = FormatMemory()
+        var pictures: [VideoFrame] = []
+        for segment in segments {
+            let demuxer = try Demuxer(ByteFeed(segment), formats: formats)
+            while let sample = try demuxer.next() {
+                guard sample.format.kind == .video else { continue }
+                try decoder.decode(sample, at: sample.presentation.seconds) { pictures.append($0) }
+            }
+        }
+        try decoder.drain { pictures.append($0) }
+        return pictures
+    }
+
+    @Test("that may use a graphics card does the same without one")
+    func hardware() throws {
+        let segment = try file("180p/0.ts", of: "vod-ts")
+        let plain = try pictures([segment])
+        let wished = try pictures([segment], .init(hardware: .whenPossible))
+        #expect(plain.count == 60)
+        #expect(wished.map(\.time) == plain.map(\.time))
+        #expect(wished.map(\.size) == plain.map(\.size))
+    }
+
+    @Test("hands on captions inside the pictures, each with its own")
+    func captions() throws {
+        let segments = try (0..<3).map { try file("\($0).ts", of: "captions-608") }
+        let pictures = try pictures(segments)
+        #expect(pictures.count == 180)
+        #expect(pictures.allSatisfy { !$0.closedCaptions.isEmpty && $0.closedCaptions.count % 3 == 0 })
+        let pairs = pictures.map { firstField($0.closedCaptions) }
+        let letters = pairs.joined().filter { $0[0] >= 0x20 }.joined().filter { $0 != 0 }
+        let text = String(decoding: letters, as: UTF8.self)
+        #expect(text.hasPrefix("SECOND 1") && text.contains("SECOND 5"))
+        // The command that shows a loaded caption comes with the picture of its full second, or beside it.
+        for second in 1...5 {
+            let near = pairs[(second * 30 - 2)...(second * 30 + 2)]
+            #expect(near.contains { $0.contains([0x14, 0x2F]) })
+        }
+    }
+
+    /// Pairs of field 1 that are valid, without their parity.
+    private func firstField(_ captions: [UInt8]) -> [[UInt8]] {
+        var pairs: [[UInt8]] = []
+        for start in stride(from: 0, to: captions.count, by: 3) where captions[start] & 7 == 4 {
+            pairs.append([captions[start + 1] & 0x7F, captions[start + 2] & 0x7F])
+        }
+        return pairs
+    }
+
+    @Test("finds no captions where there are none")
+    func noCaptions() throws {
+        #expect(try pictures([try file("180p/0.ts", of: "vod-ts")]).allSatisfy { $0.closedCaptions.isEmpty })
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+
+@Suite("A demuxer")
+struct DemuxerTests {
+    struct Material: Sendable, CustomTestStringConvertible {
+        var stream: String
+        var segment: String
+        var header: String?
+        var testDescription: String { stream }
+
+        func bytes() throws -> [UInt8] { try (header.map { try file($0, of: stream) } ?? []) + file(segment, of: stream) }
+    }
+
+    static let materials = [
+        Material(stream: "vod-ts", segment: "180p/0.ts"),
+        Material(stream: "vod-cmaf-single", segment: "video/0.m4s", header: "video/init.mp4"),
+        Material(stream: "packed-aac", segment: "0.aac"),
+    ]
+
+    @Test("finds the samples that it found before", arguments: materials)
+    func golden(material: Material) throws {
+        let bytes = try material.bytes()
+        let dump = try SampleDump(Demuxer(ByteFeed(bytes)))
+        let place = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Golden/Demux/\(material.stream).txt")
+        let head = "input \(fingerprint(bytes))"
+        if ProcessInfo.processInfo.environment["WINDOWBOX_GOLDEN"] == "write" {
+            let text = ([head] + dump.lines.map { "\($0.place) \($0.payload)" }).joined(separator: "\n") + "\n"
+            try Data(text.utf8).write(to: place.standardized)
+        }
+        let golden = try String(contentsOf: place.standardized, encoding: .utf8).split(separator: "\n").map(String.init)
+        if golden.first == head {
+            #expect(golden.dropFirst() == dump.lines.map { "\($0.place) \($0.payload)" }[...])
+        } else {
+            // Another encoder made other bytes, but of the same pictures and sounds.
+            #expect(golden.count - 1 == dump.lines.count)
+        }
+    }
+
+    @Test("finds the same samples in every delivery", arguments: materials)
+    func deliveries(material: Material) throws {
+        let bytes = try material.bytes()
+        let whole = try SampleDump(Demuxer(ByteFeed(bytes)))
+        #expect(whole.lines.count > 50)
+        for piece in [1, 187, 4096] { #expect(try SampleDump(Demuxer(feed(bytes, piece: piece))) == whole) }
+    }
+
+    @Test("of bytes that are cut off gives what is whole, or an error of its own", arguments: materials)
+    func truncated(material: Material) throws {
+        let bytes = try material.bytes()
+        let whole = try SampleDump(Demuxer(ByteFeed(bytes)))
+        for count in Array(0..<200) + Array(stride(from: 200, to: bytes.count, by: 1571)) {
+            do throws(CodecError) {
+                let part = try SampleDump(Demuxer(ByteFeed(Array(bytes[..<count]))))
+                #expect(part.lines.count <= whole.lines.count)
+            } catch { #expect(!error.description.isEmpty) }
+        }
+    }
+
+    @Test("gives every frame of a transport stream its time, one after the other")
+    func clock() throws {
+        let demuxer = try Demuxer(ByteFeed(try file("180p/0.ts", of: "vod-ts")))
+        var samples: [TrackKind: [Sample]] = [:]
+        while let sample = try demuxer.next() { samples[sample.format.kind, default: []].append(sample) }
+        let sound = try #require(samples[.audio])
+        #expect(sound.count > 80)
+        for (one, next) in zip(sound, sound.dropFirst()) {
+            // 1024 samples of 48 kHz are 1920 ticks.
+            #expect(abs(next.presentation.value - one.presentation.value - 1920) <= 1)
+        }
+        let pictures = try #require(samples[.video])
+        let times = pictures.map(\.presentation.value).sorted()
+        for (one, next) in zip(times, times.dropFirst()) { #expect(next - one == 3000) }
+        #expect(pictures.map(\.decode.value) == pictures.map(\.decode.value).sorted())
+        #expect(pictures[0].isKey)
+    }
+
+    @Test("tells an error of its source as it is")
+    func sourceError() throws {
+        let feed = ByteFeed()
+        feed.append(Array(try file("180p/0.ts", of: "vod-ts").prefix(20_000)))
+        feed.fail("the line is cut")
+        let error = #expect(throws: CodecError.self) { _ = try SampleDump(Demuxer(feed)) }
+        #expect(error?.description == "the line is cut")
+    }
+}

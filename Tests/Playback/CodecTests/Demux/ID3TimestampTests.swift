@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxCodec
+
+@Suite("The timestamp before packed audio")
+struct ID3TimestampTests {
+    /// A tag of version 2.4 with its frames, each a name and its body.
+    private static func tag(_ frames: [(String, [UInt8])], version: UInt8 = 4, flags: UInt8 = 0) -> [UInt8] {
+        var body: [UInt8] = []
+        for (name, content) in frames { body += Array(name.utf8) + size(content.count) + [0, 0] + content }
+        let head = Array("ID3".utf8) + [version, 0, flags]
+        return head + size(body.count) + body
+    }
+
+    private static func size(_ count: Int) -> [UInt8] { [21, 14, 7, 0].map { shift in UInt8(count >> shift & 0x7F) } }
+
+    private static let stamp = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0, 0, 0, 0, 1, 0x23, 0x45, 0x67, 0x89]
+    private static let whole = tag([("TXXX", [3, 65, 0, 66]), ("PRIV", Array("other".utf8) + [0, 1]), ("PRIV", stamp)])
+
+    @Test("is found behind other frames")
+    func found() {
+        #expect(ID3Tag.announcedSize(Self.whole) == Self.whole.count)
+        #expect(ID3Tag.timestamp(in: Self.whole) == 0x1_2345_6789)
+    }
+
+    @Test("has 33 bits whatever stands before them")
+    func bits() {
+        var stamp = Self.stamp
+        for place in (stamp.count - 8)..<stamp.count { stamp[place] = 0xFF }
+        #expect(ID3Tag.timestamp(in: Self.tag([("PRIV", stamp)])) == 0x1_FFFF_FFFF)
+    }
+
+    @Test("is not found in a tag cut at any byte, and nothing breaks")
+    func truncated() {
+        for count in 0..<Self.whole.count { #expect(ID3Tag.timestamp(in: Array(Self.whole[..<count])) == nil) }
+        for count in 0..<10 { #expect(ID3Tag.announcedSize(Array(Self.whole[..<count])) == nil) }
+    }
+
+    @Test("counts a footer, and refuses a size that is none")
+    func sizes() {
+        #expect(ID3Tag.announcedSize(Self.tag([], flags: 0x10)) == 20)
+        #expect(ID3Tag.announcedSize(Array("ID3".utf8) + [4, 0, 0, 0x80, 0, 0, 0]) == nil)
+        #expect(ID3Tag.announcedSize(Array("ID4".utf8) + [4, 0, 0, 0, 0, 0, 0]) == nil)
+        let longer = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array("PRIV".utf8) + [0x7F, 0x7F, 0x7F, 0x7F, 0, 0] as [UInt8]
+        #expect(ID3Tag.timestamp(in: longer) == nil, "a frame longer than its tag")
+    }
+
+    @Test("with every byte changed in turn does no harm")
+    func damaged() {
+        for place in Self.whole.indices {
+            for value in [0, 0x7F, 0x80, 0xFF] as [UInt8] {
+                var tag = Self.whole
+                tag[place] = value
+                _ = ID3Tag.announcedSize(tag)
+                _ = ID3Tag.timestamp(in: tag)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxCodec
+
+@Suite("The encryption of samples")
+struct ProtectionTests {
+    private func samples(_ header: String?, _ segment: String, of stream: String) throws -> [Sample] {
+        let bytes = try (header.map { try file($0, of: stream) } ?? []) + file(segment, of: stream)
+        let demuxer = try Demuxer(ByteFeed(bytes))
+        var samples: [Sample] = []
+        while let sample = try demuxer.next() { samples.append(sample) }
+        return samples
+    }
+
+    private let vector = [UInt8](repeating: 0, count: 13) + [0xC0, 0xFF, 0xEE]
+
+    @Test("in MPEG-TS is told by stream types, with codecs as in the clear")
+    func transportStream() throws {
+        let samples = try samples(nil, "0.ts", of: "sample-aes-ts")
+        #expect(Set(samples.map(\.format.codec)) == ["h264", "aac"])
+        #expect(samples.allSatisfy { $0.protection == .ofCodec })
+        #expect(try self.samples(nil, "0.ts", of: "event").allSatisfy { $0.protection == nil })
+    }
+
+    @Test("in MP4 comes with each sample's table")
+    func tables() throws {
+        for sample in try samples("video/init.mp4", "video/0.m4s", of: "cbcs-cmaf") {
+            guard case .common(let encryption)? = sample.protection else {
+                Issue.record("a clear sample at \(sample.presentation)")
+                return
+            }
+            #expect(encryption.scheme == "cbcs")
+            #expect(encryption.vector == vector)
+            #expect(encryption.keyID == (0..<16).map(UInt8.init))
+            #expect(encryption.encryptedBlocks == 1 && encryption.skippedBlocks == 9)
+            #expect(encryption.subsamples.reduce(0) { $0 + $1.clear + $1.protected } == sample.size)
+        }
+    }
+
+    @Test("in MP4 without tables is the track's")
+    func constant() throws {
+        for sample in try samples("sound/init.mp4", "sound/0.m4s", of: "cbcs-cmaf") {
+            let encryption = CommonEncryption(
+                scheme: "cbcs", vector: vector, keyID: (0..<16).map(UInt8.init), encryptedBlocks: 0, skippedBlocks: 0, subsamples: [])
+            #expect(sample.protection == .common(encryption))
+        }
+    }
+
+    @Test("leaves a sample with its times once it is unlocked")
+    func unlocked() throws {
+        let sample = try #require(try samples(nil, "0.ts", of: "sample-aes-ts").first)
+        let clear = try sample.unlocked([1, 2, 3])
+        #expect(clear.withBytes { Array($0) } == [1, 2, 3])
+        #expect(clear.protection == nil && clear.size == 3)
+        #expect(clear.presentation == sample.presentation && clear.isKey == sample.isKey)
+        #expect(try sample.unlocked([]).size == 0)
+    }
+
+    @Test("is read from boxes in every delivery, and from damaged ones without harm")
+    func boxes() throws {
+        let header = try file("sound/init.mp4", of: "cbcs-cmaf")
+        func walk(_ bytes: [UInt8], _ piece: Int) -> [BoxWalker.Box] {
+            var walker = BoxWalker(keeping: ["moov", "moof"])
+            return stride(from: 0, to: bytes.count, by: piece).flatMap { start in
+                bytes[start..<min(bytes.count, start + piece)].withUnsafeBytes { walker.take($0) }
+            }
+        }
+        let whole = walk(header, header.count)
+        #expect(whole.map(\.kind) == ["moov"])
+        for piece in 1...20 { #expect(walk(header, piece) == whole) }
+        let moov = try #require(whole.first)
+        for count in moov.body.indices {
+            var encryption = TrackEncryption()
+            encryption.take(.init(kind: "moov", offset: 0, body: Array(moov.body[..<count])))
+            encryption.take(.init(kind: "moof", offset: 0, body: Array(moov.body[..<count])))
+            var damaged = moov
+            damaged.body[count] ^= 0xFF
+            encryption.take(damaged)
+            _ = encryption.encryption(track: 1, at: 0)
+        }
+        for count in 0..<header.count { _ = walk(Array(header[..<count]), 64) }
+        #expect(walk([0xFF, 0xFF, 0xFF, 0xFF] + Array("moov".utf8) + [1, 2, 3], 3).isEmpty)
+        #expect(walk([0, 0, 0, 1] + Array("moov".utf8) + [0, 0, 0, 0, 0, 0, 0, 18, 7, 9], 3).map(\.body) == [[7, 9]])
+    }
+
+    @Test("shows a decoder nonsense while it is on", arguments: ["sample-aes-ts", "event"])
+    func trial(name: String) throws {
+        let samples = try samples(nil, "0.ts", of: name)
+        for kind in [TrackKind.video, .audio] {
+            let trial = DecodingTrial()
+            var verdict: DecodingTrial.Verdict?
+            for sample in samples where sample.format.kind == kind && verdict == nil { verdict = trial.take(sample) }
+            #expect(verdict == (name == "event" ? .sound : .nonsense))
+        }
+    }
+}

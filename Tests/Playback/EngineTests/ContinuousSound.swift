@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+
+/// Reads the position each quarter of a second: it must lie where the samples before it say.
+func expectContinuous(_ run: RecordedRun) throws {
+    let (left, right) = (run.left, run.right)
+    #expect(left.count > 3 * SoundPosition.sampleRate)
+    let step = SoundPosition.sampleRate / 2
+    var first: Int?
+    // The encoder swells in for its first half second, which can be misread.
+    for start in stride(from: step, to: left.count - SoundPosition.shortestRun, by: step) {
+        let end = start + SoundPosition.shortestRun
+        let position = try #require(SoundPosition.read(left: Array(left[start..<end]), right: Array(right[start..<end])))
+        let base = (position - start % SoundPosition.cycle + SoundPosition.cycle) % SoundPosition.cycle
+        let expected = first ?? base
+        first = expected
+        #expect(abs(base - expected) <= 2, "at sample \(start)")
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+
+/// Every stream of the catalogue is played to its end, and every picture of it is seen once, in order, at its time.
+@Suite("An engine plays to the end", .serialized)
+struct PlaysEverythingTests {
+    static let whole = [
+        "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "byte-ranges", "dates", "event", "square", "short", "medium",
+        "video-only", "edit-list", "wrap-ts", "discontinuity-ts", "discontinuity-cmaf", "container-change", "map-change", "gap-ladder",
+        "aes-128-ts", "aes-128-cmaf", "aes-128-implicit", "sample-aes-ts", "cbcs-cmaf", "hevc", "vp9",
+    ]
+
+    @Test("with every picture once, in order and at its time", arguments: whole)
+    func everyPicture(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+        #expect(run.misplaced().isEmpty)
+    }
+
+    static let files = ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"]
+
+    @Test("from a single file", arguments: files)
+    func file(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+    }
+
+    static let sounding = [
+        "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "discontinuity-ts", "discontinuity-cmaf", "aes-128-cmaf", "sample-aes-ts",
+        "cbcs-cmaf",
+        "audio-only",
+    ]
+
+    @Test("without a gap in the sound", arguments: sounding)
+    func sound(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        try expectContinuous(run)
+    }
+
+    @Test("passing over a span that no variant has")
+    func gap() async throws {
+        let stream = try GeneratedStreams.named("gap")
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.pictures.count == stream.frames)
+        #expect(run.misplaced().isEmpty)
+    }
+
+    @Test("of damaged streams with what is whole in them", arguments: ["corrupt-ts", "truncated-ts", "truncated-cmaf", "corrupt-cmaf"])
+    func damaged(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.pictures.count >= stream.frames * 2 / 3)
+        let times = run.pictures.map(\.time)
+        #expect(times == times.sorted())
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+
+@Suite("A seek", .serialized)
+struct SeekTests {
+    @Test(
+        "shows the very picture asked for", arguments: ["vod-cmaf-single", "vod-ts", "vod-cmaf-muxed", "discontinuity-ts", "byte-ranges"])
+    func exact(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let targets = [100, 7, 359, 180, 181, 0, 61].filter { $0 < stream.frames }
+        let landed = Mutex<[Double?]>([])
+        let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            for number in targets {
+                let report = await engine.seek(to: Double(number) / 30)
+                landed.withLock { $0.append(report?.landed) }
+            }
+            return true
+        }
+        #expect(landed.withLock { $0 }.map { ($0 ?? -1) * 30 }.map { Int($0.rounded()) } == targets)
+        let shown = run.pictures.suffix(targets.count).map(\.number)
+        #expect(shown == targets)
+    }
+
+    @Test("that a later one overtakes is told so, and the last one lands")
+    func superseded() async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-single")
+        let reports = Mutex<[SeekReport]>([])
+        _ = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            await withTaskGroup(of: SeekReport?.self) { group in
+                for target in [2.0, 4, 6, 8] { group.addTask { await engine.seek(to: target) } }
+                for await report in group { if let report { reports.withLock { $0.append(report) } } }
+            }
+            return true
+        }
+        let all = reports.withLock { $0 }
+        #expect(all.count == 4)
+        #expect(all.filter { $0.landed != nil }.count == 1)
+    }
+
+    @Test("in a file needs no playlist", arguments: ["file-start-mp4", "file-end-mp4"])
+    func file(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            // The middle of a picture: containers round times, and some begin a little late.
+            _ = await engine.seek(to: 200.5 / 30)
+            _ = await engine.seek(to: 20.5 / 30)
+            return true
+        }
+        #expect(run.pictures.suffix(2).map(\.number) == [200, 20])
+    }
+
+    @Test("of one picture forwards and backwards shows the neighbour")
+    func step() async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-single")
+        let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            _ = await engine.seek(to: 3)
+            _ = await engine.step(by: 1)
+            _ = await engine.step(by: 1)
+            _ = await engine.step(by: -1)
+            return true
+        }
+        #expect(run.pictures.suffix(4).map(\.number) == [90, 91, 92, 91])
+    }
+}

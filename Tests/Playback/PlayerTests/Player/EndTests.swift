@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("The end of an item and of the list")
+struct EndTests {
+    @Test("PB-16: the next item starts by itself, also when the engine had not prepared it")
+    func advance() {
+        let stage = Stage("a", "b")
+        stage.player.play()
+        stage.show(1)
+        _ = stage.engine.takeLog()
+        stage.tell(.ended, 1)
+        #expect(stage.player.currentItem === stage.items[1])
+        #expect(stage.engine.takeLog() == ["load b #2"])
+        #expect(stage.player.shouldPlay)
+    }
+
+    @Test("PB-16: after the last item nothing is current, the list stays, and the speed is 1 again")
+    func listEnd() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1)
+        stage.player.playbackSpeed = 2
+        #expect(stage.player.playbackSpeed == 2)
+        _ = stage.engine.takeLog()
+        stage.tell(.ended, 1)
+        #expect(stage.player.currentItem == nil)
+        #expect(stage.player.items == stage.items)
+        #expect(stage.player.playbackSpeed == 1)
+        #expect(stage.player.requestedPlaybackSpeed == 1)
+        #expect(stage.player.playbackSpeedRange == 1...1)
+        #expect(stage.player.time == nil)
+        #expect(stage.engine.takeLog() == ["unload", "rate 1.0"])
+        stage.player.repeatMode = .all
+        stage.player.move(stage.items[0], after: nil)
+        #expect(stage.engine.takeLog() == [])
+    }
+
+    @Test("PB-16: every item can stop at its end; nothing is prepared behind it then")
+    func pauseAtEnd() {
+        let stage = Stage("a", "b")
+        stage.player.actionAtItemEnd = .pause
+        stage.player.play()
+        stage.show(1)
+        stage.tell(.ended, 1)
+        #expect(stage.player.playbackState == .ended)
+        #expect(stage.player.currentItem === stage.items[0])
+        #expect(!stage.player.shouldPlay)
+        #expect(!stage.engine.takeLog().contains { $0.hasPrefix("prepare") })
+    }
+
+    @Test("1.11: The end is left as soon as playing goes elsewhere")
+    func leavingTheEnd() {
+        let stage = Stage("a")
+        stage.player.actionAtItemEnd = .pause
+        stage.show(1)
+        stage.tell(.ended, 1)
+        stage.player.seek(.at(10))
+        #expect(stage.player.playbackState == .paused)
+    }
+
+    @Test("PB-18: one item repeated is prepared once more behind itself, and goes on without a gap")
+    func repeatOne() {
+        let stage = Stage("a", "b")
+        stage.player.repeatMode = .one
+        stage.show(1)
+        #expect(stage.engine.takeLog().last == "prepare a #2")
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        #expect(stage.player.currentItem === stage.items[0])
+        #expect(stage.engine.takeLog() == ["advanced #2", "prepare a #3"])
+        stage.tell(.ended, 2)
+        #expect(stage.engine.takeLog() == ["load a #3"])
+    }
+
+    @Test("PB-18: a change of repetition changes what is prepared, and never what plays")
+    func changingMode() {
+        let stage = Stage("a", "b")
+        stage.show(1)
+        _ = stage.engine.takeLog()
+        stage.player.repeatMode = .one
+        #expect(stage.engine.takeLog() == ["forget #2", "prepare a #3"])
+        stage.player.repeatMode = .off
+        #expect(stage.engine.takeLog() == ["forget #3", "prepare b #4"])
+    }
+
+    @Test("What the engine learns of an item before it plays is not lost when it does")
+    func gapless() {
+        let stage = Stage("a", "b")
+        stage.player.play()
+        stage.show(1)
+        stage.tell(.timeline(ItemID(2), .onDemand(33)))
+        stage.tell(.kinds(ItemID(2), [.audio]))
+        #expect(stage.player.duration == 120)
+        stage.engine.set(position: 0)
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.tell(.playing, 2)
+        #expect(stage.player.duration == 33)
+        #expect(stage.player.mediaType == .audio)
+        #expect(stage.player.playbackState == .playing)
+        #expect(stage.player.time == 0)
+    }
+
+    @Test("When the list changed while the engine went on, the list is right")
+    func crossing() {
+        let stage = Stage("a", "b", "c")
+        stage.show(1)
+        stage.player.remove(stage.items[1])
+        _ = stage.engine.takeLog()
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        #expect(stage.player.currentItem === stage.items[2])
+        #expect(stage.engine.takeLog() == ["load c #3"])
+    }
+}

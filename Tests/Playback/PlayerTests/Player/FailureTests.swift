@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+private struct Trouble: Error, Equatable { var number: Int }
+
+@MainActor @Suite("Failure, replay and resuming")
+struct FailureTests {
+    @Test("PB-15: a failed item stays current, and nothing is loaded after it", arguments: 0..<3)
+    func stays(index: Int) {
+        let stage = Stage("a", "b", "c")
+        stage.player.currentItem = stage.items[index]
+        let number = index == 0 ? 1 : 2
+        stage.show(number)
+        stage.player.play()
+        _ = stage.engine.takeLog()
+        stage.fail(number)
+        #expect(stage.player.currentItem === stage.items[index])
+        #expect(stage.player.error?.code == .unavailable)
+        #expect(stage.player.playbackState == .idle)
+        #expect(!stage.player.isBusy)
+        #expect(!stage.player.isBuffering)
+        #expect(stage.engine.takeLog().allSatisfy { $0.hasPrefix("forget") })
+    }
+
+    @Test("Decision 1: as a policy, failed items are passed over to the end of the list, and not around it")
+    func passesOver() {
+        let items = (0..<2000).map { PlayerItem.unavailable(Trouble(number: $0)) } + [.simple(url: "z"), .simple(url: "y")]
+        let stage = Stage(items: items, configuration: PlayerConfiguration(actionAtItemFailure: .advance))
+        stage.player.repeatMode = .all
+        #expect(stage.player.currentItem === items[2000])
+        #expect(stage.player.error == nil)
+        #expect(stage.engine.takeLog() == ["load z #1"])
+        stage.fail(1)
+        stage.fail(2)
+        #expect(stage.player.currentItem === items[2001])
+        #expect(stage.player.error != nil)
+    }
+
+    @Test("PB-8: the error of an unavailable item is the one it was made with, and its metadata are shown")
+    func unavailable() throws {
+        let stage = Stage(items: [.unavailable(Trouble(number: 7), metadata: PlayerMetadata(title: "Blocked"))])
+        let error = try #require(stage.player.error)
+        #expect(error.code == .loader)
+        #expect(error.underlying as? Trouble == Trouble(number: 7))
+        #expect(stage.player.metadata.title == "Blocked")
+        #expect(stage.engine.takeLog() == [])
+    }
+
+    @Test(
+        "PB-23: statuses have codes of their own",
+        arguments: [(404, PlayerError.Code.notFound), (403, .forbidden), (401, .forbidden), (500, .unavailable)])
+    func statuses(status: Int, code: PlayerError.Code) throws {
+        let stage = Stage("a")
+        let failure = LoadFailure(.status(status), message: "HTTP \(status)")
+        stage.fail(1, StreamingError(.unavailable, message: "no", url: "http://x/a", underlying: failure, isTransient: true))
+        let error = try #require(stage.player.error)
+        #expect(code ~= error)
+        #expect(error.url == "http://x/a")
+        #expect(error.canRetry)
+        #expect(error.description == "no")
+        #expect((error.underlying as? StreamingError)?.underlying == failure)
+    }
+
+    @Test("PB-8: a failed item is loaded anew when it is navigated to, but setting it to itself does nothing")
+    func navigatingBack() {
+        let stage = Stage("a", "b")
+        stage.fail(1)
+        _ = stage.engine.takeLog()
+        stage.player.currentItem = stage.items[0]
+        #expect(stage.player.error != nil)
+        #expect(stage.engine.takeLog() == [])
+        stage.player.advanceToNextItem()
+        #expect(stage.player.error == nil)
+        stage.player.returnToPreviousItem()
+        #expect(stage.engine.takeLog() == ["load b #2", "load a #3"])
+    }
+
+    @Test("PB-13: removing a failed current item goes on with the following one")
+    func removing() {
+        let stage = Stage("a", "b")
+        stage.fail(1)
+        stage.player.remove(stage.items[0])
+        #expect(stage.player.error == nil)
+        #expect(stage.player.currentItem === stage.items[1])
+        #expect(stage.engine.takeLog().last == "load b #2")
+    }
+
+    @Test("PB-20: nothing is replayed while loading, playing or paused")
+    func noReplay() {
+        let stage = Stage("a")
+        #expect(!stage.player.canReplay)
+        stage.show(1)
+        #expect(!stage.player.canReplay)
+        stage.player.play()
+        #expect(!stage.player.canReplay)
+        _ = stage.engine.takeLog()
+        stage.player.replay()
+        #expect(stage.engine.takeLog() == [])
+        #expect(!Stage().player.canReplay)
+    }
+
+    @Test("PB-20: replay after a failure loads anew and plays")
+    func replayFailed() {
+        let stage = Stage("a", "b")
+        stage.fail(1)
+        _ = stage.engine.takeLog()
+        #expect(stage.player.canReplay)
+        stage.player.replay()
+        #expect(stage.player.error == nil)
+        #expect(stage.player.shouldPlay)
+        #expect(stage.engine.takeLog() == ["play", "load a #2"])
+    }
+
+    @Test("PB-20, decision 11: after the end of the list, replay and toggle start its first item", arguments: [true, false])
+    func replayList(byToggle: Bool) {
+        let stage = Stage("a", "b")
+        stage.player.play()
+        stage.show(1)
+        stage.tell(.ended, 1)
+        stage.show(2)
+        stage.tell(.ended, 2)
+        #expect(stage.player.canReplay)
+        stage.player.pause()
+        _ = stage.engine.takeLog()
+        if byToggle { stage.player.togglePlayPause() } else { stage.player.replay() }
+        #expect(stage.player.currentItem === stage.items[0])
+        #expect(stage.player.shouldPlay)
+        #expect(stage.engine.takeLog() == ["play", "load a #3"])
+    }
+
+    @Test(
+        "PB-20, decision 11: at the end of an item, replay and toggle go to its start with the same engine item", arguments: [true, false])
+    func replayEnded(byToggle: Bool) {
+        let stage = Stage("a")
+        stage.player.actionAtItemEnd = .pause
+        stage.player.play()
+        stage.show(1)
+        stage.tell(.ended, 1)
+        _ = stage.engine.takeLog()
+        if byToggle { stage.player.togglePlayPause() } else { stage.player.replay() }
+        #expect(stage.engine.takeLog() == ["seek 0.0", "play"])
+        stage.engine.land()
+        #expect(stage.player.playbackState == .playing)
+    }
+
+    @Test("PB-22: resuming in another item starts it at the position, once")
+    func resume() {
+        let stage = Stage("a", "b")
+        stage.show(1)
+        _ = stage.engine.takeLog()
+        stage.player.resume(at: 42, in: stage.items[1])
+        #expect(stage.player.currentItem === stage.items[1])
+        #expect(stage.engine.takeLog() == ["load b #3 at time(42.0)"])
+        stage.player.currentItem = stage.items[0]
+        stage.player.currentItem = stage.items[1]
+        #expect(stage.engine.takeLog().last == "load b #5")
+    }
+
+    @Test("PB-22: resuming in the current item seeks; in a foreign one nothing happens")
+    func resumeCurrent() {
+        let stage = Stage("a")
+        stage.player.resume(at: 7, in: stage.items[0])
+        #expect(stage.engine.takeLog() == ["load a #1", "load a #2 at time(7.0)"])
+        stage.show(2)
+        stage.player.resume(at: 9, in: stage.items[0])
+        stage.player.resume(at: 9, in: .simple(url: "x"))
+        #expect(stage.engine.takeLog() == ["seek 9.0"])
+    }
+
+    @Test("1.2: An item starts where it is configured to")
+    func configuredStart() {
+        let stage = Stage(items: [
+            .simple(url: "a", configuration: PlaybackConfiguration(start: 30)),
+            .simple(url: "b", configuration: PlaybackConfiguration(start: 5)),
+        ])
+        stage.show(1)
+        stage.player.advanceToNextItem()
+        #expect(stage.engine.takeLog() == ["load a #1 at time(30.0)", "load b #2 at time(5.0)"])
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("A player and its engine")
+struct PlayingTests {
+    @Test("1.1: A new player is paused, and loads its first item at once")
+    func new() {
+        let stage = Stage("a", "b")
+        #expect(stage.engine.takeLog() == ["load a #1"])
+        #expect(!stage.player.shouldPlay)
+        #expect(stage.player.playbackState == .idle)
+        #expect(stage.player.isBuffering)
+        #expect(stage.player.currentItem === stage.items[0])
+        stage.show(1)
+        #expect(stage.player.playbackState == .paused)
+        #expect(!stage.player.isBuffering)
+    }
+
+    @Test("1.1: The wish to play is remembered while an item loads")
+    func intention() {
+        let stage = Stage("a")
+        stage.player.play()
+        #expect(stage.player.playbackState == .idle)
+        stage.show(1)
+        #expect(stage.player.playbackState == .playing)
+        #expect(stage.player.rate == 1)
+        stage.tell(.stalled, 1)
+        #expect(stage.player.playbackState == .playing)
+        #expect(stage.player.isBuffering)
+        #expect(stage.player.rate == 0)
+        stage.player.togglePlayPause()
+        #expect(stage.player.playbackState == .paused)
+        #expect(stage.engine.takeLog().filter { $0 == "play" || $0 == "pause" } == ["play", "pause"])
+    }
+
+    @Test("PB-19: two items are loaded at most, the second once the first shows something", arguments: [3, 1000])
+    func preload(count: Int) {
+        let stage = Stage(items: (0..<count).map { .simple(url: "\($0)") })
+        #expect(stage.engine.takeLog() == ["load 0 #1"])
+        stage.show(1)
+        #expect(stage.engine.takeLog() == ["prepare 1 #2"])
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        #expect(stage.player.currentItem === stage.items[1])
+        #expect(stage.engine.takeLog() == ["advanced #2", "prepare 2 #3"])
+    }
+
+    @Test("1.11: Nothing about time is known before the item is")
+    func unknown() {
+        let stage = Stage("a")
+        #expect(stage.player.time == nil)
+        #expect(stage.player.duration == nil)
+        #expect(stage.player.seekableTimeRange == nil)
+        #expect(stage.player.streamType == .unknown)
+        #expect(stage.player.mediaType == .unknown)
+        #expect(stage.player.presentationSize == nil)
+        stage.show(1)
+        #expect(stage.player.time == 0)
+        #expect(stage.player.duration == 120)
+        #expect(stage.player.streamType == .onDemand)
+        #expect(stage.player.mediaType == .video)
+        #expect(stage.player.presentationSize == PixelSize(width: 640, height: 360))
+        #expect(stage.player.chunkDuration == 4)
+    }
+
+    @Test("1.11: Sound alone has a size of zero")
+    func audio() {
+        let stage = Stage("a")
+        stage.show(1, .onDemand(10), kinds: [.audio])
+        #expect(stage.player.mediaType == .audio)
+        #expect(stage.player.presentationSize == PixelSize(width: 0, height: 0))
+    }
+
+    @Test("Facts about items that are gone change nothing")
+    func stale() {
+        let stage = Stage("a", "b")
+        stage.show(1)
+        stage.player.advanceToNextItem()
+        stage.fail(1)
+        stage.tell(.ended, 1)
+        #expect(stage.player.error == nil)
+        #expect(stage.player.currentItem === stage.items[1])
+    }
+
+    @Test("Volume, mute and limits reach the engine, once each")
+    func outputs() {
+        let stage = Stage("a")
+        _ = stage.engine.takeLog()
+        stage.player.volume = 1.5
+        stage.player.volume = 0.5
+        stage.player.isMuted = true
+        stage.player.isMuted = true
+        stage.player.limits = PlayerLimits(peakBitrate: 500)
+        #expect(stage.engine.takeLog() == ["volume 0.5", "mute", "limit 500"])
+        stage.show(1)
+        #expect(stage.engine.takeLog().contains("limit 500"))
+    }
+
+    @Test("PB-2: a player that goes shuts its engine down, and resolves its seeks")
+    func end() async {
+        let engine = FakeEngine()
+        var player: Player? = Player(
+            items: [.simple(url: "a")], configuration: PlayerConfiguration(), engine: engine, clock: ManualPlayerClock())
+        player?.receive(.timeline(ItemID(1), .onDemand(10)))
+        player?.receive(.ready(ItemID(1), position: 0))
+        let seek = player?.seek(.at(5))
+        weak let gone = player
+        player = nil
+        #expect(await seek?.result == .superseded)
+        #expect(gone == nil)
+        #expect(engine.takeLog().last == "shut down")
+    }
+
+    @Test("Single pictures are shown while paused only")
+    func steps() async {
+        let stage = Stage("a")
+        stage.show(1)
+        #expect(await stage.player.step(by: 1))
+        stage.player.play()
+        #expect(await !stage.player.step(by: 1))
+    }
+}

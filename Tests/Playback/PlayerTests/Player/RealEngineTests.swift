@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxTransport
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("A player on the real engine", .timeLimit(.minutes(1)))
+struct RealEngineTests {
+    private let loader = ToneLoader()
+
+    private func tone(_ seconds: Double) -> PlayerItem { .custom(url: "tone:440?\(seconds)", loader: loader) }
+
+    private func player(_ items: [PlayerItem], pace: Pace = .asFastAsPossible) -> Player {
+        Player(items: items, configuration: PlayerConfiguration(engine: EngineConfiguration(pace: pace)))
+    }
+
+    /// Follows the properties of a player until a condition holds.
+    private func follow(_ player: Player, until condition: @MainActor () -> Bool) async {
+        for await _ in player.propertiesUpdates where condition() { return }
+    }
+
+    @Test("1.4: A list is played to its end, one item after the other, every sample of it")
+    func list() async {
+        let player = player([tone(1), tone(1.5), tone(0.5)])
+        player.play()
+        await follow(player) { player.currentItem == nil }
+        #expect(player.error == nil)
+        #expect(player.canReplay)
+        let counts = await player.counts
+        #expect(abs(counts.audioSeconds - 3) < 0.1)
+    }
+
+    @Test("PB-19: the engine goes on by itself to the item that it has prepared")
+    func gapless() async {
+        // In real time, for as fast as possible the end of an item comes sooner than the engine can line up the next.
+        let player = player([tone(1), tone(0.2)], pace: .realTime)
+        var facts = player.engineFacts.makeAsyncIterator()
+        while let fact = await facts.next() {
+            if case .timeline(ItemID(2), _) = fact { break }
+        }
+        #expect(player.currentItem === player.items[0])
+        player.play()
+        var hasAdvanced = false
+        while !hasAdvanced, let fact = await facts.next() {
+            if case .advanced(ItemID(1), ItemID(2)) = fact { hasAdvanced = true }
+            if case .status(_, .ended) = fact { break }
+        }
+        #expect(hasAdvanced)
+        await follow(player) { player.currentItem == nil }
+    }
+
+    @Test("1.7: A seek lands, and the facts of the item are known")
+    func seek() async {
+        let player = player([tone(10)])
+        await follow(player) { player.playbackState == .paused && !player.isBuffering }
+        #expect(player.duration.map { abs($0 - 10) < 0.1 } == true)
+        #expect(player.mediaType == .audio)
+        #expect(player.streamType == .onDemand)
+        #expect(player.error == nil)
+        #expect(await player.seek(.at(5), .immediate).result == .finished)
+        #expect(player.time.map { abs($0 - 5) < 0.1 } == true)
+        let seeks = (1...20).map { player.seek(.at(Double($0) * 0.4)) }
+        var results: [SeekResult] = []
+        for seek in seeks { results.append(await seek.result) }
+        #expect(player.error == nil)
+        #expect(results == Array(repeating: .superseded, count: 19) + [.finished])
+        #expect(player.time.map { abs($0 - 8) < 0.1 } == true)
+    }
+
+    @Test("PB-15, PB-20: a failure names its cause; the rest of the list still plays")
+    func failure() async {
+        let player = player([.custom(url: "tone:none", loader: loader), tone(1)])
+        player.play()
+        await follow(player) { player.error != nil }
+        #expect(player.error?.code == .notFound)
+        #expect(player.error?.url == "tone:none")
+        player.advanceToNextItem()
+        await follow(player) { player.currentItem == nil }
+        #expect(player.error == nil)
+    }
+
+    @Test("PB-16: with the action to pause, an item stays at its end, and replay starts it again")
+    func pauseAtEnd() async {
+        let player = player([tone(1), tone(1)])
+        player.actionAtItemEnd = .pause
+        player.play()
+        await follow(player) { player.playbackState == .ended }
+        #expect(player.currentItem === player.items[0])
+        player.replay()
+        #expect(player.playbackState != .ended)
+        await follow(player) { player.playbackState == .ended }
+    }
+
+    @Test("PB-2: players that come and go leave nothing behind")
+    func lifetimes() async {
+        for _ in 0..<10 {
+            let player = player([tone(1)])
+            player.play()
+            await follow(player) { player.playbackState == .playing }
+            weak let gone = player
+            _ = consume player
+            #expect(gone == nil)
+        }
+    }
+}

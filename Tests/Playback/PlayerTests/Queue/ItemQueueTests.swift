@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxPlayer
+
+@Suite("The list and what becomes current")
+struct ItemQueueTests {
+    @Test("A new list starts at its first item, and drops what stands in it twice")
+    func new() {
+        let queue = ItemQueue(["a", "b", "a"])
+        #expect(queue.items == ["a", "b"])
+        #expect(queue.current == "a")
+        #expect(ItemQueue<String>([]).current == nil)
+    }
+
+    @Test("PB-10: a changed list keeps the current item, whose followers come from its new place")
+    func keepsCurrent() {
+        var queue = ItemQueue(["a", "b", "c"])
+        _ = queue.choose("b")
+        queue.replace(by: ["d", "b", "e"])
+        #expect(queue.current == "b")
+        #expect(Array(queue.previousItems) == ["d"])
+        #expect(queue.upcoming == "e")
+    }
+
+    @Test(
+        "PB-10: when the current item is gone, the first old follower that is left becomes current, else the first item",
+        arguments: [
+            (["c", "a", "d"], "c"), (["d", "a"], "d"), (["a"], "a"), (["x", "a"], "x"), ([], nil),
+        ] as [([String], String?)])
+    func replacesCurrent(list: [String], expected: String?) {
+        var queue = ItemQueue(["a", "b", "c", "d"])
+        _ = queue.choose("b")
+        queue.replace(by: list)
+        #expect(queue.current == expected)
+    }
+
+    @Test("PB-11: insertion before and after an anchor, at the front and at the back")
+    func insertion() {
+        var queue = ItemQueue(["a", "b"])
+        #expect(queue.insert("x", before: "b") == true)
+        #expect(queue.insert("y", after: "b") == true)
+        #expect(queue.insert("front", before: nil) == true)
+        #expect(queue.insert("back", after: nil) == true)
+        #expect(queue.items == ["front", "a", "x", "b", "y", "back"])
+        #expect(queue.current == "a")
+    }
+
+    @Test("PB-11, decision 7: duplicates and foreign anchors are refused everywhere, also without an anchor")
+    func refusedInsertion() {
+        var queue = ItemQueue(["a", "b"])
+        #expect(queue.insert("a", before: nil) == false)
+        #expect(queue.insert("a", after: nil) == false)
+        #expect(queue.insert("a", after: "b") == false)
+        #expect(queue.insert("x", before: "foreign") == false)
+        #expect(queue.insert("x", after: "foreign") == false)
+        #expect(queue.items == ["a", "b"])
+    }
+
+    @Test("PB-12: moves, with the current item staying current")
+    func moves() {
+        var queue = ItemQueue(["a", "b", "c", "d"])
+        #expect(queue.move("a", after: "c") == true)
+        #expect(queue.items == ["b", "c", "a", "d"])
+        #expect(queue.current == "a")
+        #expect(queue.move("d", before: "b") == true)
+        #expect(queue.items == ["d", "b", "c", "a"])
+        #expect(queue.move("b", before: nil) == true)
+        #expect(queue.items == ["b", "d", "c", "a"])
+        #expect(queue.move("b", after: nil) == true)
+        #expect(queue.items == ["d", "c", "a", "b"])
+    }
+
+    @Test("PB-12: what is in place already, foreign, or its own anchor does not move")
+    func refusedMoves() {
+        var queue = ItemQueue(["a", "b", "c"])
+        #expect(queue.move("a", before: "b") == false)
+        #expect(queue.move("b", after: "a") == false)
+        #expect(queue.move("a", before: nil) == false)
+        #expect(queue.move("c", after: nil) == false)
+        #expect(queue.move("a", before: "a") == false)
+        #expect(queue.move("a", after: "a") == false)
+        #expect(queue.move("x", before: "a") == false)
+        #expect(queue.move("a", after: "x") == false)
+        #expect(queue.items == ["a", "b", "c"])
+    }
+
+    @Test("PB-12: whatever moves where, the current item stays current", arguments: 0..<5)
+    func everyMove(current: Int) {
+        for item in 0..<5 {
+            for anchor in 0..<5 {
+                for before in [true, false] {
+                    var queue = ItemQueue(Array(0..<5))
+                    _ = queue.choose(current)
+                    let hasMoved = before ? queue.move(item, before: anchor) : queue.move(item, after: anchor)
+                    #expect(queue.current == current)
+                    #expect(queue.items.sorted() == Array(0..<5))
+                    guard hasMoved, let index = queue.items.firstIndex(of: item), let place = queue.items.firstIndex(of: anchor) else {
+                        continue
+                    }
+                    #expect(index == (before ? place - 1 : place + 1))
+                }
+            }
+        }
+    }
+
+    @Test("PB-13: removing another item keeps the current one", arguments: 0..<4)
+    func removingOthers(current: Int) {
+        for item in 0..<4 where item != current {
+            var queue = ItemQueue(Array(0..<4))
+            _ = queue.choose(current)
+            _ = queue.remove(item)
+            _ = queue.insert(9, before: nil)
+            #expect(queue.current == current)
+        }
+    }
+
+    @Test("PB-13: removing the current item goes on with the one after it, after the last with the first")
+    func removal() {
+        var queue = ItemQueue(["a", "b", "c"])
+        #expect(queue.remove("a") == true)
+        #expect(queue.current == "b")
+        _ = queue.choose("c")
+        #expect(queue.remove("c") == true)
+        #expect(queue.current == "b")
+        #expect(queue.remove("c") == false)
+        queue.removeAll()
+        #expect(queue.current == nil)
+        #expect(queue.items.isEmpty)
+    }
+
+    @Test("PB-14: choosing an item that is not in the list puts it in the place of the current one")
+    func choosing() {
+        var queue = ItemQueue(["a", "b", "c"])
+        #expect(queue.choose("a") == .same)
+        #expect(queue.choose("b") == .other)
+        #expect(queue.choose("x") == .replacement)
+        #expect(queue.items == ["a", "x", "c"])
+        #expect(queue.choose(nil) == .none)
+        #expect(queue.items == ["a", "x", "c"])
+        #expect(queue.current == nil)
+        #expect(queue.previousItems.isEmpty)
+        #expect(Array(queue.nextItems) == ["a", "x", "c"])
+    }
+
+    @Test("A list of 10,000 items is edited in less than a millisecond an edit")
+    func longList() {
+        var queue = ItemQueue(Array(0..<10_000))
+        let time = ContinuousClock().measure {
+            for number in 0..<100 {
+                _ = queue.insert(10_000 + number, after: 5_000)
+                _ = queue.move(number, after: nil)
+                _ = queue.remove(9_000 + number)
+            }
+        }
+        #expect(queue.items.count == 10_000)
+        // Ten times the mark, for this may run without optimization beside other work.
+        #expect(time / 300 < .milliseconds(10))
+    }
+}

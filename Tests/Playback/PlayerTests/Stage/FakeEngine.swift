@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+@testable import WindowboxPlayer
+
+/// An engine that writes down what it is told and does nothing by itself.
+final class FakeEngine: PlaybackEngineControlling {
+    typealias SeekAnswer = @MainActor @Sendable (SeekReport?) -> Void
+
+    private struct State {
+        var log: [String] = []
+        var seeks: [(time: Double, answer: SeekAnswer)] = []
+        var sample = EngineSample(position: 0, loaded: nil)
+    }
+
+    private let state = Mutex(State())
+    let facts = AsyncStream<EngineFact> { _ in }
+
+    /// What it was told since the last call.
+    func takeLog() -> [String] {
+        state.withLock { state in
+            defer { state.log = [] }
+            return state.log
+        }
+    }
+
+    func set(position: Double, loaded: TimeRange? = nil) {
+        state.withLock { $0.sample = EngineSample(position: position, loaded: loaded) }
+    }
+
+    /// Ends the oldest seek: at its target, or unfinished.
+    @MainActor func land(finished: Bool = true) {
+        guard let seek = state.withLock({ $0.seeks.isEmpty ? nil : $0.seeks.removeFirst() }) else { return }
+        if finished { set(position: seek.time) }
+        seek.answer(SeekReport(target: seek.time, landed: finished ? seek.time : nil, latency: 0))
+    }
+
+    var seeksUnderWay: Int { state.withLock { $0.seeks.count } }
+
+    private func note(_ line: String) { state.withLock { $0.log.append(line) } }
+
+    func load(_ asset: Asset, as id: ItemID, at start: StartPosition) {
+        note("load \(asset.address) #\(id.number)" + (start == .automatic ? "" : " at \(start)"))
+    }
+    func prepare(_ asset: Asset?, as id: ItemID) { note(asset.map { "prepare \($0.address) #\(id.number)" } ?? "forget #\(id.number)") }
+    func advanced(to id: ItemID) { note("advanced #\(id.number)") }
+    func unload() { note("unload") }
+    func play() { note("play") }
+    func pause() { note("pause") }
+    func set(rate: Double) { note("rate \(rate)") }
+    func set(volume: Double) { note("volume \(volume)") }
+    func set(isMuted: Bool) { note(isMuted ? "mute" : "unmute") }
+    func limit(_ limits: QualityLimits) { note("limit \(limits.bitrate ?? 0)") }
+    func seek(to position: SeekPosition, _ report: @escaping SeekAnswer) {
+        state.withLock {
+            $0.log.append("seek \(position.time)")
+            $0.seeks.append((position.time, report))
+        }
+    }
+    func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void) {
+        note("step \(count)")
+        MainActor.assumeIsolated { report(true) }
+    }
+    func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
+        let sample = state.withLock { $0.sample }
+        MainActor.assumeIsolated { report(sample) }
+    }
+    func counts() async -> EngineCounts { EngineCounts() }
+    func shutDown() { note("shut down") }
+}
+
+extension Asset {
+    var address: String {
+        switch source {
+        case .media(let media): media.address
+        case .unavailable: "-"
+        }
+    }
+}

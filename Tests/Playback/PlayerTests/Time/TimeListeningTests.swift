@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxPlayer
+
+@Suite("1.12: Which times are told")
+struct TimeListeningTests {
+    @Test("Nothing is told at first, then one time each interval")
+    func interval() {
+        var ticker = PeriodicTicker(interval: 1, at: 5)
+        #expect(ticker.passes(5, hasJumped: false) == false)
+        #expect(ticker.passes(5.9, hasJumped: false) == false)
+        #expect(ticker.passes(6, hasJumped: false) == true)
+        #expect(ticker.passes(6.5, hasJumped: false) == false)
+        #expect(ticker.passes(7, hasJumped: false) == true)
+        #expect(ticker.distance(from: 7.25) == 0.75)
+    }
+
+    @Test("A jump is told, unless it is shorter than half the interval")
+    func jump() {
+        var ticker = PeriodicTicker(interval: 1, at: 5)
+        #expect(ticker.passes(5.4, hasJumped: true) == false)
+        #expect(ticker.passes(5.5, hasJumped: true) == true)
+        #expect(ticker.passes(2, hasJumped: true) == true)
+        #expect(ticker.passes(2.5, hasJumped: false) == false)
+    }
+
+    @Test("Times that are not valid are not told, and the first valid one is")
+    func invalid() {
+        var ticker = PeriodicTicker(interval: 1, at: nil)
+        #expect(ticker.passes(nil, hasJumped: false) == false)
+        #expect(ticker.passes(0, hasJumped: false) == true)
+    }
+
+    @Test("Boundaries are told when playing passes them, each time it does, and never by a jump")
+    func boundaries() {
+        var watch = BoundaryWatch([3, 1, 2, 2, .nan], at: 0.5)
+        #expect(watch.times == [1, 2, 3])
+        #expect(watch.passed(0.9, hasJumped: false) == [])
+        #expect(watch.passed(2, hasJumped: false) == [1, 2])
+        #expect(watch.passed(2.5, hasJumped: false) == [])
+        #expect(watch.distance(from: 2.5) == 0.5)
+        #expect(watch.passed(0, hasJumped: true) == [])
+        #expect(watch.passed(1.5, hasJumped: false) == [1])
+        #expect(watch.passed(5, hasJumped: true) == [])
+        #expect(watch.distance(from: 5) == nil)
+    }
+
+    @Test("A position is reckoned on from where the engine told it")
+    func estimate() {
+        let estimate = PlayoutEstimate(position: 10, moment: Instant(seconds: 100), rate: 2)
+        #expect(estimate.time(at: Instant(seconds: 101.5)) == 13)
+        let paused = estimate.changed(to: 0, at: Instant(seconds: 101))
+        #expect(paused.time(at: Instant(seconds: 200)) == 12)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Timestamps on the item's timeline")
+struct TimestampAlignerTests {
+    private func ticks(_ seconds: Double) -> MediaTime { MediaTime(value: Int64((seconds * 90_000).rounded()), timescale: 90_000) }
+
+    @Test("The first segment fixes the offset, and later ones keep it to the tick")
+    func first() {
+        var aligner = TimestampAligner()
+        let first = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(10), expected: 0, wraps: true)
+        #expect((ticks(10) + first.offset).seconds == 0)
+        let second = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(14.01), expected: 4, wraps: true)
+        #expect(second.offset == first.offset)
+        #expect(abs(second.drift - 0.01) < 1e-6)
+        #expect(!second.isDrifting)
+    }
+
+    @Test("Lanes share the offset of their discontinuity")
+    func shared() {
+        var aligner = TimestampAligner()
+        let main = aligner.align(lane: .main, discontinuity: 3, firstPresentation: ticks(100), expected: 40, wraps: true)
+        let audio = aligner.align(
+            lane: .audio, discontinuity: 3, firstPresentation: MediaTime(value: 44_100 * 99 + 22_050, timescale: 44_100), expected: 39.5,
+            wraps: false)
+        #expect(audio.offset == main.offset)
+    }
+
+    @Test("Lanes that begin together but for a B-frame delay each begin at their own first picture and sound")
+    func base() {
+        var aligner = TimestampAligner()
+        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: .zero, expected: 0, wraps: false)
+        let video = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(6000.0 / 90_000), expected: 0, wraps: false)
+        #expect(audio.offset.seconds == 0)
+        #expect((ticks(6000.0 / 90_000) + video.offset).seconds == 0)
+        let next = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(4 + 6000.0 / 90_000), expected: 4, wraps: false)
+        #expect(next.offset == video.offset)
+        #expect(abs(next.drift) < 1e-9)
+    }
+
+    @Test("A larger distance between lanes is meant")
+    func distance() {
+        var aligner = TimestampAligner()
+        let video = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(1), expected: 0, wraps: false)
+        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(1.5), expected: 0, wraps: false)
+        #expect(audio.offset == video.offset)
+        #expect(abs(audio.drift - 0.5) < 1e-9)
+    }
+
+    @Test("33 bits wrap without a jump, forward and back")
+    func wrap() {
+        var aligner = TimestampAligner()
+        let period = Double(Int64(1) << 33) / 90_000
+        let first = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(period - 4), expected: 0, wraps: true)
+        let second = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 4, wraps: true)
+        #expect((second.unwrapped + second.offset).seconds == 4)
+        #expect(second.offset == first.offset)
+        let back = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(period - 2), expected: 2, wraps: true)
+        #expect(abs((back.unwrapped + back.offset).seconds - 2) < 1e-4)
+        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(1), expected: 5, wraps: true)
+        #expect(abs((audio.unwrapped + audio.offset).seconds - 5) < 1e-4)
+    }
+
+    @Test("Without wrapping, containers with long clocks are left alone")
+    func noWrap() {
+        var aligner = TimestampAligner()
+        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(200_000), expected: 0, wraps: false)
+        let later = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(200_004), expected: 4, wraps: false)
+        #expect(abs(later.drift) < 1e-9)
+    }
+
+    @Test("Samples far from their place are reported")
+    func drift() {
+        var aligner = TimestampAligner()
+        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
+        let late = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false)
+        #expect(late.isDrifting)
+        #expect(abs(late.drift - 3) < 1e-9)
+        aligner.reset(discontinuity: 0)
+        #expect(!aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false).isDrifting)
+    }
+
+    @Test("Hostile numbers do no harm")
+    func hostile() {
+        var aligner = TimestampAligner()
+        for value in [Int64.min, .max, 0, -1] {
+            for expected in [Double.infinity, -.infinity, .nan, 1e300, 0] {
+                _ = aligner.align(
+                    lane: .main, discontinuity: Int(truncatingIfNeeded: value),
+                    firstPresentation: MediaTime(value: value, timescale: 90_000),
+                    expected: expected, wraps: true)
+            }
+        }
+        for number in 0..<10_000 {
+            _ = aligner.align(lane: .main, discontinuity: number, firstPresentation: .zero, expected: 0, wraps: true)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+@Suite("The rate that keeps to the live edge")
+struct LatencyControllerTests {
+    @Test(
+        "The rate follows the error, within bounds and outside the dead zone",
+        arguments: [
+            (3.0, 1.0), (3.04, 1.0), (3.2, 1.02), (3.4, 1.04), (9.0, 1.05), (2.8, 0.98), (0.0, 0.97),
+        ])
+    func rate(latency: Double, expected: Double) {
+        var controller = LatencyController(policy: LatencyPolicy())
+        let change = controller.update(latency: latency, holdBack: 3, buffered: 2, floor: 1, at: .zero)
+        #expect(abs((change ?? 1) - expected) < 0.001)
+    }
+
+    @Test("A thin buffer is never sped up")
+    func thin() {
+        var controller = LatencyController(policy: LatencyPolicy())
+        #expect(controller.update(latency: 9, holdBack: 3, buffered: 0.5, floor: 1, at: .zero) == nil)
+    }
+
+    @Test("Each stall moves the target away, up to a ceiling, and it creeps back")
+    func stalls() {
+        var controller = LatencyController(policy: LatencyPolicy())
+        for _ in 0..<20 { controller.stalled(targetDuration: 4) }
+        #expect(controller.target(holdBack: 3) == 7)
+        var now = Instant.zero
+        for _ in 0..<1000 {
+            now = now + 1
+            _ = controller.update(latency: 3, holdBack: 3, buffered: 2, floor: 1, at: now)
+        }
+        #expect(controller.target(holdBack: 3) == 3)
+    }
+
+    @Test("The rate changes at most twice a second")
+    func pace() {
+        var controller = LatencyController(policy: LatencyPolicy())
+        #expect(controller.update(latency: 4, holdBack: 3, buffered: 2, floor: 1, at: .zero) != nil)
+        #expect(controller.update(latency: 3, holdBack: 3, buffered: 2, floor: 1, at: Instant(seconds: 0.4)) == nil)
+        #expect(controller.update(latency: 3, holdBack: 3, buffered: 2, floor: 1, at: Instant(seconds: 0.6)) == 1)
+    }
+}

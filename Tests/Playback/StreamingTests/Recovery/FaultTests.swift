@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Faults while playing")
+struct FaultTests {
+    static func player(
+        _ master: String = Sample.multivariant, segments: Int = 12, fault: @escaping (StreamLoad, Double) -> ScriptedPlayer.Answer?
+    ) -> ScriptedPlayer {
+        ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
+            if let answer = fault(load, time) { return answer }
+            if load.address == "http://host/main.m3u8" { return .text(master) }
+            if load.address.hasSuffix(".m3u8") {
+                let name = load.address.split(separator: "/").last.map { String($0.dropLast(5)) } ?? ""
+                return .text(Sample.onDemand(name, segments: segments))
+            }
+            return .media(bytes: 200_000, after: 0.3)
+        }
+    }
+
+    @Test(
+        "A first playlist that never comes ends the session in time",
+        arguments: [
+            LoadFailure.Cause.connection, .timeout, .status(404), .status(503), .malformed, .redirect, .tooLarge,
+        ])
+    func root(cause: LoadFailure.Cause) {
+        var player = Self.player { load, _ in load.address.hasSuffix("main.m3u8") ? .failure(LoadFailure(cause, message: "no")) : nil }
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        #expect(player.failure != nil)
+        #expect(player.time < 70)
+        #expect(player.failure?.url == "http://host/main.m3u8")
+    }
+
+    @Test("A segment that fails in one variant comes from the other, which is left again when the penalty is over")
+    func variant() {
+        var player = Self.player(segments: 60) { load, _ in
+            load.address.hasSuffix("/low3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.run(until: 250)
+        #expect(player.segments.filter { $0.sequence == 3 }.map(\.stream) == [0, 1])
+        #expect(player.segments.last?.stream == 0)
+        #expect(abs(player.position - 240) < 0.01)
+        #expect(player.stalls == 0)
+    }
+
+    @Test("A segment that is nowhere leaves a gap")
+    func nowhere() {
+        var player = Self.player { load, _ in
+            load.address.hasSuffix("3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        #expect(player.failure == nil)
+        #expect(player.gaps == [TimeRange(start: 12, end: 16)])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A network that dies ends the session with a transient error, in bounded time")
+    func dead() {
+        var player = Self.player { _, time in time > 5 ? .failure(LoadFailure(.connection, message: "refused")) : nil }
+        player.tell(.start(.automatic))
+        player.run(until: 400)
+        #expect(player.failure?.code == .unavailable)
+        #expect(player.failure?.isTransient == true)
+        #expect(player.time < 200)
+    }
+
+    @Test("A short outage is sat out")
+    func outage() {
+        var player = Self.player(segments: 30) { _, time in
+            time > 5 && time < 12 ? .failure(LoadFailure(.connection, message: "refused")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 200)
+        #expect(player.failure == nil)
+        #expect(player.gaps.isEmpty)
+        #expect(abs(player.position - 120) < 0.01)
+    }
+
+    @Test("A redundant stream takes over when its host is dead")
+    func redundant() {
+        let master = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001f"
+            http://one/low.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001f"
+            http://two/low.m3u8
+
+            """
+        var player = Self.player(master) { load, time in
+            load.address.hasPrefix("http://one/") && time > 1 ? .failure(LoadFailure(.connection, message: "refused")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(player.session.presentation?.variants.count == 1)
+        #expect(player.segments.last?.location.url == "http://two/low11.mp4")
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("Samples that lie elsewhere than the playlist says are found, or the hole is jumped")
+    func hole() {
+        var player = Self.player { _, _ in nil }
+        player.tell(.start(.automatic))
+        player.loses = [TimeRange(start: 8, end: 8.3)]
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(player.jumps == [8.3])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A player that does not advance is nudged, then given up")
+    func stuck() {
+        var player = Self.player { _, _ in nil }
+        player.tell(.start(.automatic))
+        player.run(until: 4)
+        player.rate = 0
+        player.run(until: 60)
+        #expect(player.failure?.code == .stuck)
+        #expect(player.jumps.count == 4)
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxStreaming
+
+@Suite("Plans for failures")
+struct RecoveryPlannerTests {
+    private let planner = RecoveryPlanner(policy: RecoveryPolicy())
+
+    private func segment(_ cause: LoadFailure.Cause, attempt: Int = 1, retryAfter: Double? = nil, buffered: Double = 20) -> RecoveryCase {
+        RecoveryCase(
+            resource: .segment, failure: LoadFailure(cause, retryAfter: retryAfter, message: ""), load: LoadID(7), attempt: attempt,
+            hostFailures: attempt, distress: 0, buffered: buffered)
+    }
+
+    @Test("Transient failures are tried again, later each time")
+    func backOff() {
+        for cause in [LoadFailure.Cause.timeout, .connection, .truncated, .status(500), .status(503), .status(408)] {
+            var delays: [Double] = []
+            for attempt in 1..<4 {
+                guard case .retry(let after) = planner.plan(segment(cause, attempt: attempt)) else {
+                    Issue.record("\(cause) has no retry")
+                    return
+                }
+                delays.append(after)
+            }
+            #expect(delays[0] >= 0.375 && delays[0] <= 0.625)
+            #expect(delays[1] >= 0.75 && delays[1] <= 1.25)
+            #expect(delays[2] >= 1.5 && delays[2] <= 2.5)
+        }
+    }
+
+    @Test("The jitter depends on the load alone")
+    func jitter() {
+        #expect(planner.backOff(attempt: 2, load: LoadID(5)) == planner.backOff(attempt: 2, load: LoadID(5)))
+        var seen: Set<Double> = []
+        for number in 0..<100 {
+            let delay = planner.backOff(attempt: 1, load: LoadID(number))
+            #expect(delay >= 0.375 && delay <= 0.625)
+            seen.insert(delay)
+        }
+        #expect(seen.count == 100)
+        #expect(planner.backOff(attempt: 1_000_000, load: LoadID(1)) <= 10)
+    }
+
+    @Test("Retry-After is honoured unless another way is open and time is short")
+    func retryAfter() {
+        #expect(planner.plan(segment(.status(429), retryAfter: 7)) == .retry(after: 7))
+        #expect(planner.plan(segment(.status(503), retryAfter: 7, buffered: 3)) == .retry(after: 7))
+        var `case` = segment(.status(503), retryAfter: 7, buffered: 3)
+        `case`.hasVariant = true
+        #expect(planner.plan(`case`) == .fallBack(.variant))
+        #expect(planner.plan(segment(.status(429), retryAfter: 3600)) == .skip)
+    }
+
+    @Test("What is gone is not asked for again, but for the live edge")
+    func gone() {
+        for status in [401, 403, 404, 410, 451] {
+            var `case` = segment(.status(status))
+            #expect(planner.plan(`case`) == .skip)
+            `case`.hasVariant = true
+            #expect(planner.plan(`case`) == .fallBack(.variant))
+        }
+        var edge = segment(.status(404))
+        edge.isAtLiveEdge = true
+        #expect(planner.plan(edge) == .retry(after: 0.25))
+        edge.attempt = 4
+        #expect(planner.plan(edge) == .skip)
+    }
+
+    @Test("Bytes that cannot be read are fetched once more and then not again")
+    func malformed() {
+        #expect(planner.plan(segment(.malformed)) == .retry(after: 0))
+        #expect(planner.plan(segment(.malformed, attempt: 2)) == .skip)
+        var playlist = segment(.malformed, attempt: 2)
+        playlist.resource = .mediaPlaylist
+        #expect(planner.plan(playlist) == .giveUp(.playlist))
+        playlist.hasPathway = true
+        #expect(planner.plan(playlist) == .fallBack(.pathway))
+    }
+
+    @Test("What cannot be decoded changes the variant at once")
+    func unsupported() {
+        var `case` = segment(.unsupported)
+        `case`.hasVariant = true
+        #expect(planner.plan(`case`) == .fallBack(.variant))
+        `case`.hasVariant = false
+        `case`.skips = 3
+        #expect(planner.plan(`case`) == .giveUp(.unsupported))
+    }
+
+    @Test("Several failures on one host prefer another pathway")
+    func pathway() {
+        var `case` = segment(.connection, attempt: 4)
+        `case`.hasVariant = true
+        `case`.hasPathway = true
+        #expect(planner.plan(`case`) == .fallBack(.pathway))
+        `case`.hostFailures = 1
+        #expect(planner.plan(`case`) == .fallBack(.variant))
+    }
+
+    @Test("Everything ends: after the patience, or when nothing is left")
+    func bounds() {
+        var `case` = segment(.timeout)
+        `case`.distress = 61
+        #expect(planner.plan(`case`) == .giveUp(.unavailable))
+        `case` = segment(.timeout, attempt: 4)
+        #expect(planner.plan(`case`).isRetry)
+        `case`.buffered = 2
+        `case`.skips = 3
+        #expect(planner.plan(`case`) == .giveUp(.unavailable))
+        `case`.resource = .multivariant
+        `case`.skips = 0
+        #expect(planner.plan(`case`) == .giveUp(.unavailable))
+        `case`.resource = .steering
+        #expect(planner.plan(`case`) == .ignore)
+    }
+
+    @Test("Penalties expire")
+    func penalties() {
+        var box = PenaltyBox()
+        box.penalise(.variant(1), until: Instant(seconds: 60))
+        box.penalise(.variant(1), until: Instant(seconds: 30))
+        #expect(box.isPenalised(.variant(1), at: Instant(seconds: 59)))
+        #expect(!box.isPenalised(.variant(1), at: Instant(seconds: 60)))
+        #expect(!box.isPenalised(.variant(2), at: .zero))
+        #expect(box.failed(host: "a") == 1)
+        #expect(box.failed(host: "a") == 2)
+        box.succeeded(host: "a")
+        #expect(box.failed(host: "a") == 1)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Playlists of one presentation on one timeline")
+struct AlignmentOfPlaylistsTests {
+    private static func live(_ name: String, at time: Double, offset: Int, dates: Bool, discontinuity: Int? = nil) -> String {
+        let end = Int((time + 60) / 4)
+        var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(end - 8 + offset)\n"
+        for index in (end - 8)..<end {
+            if dates, index == end - 8 {
+                let second = index * 4
+                text += "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:\(two(second / 60)):\(two(second % 60))Z\n"
+            }
+            if let discontinuity, index == discontinuity { text += "#EXT-X-DISCONTINUITY\n" }
+            text += "#EXTINF:4,\n\(name)\(index).mp4\n"
+        }
+        return text
+    }
+
+    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+    private static func play(_ playlist: @escaping (String, Double) -> String) -> ScriptedPlayer {
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
+            if load.address == "http://host/main.m3u8" { return .text(Sample.withAudio) }
+            if load.address.contains(".m3u8") {
+                let name = load.address.split(separator: "/").last.map { String($0.dropLast(5)) } ?? ""
+                return .text(playlist(name, time))
+            }
+            return .media()
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 40)
+        return player
+    }
+
+    /// Segments of both lanes with one number in their names lie at one time.
+    private func isAligned(_ player: ScriptedPlayer) -> Bool {
+        var starts: [Int: Double] = [:]
+        for segment in player.segments {
+            let digits = segment.location.url.split(separator: "/").last?.filter(\.isNumber) ?? ""
+            guard let number = Int(digits) else { return false }
+            if let known = starts[number], abs(known - segment.range.start) > 0.01 { return false }
+            starts[number] = segment.range.start
+        }
+        return starts.count > 5 && player.failure == nil
+    }
+
+    @Test("Sequence numbers that differ are matched by date")
+    func dates() {
+        #expect(isAligned(Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: true) }))
+    }
+
+    @Test("Without dates, equal sequence numbers are one time, although one playlist is a segment ahead")
+    func sequences() {
+        #expect(isAligned(Self.play { name, time in Self.live(name, at: name == "en" ? time + 4 : time, offset: 0, dates: false) }))
+    }
+
+    @Test("Without either, a discontinuity in both is one time")
+    func discontinuities() {
+        #expect(
+            isAligned(
+                Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: false, discontinuity: 10) }))
+    }
+
+    @Test("Failing that, the ends are")
+    func ends() {
+        #expect(isAligned(Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: false) }))
+    }
+
+    @Test("A variant that takes over after a failure goes on at the same time")
+    func fallBack() {
+        var player = LiveTests.player { Sample.live($0, at: $1, history: 600) }
+        let network = player.network
+        player.network = { load, time in
+            if time > 10, load.address.contains("low") { return .failure(LoadFailure(.status(404), message: "gone")) }
+            return network(load, time)
+        }
+        player.tell(.start(.automatic))
+        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(player.segments.last?.stream == 1)
+        #expect(player.gaps.isEmpty && player.jumps.count <= 1)
+        #expect(abs(player.position - (12 + 60)) < 2)
+    }
+
+    @Test("A stream that began anew has clocks of its own")
+    func epochs() {
+        var player = LiveTests.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }
+        player.tell(.start(.automatic))
+        player.run(until: 80)
+        #expect(player.segments.first?.discontinuity == 0)
+        #expect(player.segments.last.map { $0.discontinuity > 0 } == true)
+    }
+
+    @Test("Delta updates are asked for, and give the same segments")
+    func delta() {
+        var deltas = 0
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, time in
+            guard load.address.contains("m3u8") else { return .media() }
+            let whole = Sample.live("s", at: time, window: 12, history: 100, head: "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n")
+            guard load.address.contains("_HLS_skip=YES") else { return .text(whole) }
+            deltas += 1
+            var lines = whole.split(separator: "\n").map(String.init)
+            let first = lines.firstIndex { $0.hasPrefix("#EXTINF") } ?? 0
+            lines.replaceSubrange(first..<(first + 10), with: ["#EXT-X-SKIP:SKIPPED-SEGMENTS=5"])
+            return .text(lines.joined(separator: "\n"))
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(deltas > 5)
+        #expect(player.failure == nil)
+        #expect(player.stalls == 0)
+        #expect(
+            player.segments.map(\.sequence) == Array(player.segments[0].sequence..<(player.segments[0].sequence + player.segments.count)))
+    }
+
+    @Test("A delta update that does not fit is followed by a whole playlist")
+    func badDelta() {
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, time in
+            guard load.address.contains("m3u8") else { return .media() }
+            let whole = Sample.live("s", at: time, window: 12, history: 100, head: "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n")
+            guard load.address.contains("_HLS_skip=YES") else { return .text(whole) }
+            return .text(
+                "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:900\n#EXT-X-SKIP:SKIPPED-SEGMENTS=5\n#EXTINF:4,\nx.mp4\n"
+            )
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(player.position > 90)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Other sources")
+struct AlternativesTests {
+    @Test("A variant whose playlist is missing gives way to the other at the start")
+    func missingPlaylist() {
+        var player = FaultTests.player { load, _ in
+            load.address.hasSuffix("/low.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(Set(player.segments.map(\.stream)) == [1])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A missing sound playlist gives way to another rendition")
+    func missingSound() {
+        var player = FaultTests.player(Sample.withAudio) { load, _ in
+            load.address.hasSuffix("/en.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(Set(player.segments(.audio).map(\.stream)) == [1])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("With no playlist left the session ends and keeps the cause")
+    func nothingLeft() {
+        var player = FaultTests.player { load, _ in
+            load.address.hasSuffix("/low.m3u8") || load.address.hasSuffix("/high.m3u8")
+                ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure?.code == .unavailable)
+        #expect(player.failure?.underlying?.cause == .status(404))
+        #expect(player.failure?.isTransient == false)
+    }
+
+    @Test("A variant that cannot be decoded is excluded and never comes back")
+    func undecodable() {
+        var player = FaultTests.player(segments: 40) { load, _ in
+            load.address.contains("/low") && load.segment != nil
+                ? .failure(LoadFailure(.unsupported, message: "no decoder for this profile")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 200)
+        #expect(player.failure == nil)
+        #expect(player.segments.filter { $0.stream == 0 }.count == 1)
+        #expect(player.session.presentation?.variants[0].excluded == "no decoder for this profile")
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("Subtitles load beside the picture and hold nobody up when they fail")
+    func subtitles() {
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",URI="sub.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Deutsch",LANGUAGE="de",URI="bad.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001f",SUBTITLES="s"
+            low.m3u8
+
+            """
+        var player = FaultTests.player(master, segments: 30) { load, _ in
+            load.address.contains("bad") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 5)
+        #expect(player.session.presentation?.lanes == [.main])
+        player.tell(.select(.subtitles(0)))
+        player.run(until: 10)
+        #expect(player.session.presentation?.lanes == [.main, .subtitles])
+        #expect(player.segments(.subtitles).first?.location.url == "http://host/sub1.mp4")
+        player.tell(.select(.subtitles(1)))
+        player.run(until: 20)
+        #expect(player.session.presentation?.lanes == [.main])
+        #expect(player.failure == nil)
+        player.tell(.select(.subtitles(0)))
+        player.run(until: 130)
+        #expect(player.segments(.subtitles).last?.sequence == 29)
+        #expect(abs(player.position - 120) < 0.01)
+    }
+
+    @Test("A rendition report lets the new variant's playlist skip the caches")
+    func report() {
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
+            if load.address == "http://host/main.m3u8" { return .text(Sample.multivariant) }
+            guard load.address.contains(".m3u8") else { return .media(bytes: 200_000, after: 0.1) }
+            let text = Sample.lowLatency("s", at: time + 0.02)
+            let next = Int(time + 60.02)
+            return .text(
+                text + "#EXT-X-RENDITION-REPORT:URI=\"high.m3u8\",LAST-MSN=\(next / 4),LAST-PART=\(max(0, next % 4 - 1))\n", after: 0.02)
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 20)
+        let first = player.loads.first { $0.address.contains("high.m3u8") }
+        #expect(first?.address.contains("_HLS_msn=") == true)
+        #expect(first?.address.contains("_HLS_part=") == true)
+    }
+
+    @Test("The bytes ahead are bounded whatever the seconds say")
+    func bytes() {
+        var configuration = StreamingConfiguration()
+        configuration.bufferBytes = 5_000_000
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8", configuration: configuration)) { load, _ in
+            load.address.contains(".m3u8") ? .text(Sample.onDemand("s", segments: 40)) : .media(bytes: 2_000_000, after: 0.2)
+        }
+        player.wantsToPlay = false
+        player.tell(.start(.automatic))
+        player.run(until: 30)
+        #expect(player.segments.count == 3)
+        player.wantsToPlay = true
+        player.run(until: 200)
+        #expect(abs(player.position - 160) < 0.01)
+        #expect(player.stalls == 0)
+    }
+
+    @Test("A seek into a buffer that is gone after all loads again")
+    func lostBuffer() {
+        var player = OnDemandTests.player(segments: 40)
+        player.tell(.start(.automatic))
+        player.run(until: 10)
+        player.forget()
+        player.tell(.seek(to: 12))
+        player.tell(.playback(player.facts))
+        #expect(player.segments.last?.sequence == 3)
+        player.run(until: 30)
+        #expect(player.position > 28)
+    }
+}

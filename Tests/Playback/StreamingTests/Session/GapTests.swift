@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Gaps and discontinuities")
+struct GapTests {
+    static func player(_ gaps: [String: Set<Int>], master: String = Sample.multivariant, configuration: StreamingConfiguration = .init())
+        -> ScriptedPlayer
+    {
+        ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8", configuration: configuration)) { load, _ in
+            if load.address == "http://host/main.m3u8" { return .text(master) }
+            guard load.address.hasSuffix(".m3u8") else { return .media(bytes: 200_000, after: 0.4) }
+            let name = load.address.split(separator: "/").last.map { String($0.dropLast(5)) } ?? ""
+            var extra: [Int: String] = [:]
+            for gap in gaps[name] ?? [] { extra[gap] = "#EXT-X-GAP" }
+            return .text(Sample.onDemand(name, segments: 12, extra: extra))
+        }
+    }
+
+    @Test("A gap in one variant is bridged by another")
+    func bridged() {
+        var player = Self.player(["low": [3, 4]])
+        player.tell(.start(.automatic))
+        player.tell(.limit(QualityLimits(bitrate: 1_500_000)))
+        player.run(until: 60)
+        #expect(player.gaps.isEmpty)
+        #expect(player.segments.map(\.sequence) == Array(0..<12))
+        #expect(player.segments.filter { $0.stream == 1 }.map(\.sequence) == [3, 4])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A gap everywhere is told, and playing passes over it")
+    func told() {
+        var player = Self.player(["low": [3], "high": [3]])
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.gaps == [TimeRange(start: 12, end: 16)])
+        #expect(!player.segments.contains { $0.sequence == 3 })
+        #expect(player.segments.first { $0.sequence == 4 }?.startsRun == true)
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A gap in a sound rendition is bridged by another of its language")
+    func audio() {
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="en.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English (description)",LANGUAGE="en",CHARACTERISTICS="public.accessibility.describes-video",URI="ad.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001f,mp4a.40.2",AUDIO="a"
+            low.m3u8
+
+            """
+        var player = Self.player(["en": [2]], master: master)
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.segments(.audio).map(\.sequence) == Array(0..<12))
+        #expect(player.segments(.audio).filter { $0.stream == 1 }.map(\.sequence) == [2])
+    }
+
+    @Test("Nothing but gaps ends without a picture and without a hang")
+    func nothing() {
+        var player = Self.player(["low": Set(0..<12), "high": Set(0..<12)])
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.segments.isEmpty)
+        #expect(player.ended == [.main])
+    }
+
+    @Test("A discontinuity changes the number that segments share")
+    func discontinuity() {
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
+            load.address.hasSuffix("m3u8")
+                ? .text(Sample.onDemand("s", segments: 6, extra: [2: "#EXT-X-DISCONTINUITY", 4: "#EXT-X-DISCONTINUITY"])) : .media()
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 30)
+        #expect(player.segments.map(\.discontinuity) == [0, 0, 1, 1, 2, 2])
+    }
+
+    @Test("A key that cannot be had locks only its segments")
+    func key() {
+        let text = Sample.onDemand(
+            "s", segments: 8,
+            extra: [
+                0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k0\"", 3: "#EXT-X-KEY:METHOD=AES-128,URI=\"k1\"",
+                5: "#EXT-X-KEY:METHOD=AES-128,URI=\"k2\"",
+            ])
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
+            if load.address.hasSuffix("m3u8") { return .text(text) }
+            if load.segment?.encryption.first?.keyURL == "http://host/k1" { return .failure(LoadFailure(.key, message: "403 for the key")) }
+            return .media()
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure == nil)
+        #expect(player.gaps == [TimeRange(start: 12, end: 16), TimeRange(start: 16, end: 20)])
+        #expect(player.ended == [.main])
+    }
+
+    @Test("When every key is lost the session ends and names the key")
+    func allKeys() {
+        let text = Sample.onDemand("s", segments: 8, extra: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k0\""])
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
+            load.address.hasSuffix("m3u8") ? .text(text) : .failure(LoadFailure(.key, message: "403 for the key"))
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.failure?.code == .key)
+        #expect(player.failure?.url == "http://host/k0")
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Changing variants")
+struct VariantTests {
+    @Test("A fast network brings the better variant, without a segment twice or missing")
+    func up() {
+        var player = OnDemandTests.player(segments: 30, bitrate: { _ in 20e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 130)
+        #expect(player.segments.map(\.sequence) == Array(0..<30))
+        #expect(player.segments.first?.stream == 0)
+        #expect(player.segments.last?.stream == 1)
+        #expect(player.journal.contains { $0.contains(" variant 0→variant 1 1280x720 3.0M") })
+    }
+
+    @Test("A network that breaks down brings the lower variant back before it stalls")
+    func down() {
+        var player = OnDemandTests.player(segments: 60, bitrate: { $0 < 40 ? 20e6 : 1.6e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 300)
+        #expect(player.segments.contains { $0.stream == 1 })
+        #expect(player.segments.contains { $0.stream == 0 && $0.range.start > 60 })
+        #expect(abs(player.position - 240) < 0.01)
+        #expect(player.stalls <= 1)
+    }
+
+    @Test("A lock keeps to one variant, and its release gives the choice back")
+    func lock() {
+        var player = OnDemandTests.player(segments: 60, bitrate: { _ in 20e6 })
+        player.tell(.start(.automatic))
+        player.tell(.select(.variant(0)))
+        player.run(until: 60)
+        #expect(Set(player.segments.map(\.stream)) == [0])
+        player.tell(.select(.variant(nil)))
+        player.run(until: 120)
+        #expect(player.segments.last?.stream == 1)
+    }
+
+    @Test("Limits hold at once")
+    func limits() {
+        var player = OnDemandTests.player(segments: 60, bitrate: { _ in 20e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.segments.last?.stream == 1)
+        let count = player.segments.count
+        player.tell(.limit(QualityLimits(bitrate: 2_000_000)))
+        player.run(until: 120)
+        #expect(Set(player.segments[count...].map(\.stream)) == [0])
+        player.tell(.limit(QualityLimits(size: PixelSize(width: 1920, height: 1080))))
+        player.run(until: 180)
+        #expect(player.segments.last?.stream == 1)
+    }
+
+    @Test("A network that gets better has queued segments fetched again, each at most once")
+    func replacement() {
+        var player = OnDemandTests.player(segments: 40, replaces: true, bitrate: { $0 < 12 ? 1.8e6 : 40e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 200)
+        let sequences = player.segments.map(\.sequence)
+        #expect(Set(sequences) == Set(0..<40))
+        #expect(sequences.count > 40)
+        #expect(Dictionary(grouping: sequences, by: { $0 }).values.allSatisfy { $0.count <= 2 })
+        #expect(player.stalls == 0)
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("A better copy takes its place without a cut in the queue")
+    func inPlace() {
+        var configuration = StreamingConfiguration()
+        configuration.replacement = .inPlace
+        var player = OnDemandTests.player(segments: 40, configuration: configuration, replaces: true, bitrate: { $0 < 12 ? 1.8e6 : 40e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 200)
+        let copies = player.segments.filter(\.replaces)
+        #expect(!copies.isEmpty)
+        #expect(copies.allSatisfy { $0.stream == 1 })
+        #expect(player.segments.filter { !$0.replaces }.map(\.sequence) == Array(0..<40))
+        #expect(!player.log.contains { if case .discard = $0.action { true } else { false } })
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("A segment that arrives too slowly is given up for a lower one, and what came of it is taken back")
+    func abandonment() {
+        var player = OnDemandTests.player(segments: 40, bitrate: { $0 < 20 ? 12e6 : 0.4e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 90)
+        let cancelled = player.log.compactMap { if case .cancel(let id) = $0.action { id } else { nil } }
+        #expect(!cancelled.isEmpty)
+        #expect(player.journal.contains { $0.contains("abandoned high") })
+        let places = player.log.enumerated().filter { if case .cancel = $0.element.action { true } else { false } }.map(\.offset)
+        for place in places {
+            guard case .discard(.main, _) = player.log[place + 1].action else {
+                Issue.record("a cancelled segment leaves samples behind")
+                return
+            }
+        }
+    }
+
+    @Test("Every excluded variant says why")
+    func excluded() {
+        let master = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001f"
+            low.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="xyz9.1"
+            odd.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.64001f",HDCP-LEVEL=TYPE-1
+            hdcp.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.64001f",VIDEO-RANGE=XDR
+            range.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.64001f",ALLOWED-CPC="com.example.drm:HIGH"
+            cpc.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="hvc1.2",REQ-VIDEO-LAYOUT="CH-STEREO"
+            stereo.m3u8
+
+            """
+        var configuration = StreamingConfiguration()
+        configuration.capabilities.codecs = [.h264, .h265, .aac]
+        var player = OnDemandTests.player(master, configuration: configuration)
+        player.tell(.start(.automatic))
+        player.run(until: 5)
+        let reasons = player.session.presentation?.variants.map(\.excluded)
+        #expect(reasons?[0] == nil)
+        #expect(reasons?[1] == "no decoder for xyz9.1")
+        #expect(reasons?[2] == "the output has no HDCP TYPE-1")
+        #expect(reasons?[3] == "no display for VIDEO-RANGE XDR")
+        #expect(reasons?[4] == "ALLOWED-CPC names no protection of this player")
+        #expect(reasons?[5] == "no display for REQ-VIDEO-LAYOUT CH-STEREO")
+        #expect(Set(player.segments.map(\.stream)) == [0])
+    }
+
+    @Test("With nothing playable the session ends and says so")
+    func nothing() {
+        var configuration = StreamingConfiguration()
+        configuration.capabilities.codecs = [.av1]
+        var player = OnDemandTests.player(configuration: configuration)
+        player.tell(.start(.automatic))
+        player.run(until: 5)
+        #expect(player.failure?.code == .noPlayableVariant)
+        #expect(player.failure?.message.contains("no decoder for avc1.64001f") == true)
+    }
+
+    @Test("The sound's codec family stays over switches")
+    func family() {
+        let master = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001f,mp4a.40.2"
+            low.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.64001f,ec-3"
+            surround.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.64001f,mp4a.40.2"
+            high.m3u8
+
+            """
+        var player = OnDemandTests.player(master, segments: 40, bitrate: { _ in 30e6 })
+        player.tell(.start(.automatic))
+        player.run(until: 100)
+        #expect(Set(player.segments.map(\.stream)) == [0, 2])
+    }
+
+    @Test("Another audio rendition begins at the position and leaves the picture alone")
+    func audio() {
+        var player = OnDemandTests.player(Sample.withAudio, segments: 40)
+        player.tell(.start(.automatic))
+        player.run(until: 10)
+        let pictures = player.segments(.main).count
+        player.tell(.select(.audio(1)))
+        player.run(until: 10.3)
+        let first = player.segments(.audio).last { $0.stream == 1 && $0.startsRun }
+        #expect(first?.location.url == "http://host/de2.mp4")
+        #expect(
+            first?.notBefore
+                == player.log.last { if case .discard(.audio, _) = $0.action { true } else { false } }.map {
+                    if case .discard(_, let from) = $0.action { from } else { -1 }
+                })
+        #expect(player.segments(.main).count <= pictures + 1)
+        player.run(until: 170)
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("Wanted languages choose the sound")
+    func language() {
+        var configuration = StreamingConfiguration()
+        configuration.audioLanguages = ["de-CH", "en"]
+        var player = OnDemandTests.player(Sample.withAudio, configuration: configuration)
+        player.tell(.start(.automatic))
+        player.run(until: 3)
+        #expect(Set(player.segments(.audio).map(\.stream)) == [1])
+    }
+}

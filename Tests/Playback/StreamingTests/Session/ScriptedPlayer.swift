@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// A session between a network that answers by rule and a player that plays by arithmetic, in virtual time.
+struct ScriptedPlayer {
+    enum Answer {
+        /// Seconds after the request.
+        case text(String, after: Double = 0.05, age: Double? = nil, at: String? = nil)
+        case media(bytes: Int = 100_000, after: Double = 0.1)
+        case failure(LoadFailure, after: Double = 0.05)
+        case silence
+    }
+
+    struct Happening {
+        var at: Double
+        var action: StreamingAction
+    }
+
+    var session: StreamingSession
+    var network: (StreamLoad, Double) -> Answer
+    private(set) var time = 0.0
+    private(set) var log: [Happening] = []
+    /// The events in the order they were told, to be told again.
+    private(set) var events: [(StreamingEvent, Instant)] = []
+    private(set) var journal: [String] = []
+    private(set) var failure: StreamingError?
+    private(set) var stalls = 0
+
+    var position = 0.0
+    var rate = 1.0
+    var wantsToPlay = true
+    private(set) var factor = 1.0
+    private(set) var held: [Lane: [TimeRange]] = [:]
+    private(set) var ended: Set<Lane> = []
+    private var isPlaying = false
+    private var isStalled = false
+    private var queue: [(at: Double, order: Int, event: StreamingEvent, id: LoadID?)] = []
+    private var order = 0
+    private var toldAt = 0.0
+    private var wake: Double?
+    private var open: [LoadID: StreamLoad] = [:]
+    /// Seconds between two looks at the clock.
+    var tick = 0.25
+    /// Seconds queued before playing starts.
+    var startThreshold = 0.5
+
+    init(_ session: StreamingSession, network: @escaping (StreamLoad, Double) -> Answer) {
+        self.session = session
+        self.network = network
+    }
+
+    mutating func tell(_ event: StreamingEvent) {
+        let now = Instant(seconds: time)
+        if case .seek(let target) = event { position = target }
+        events.append((event, now))
+        let hadStart = session.startPosition != nil
+        let actions = session.handle(event, at: now)
+        if !hadStart, let start = session.startPosition { position = start }
+        for action in actions { perform(action) }
+        for entry in session.drainJournal() { journal.append(entry.line) }
+    }
+
+    /// Goes on until a moment, or until the session fails.
+    mutating func run(until end: Double) {
+        while time < end, failure == nil {
+            var next = min(end, (time / tick).rounded(.down) * tick + tick)
+            if next <= time { next = time + tick }
+            if let wake { next = min(next, max(wake, time)) }
+            let due = queue.min { ($0.at, $0.order) < ($1.at, $1.order) }
+            if let due { next = min(next, max(due.at, time)) }
+            advance(to: next)
+            if let due, due.at <= time {
+                queue.removeAll { $0.order == due.order }
+                if let id = due.id, open[id] == nil { continue }
+                deliver(due.event)
+            } else {
+                let hasWoken = wake.map { $0 <= time } ?? false
+                if hasWoken {
+                    wake = nil
+                    tell(.woke)
+                }
+                if !hasWoken || time >= toldAt + tick {
+                    toldAt = time
+                    tell(.playback(facts))
+                }
+            }
+        }
+    }
+
+    private mutating func deliver(_ event: StreamingEvent) {
+        switch event {
+        case .text(let id, _), .failed(let id, _): open[id] = nil
+        case .segment(let id, _):
+            if case .segment(let segment)? = open.removeValue(forKey: id)?.content { hold(segment) }
+        default: break
+        }
+        tell(event)
+    }
+
+    /// Spans whose samples the demuxer does not find.
+    var loses: [TimeRange] = []
+
+    private mutating func hold(_ segment: SegmentLoad) {
+        insert(found(segment), segment.lane)
+    }
+
+    private func found(_ segment: SegmentLoad) -> TimeRange {
+        var range = segment.range
+        for lost in loses where lost.start <= range.start && lost.end > range.start { range.start = min(lost.end, range.end) }
+        return range
+    }
+
+    private mutating func insert(_ range: TimeRange, _ lane: Lane) {
+        var ranges = held[lane] ?? []
+        if let last = ranges.last, (last.end - range.start).magnitude < 0.05 {
+            ranges[ranges.count - 1].end = max(last.end, range.end)
+        } else {
+            ranges.append(range)
+        }
+        held[lane] = ranges
+    }
+
+    var facts: PlaybackFacts {
+        var facts = PlaybackFacts(position: position, rate: isPlaying ? rate * factor : 0, wantsToPlay: wantsToPlay, isStalled: isStalled)
+        for lane in lanes {
+            facts.bufferedEnd[lane] = bufferedEnd(lane)
+            for range in held[lane] ?? [] where range.start <= position && range.end >= position { facts.bufferedStart[lane] = range.start }
+        }
+        return facts
+    }
+
+    /// Loses all samples without telling.
+    mutating func forget() { held.removeAll() }
+
+    private var lanes: [Lane] { session.presentation?.lanes ?? [] }
+
+    private func bufferedEnd(_ lane: Lane) -> Double {
+        var end = position
+        for range in (held[lane] ?? []).sorted(by: { $0.start < $1.start }) where range.start <= end + 0.05 && range.end > end {
+            end = range.end
+        }
+        return end
+    }
+
+    private mutating func advance(to next: Double) {
+        let step = next - time
+        time = next
+        guard wantsToPlay, session.startPosition != nil else { return }
+        var available = Double.infinity
+        var isOver = true
+        for lane in lanes where lane != .subtitles {
+            let end = bufferedEnd(lane)
+            if !ended.contains(lane) {
+                available = min(available, end - position)
+                isOver = false
+            } else if end > position {
+                available = min(available, end - position)
+                isOver = false
+            }
+        }
+        if isOver || available == .infinity {
+            isPlaying = false
+            return
+        }
+        if !isPlaying {
+            let allEnded = lanes.allSatisfy { ended.contains($0) || $0 == .subtitles }
+            if available >= startThreshold || (allEnded && available > 0) {
+                isPlaying = true
+                isStalled = false
+            } else {
+                return
+            }
+        }
+        position += min(step * rate * factor, available)
+        if available <= step * rate * factor + 1e-9 {
+            isPlaying = false
+            let allEnded = lanes.allSatisfy { ended.contains($0) || $0 == .subtitles }
+            if !allEnded {
+                isStalled = true
+                stalls += 1
+            }
+        }
+    }
+
+    private mutating func perform(_ action: StreamingAction) {
+        log.append(Happening(at: time, action: action))
+        switch action {
+        case .load(let load):
+            open[load.id] = load
+            answer(load)
+        case .cancel(let id): open[id] = nil
+        case .discard(let lane, let from):
+            ended.remove(lane)
+            var kept: [TimeRange] = []
+            for range in held[lane] ?? [] where range.start < from { kept.append(TimeRange(start: range.start, end: min(range.end, from))) }
+            held[lane] = kept
+        case .endOfStream(let lane): ended.insert(lane)
+        case .gap(let lane, let range): insert(range, lane)
+        case .jump(let to):
+            position = to
+            isPlaying = false
+        case .wake(let at): wake = at.seconds
+        case .rate(let factor): self.factor = factor
+        case .fail(let error): failure = error
+        case .presentation, .timeline: break
+        }
+    }
+
+    private mutating func answer(_ load: StreamLoad) {
+        switch network(load, time) {
+        case .text(let text, let after, let age, let url):
+            push(
+                .responded(load.id, ResponseHead(status: 200, url: url ?? load.address, age: age)), time + after * 0.5, load.id)
+            push(.text(load.id, bytes: Array(text.utf8)), time + after, load.id)
+        case .media(let bytes, let after):
+            push(
+                .responded(load.id, ResponseHead(status: 200, url: load.address, contentLength: bytes)), time + min(0.02, after / 2),
+                load.id)
+            var elapsed = 0.1
+            while elapsed < after {
+                push(.progressed(load.id, bytes: Int(Double(bytes) * elapsed / after)), time + elapsed, load.id)
+                elapsed += 0.1
+            }
+            var range: TimeRange?
+            if case .segment(let segment) = load.content { range = found(segment) }
+            push(.segment(load.id, SegmentFacts(bytes: bytes, kinds: [.video], range: range)), time + after, load.id)
+        case .failure(let failure, let after): push(.failed(load.id, failure), time + after, load.id)
+        case .silence: break
+        }
+    }
+
+    private mutating func push(_ event: StreamingEvent, _ at: Double, _ id: LoadID?) {
+        order += 1
+        queue.append((at: at, order: order, event: event, id: id))
+    }
+}
+
+extension StreamLoad {
+    var address: String {
+        switch content {
+        case .playlist(let location), .steering(let location): location.url
+        case .segment(let segment): segment.location.url
+        }
+    }
+    var segment: SegmentLoad? { if case .segment(let segment) = content { segment } else { nil } }
+}
+
+extension ScriptedPlayer {
+    var loads: [StreamLoad] {
+        log.compactMap { if case .load(let load) = $0.action { load } else { nil } }
+    }
+    var segments: [SegmentLoad] { loads.compactMap { $0.segment } }
+    func segments(_ lane: Lane) -> [SegmentLoad] { segments.filter { $0.lane == lane } }
+    func times(_ address: String) -> [Double] {
+        log.compactMap { if case .load(let load) = $0.action, load.address == address { $0.at } else { nil } }
+    }
+    var gaps: [TimeRange] {
+        log.compactMap { if case .gap(.main, let range) = $0.action { range } else { nil } }
+    }
+    var jumps: [Double] {
+        log.compactMap { if case .jump(let to) = $0.action { to } else { nil } }
+    }
+}

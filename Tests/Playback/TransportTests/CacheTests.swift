@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+private func name(_ text: String) -> SegmentCache.Name { SegmentCache.Name(url: text) }
+
+private func entry(_ count: Int, headers: TransportHeaders = [:]) -> SegmentCache.Entry {
+    SegmentCache.Entry(status: 200, headers: headers, url: "u", chunks: [ByteChunk(sampleBytes(count))])
+}
+
+@Suite("The rules of the cache")
+struct SegmentCacheTests {
+    @Test("The least recently used goes first")
+    func leastRecentlyUsed() {
+        var cache = SegmentCache(budget: 10_000)
+        for text in ["a", "b", "c"] { cache.insert(entry(2500), as: name(text), at: .zero) }
+        #expect(cache.entry(name("a"), at: .zero) != nil)
+        cache.insert(entry(2500), as: name("d"), at: .zero)
+        #expect(["a", "b", "c", "d"].map { cache.entry(name($0), at: .zero) != nil } == [true, false, true, true])
+    }
+
+    @Test("The budget holds under any sequence of insertions")
+    func budget() {
+        var cache = SegmentCache(budget: 20_000)
+        for index in 0..<500 {
+            cache.insert(entry(index * 7919 % 12_000), as: name("\(index * 31 % 40)"), at: .zero)
+            #expect(cache.bytes <= 20_000)
+        }
+        for index in 0..<40 { cache.remove(name("\(index)")) }
+        #expect(cache.bytes == 0)
+        #expect(cache.count == 0)
+    }
+
+    @Test("An answer longer than half of the budget is not kept, and drives nothing out")
+    func largest() {
+        var cache = SegmentCache(budget: 10_000)
+        cache.insert(entry(100), as: name("a"), at: .zero)
+        let isKept = cache.insert(entry(5001), as: name("b"), at: .zero)
+        #expect(!isKept)
+        #expect(cache.count == 1)
+    }
+
+    struct Freshness: Sendable { var headers: TransportHeaders; var seconds: Double? }
+    @Test(
+        "How long an answer is kept",
+        arguments: [
+            Freshness(headers: [:], seconds: 600),
+            Freshness(headers: ["Cache-Control": "max-age=60"], seconds: 60),
+            Freshness(headers: ["cache-control": "public, Max-Age=60", "Age": "50"], seconds: 10),
+            Freshness(headers: ["Cache-Control": "max-age=60", "Age": "60"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "max-age=0"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "no-store"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "private, no-cache"], seconds: nil),
+        ])
+    func freshness(_ example: Freshness) {
+        var cache = SegmentCache(budget: 10_000, lifetime: 600)
+        #expect(cache.insert(entry(1, headers: example.headers), as: name("a"), at: .zero) == (example.seconds != nil))
+        guard let seconds = example.seconds else { return }
+        #expect(cache.entry(name("a"), at: .zero + (seconds - 0.001)) != nil)
+        #expect(cache.entry(name("a"), at: .zero + seconds) == nil)
+        #expect(cache.bytes == 0)
+    }
+
+    @Test("Spans and fields make another answer")
+    func names() {
+        var cache = SegmentCache()
+        cache.insert(entry(1), as: .init(url: "a", span: ByteSpan(offset: 0, length: 1)), at: .zero)
+        #expect(cache.entry(name("a"), at: .zero) == nil)
+        #expect(cache.entry(.init(url: "a", span: ByteSpan(offset: 0, length: 2)), at: .zero) == nil)
+        #expect(cache.entry(.init(url: "a", span: ByteSpan(offset: 0, length: 1), headers: ["A": "b"]), at: .zero) == nil)
+        #expect(cache.entry(.init(url: "a", span: ByteSpan(offset: 0, length: 1)), at: .zero) != nil)
+    }
+}
+
+@Suite("A transport with a cache")
+struct CachingTransportTests {
+    @Test("A second load is served from memory, a playlist never is")
+    func hits() async throws {
+        let origin = try await FaultyOrigin(
+            ["/s.ts": sampleBytes(5000), "/p.m3u8": [1], "/q": [2], "/r": [3]],
+            rules: [
+                FaultRule("/q", .contentType("application/vnd.apple.mpegurl"))
+            ])
+        let transport = CachingTransport(HTTPTransport())
+        for _ in 0..<3 {
+            #expect(try await transport.bytes(of: TransportRequest(origin.address + "/s.ts")) == sampleBytes(5000))
+            for path in ["/p.m3u8", "/q"] { _ = try await transport.bytes(of: TransportRequest(origin.address + path)) }
+            _ = try await transport.bytes(
+                of: TransportRequest(url: origin.address + "/r", limits: generousLimits, acceptsCompression: true))
+        }
+        #expect(["/s.ts", "/p.m3u8", "/q", "/r"].map { origin.requests(for: $0).count } == [1, 3, 3, 3])
+    }
+
+    @Test("Those who load the same at once share one transfer")
+    func coalescing() async throws {
+        let content = sampleBytes(300_000)
+        let origin = try await FaultyOrigin(["/s": content], rules: [FaultRule("/s", .delayHead(milliseconds: 30))])
+        let transport = CachingTransport(HTTPTransport())
+        let url = origin.address + "/s"
+        let right = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 { group.addTask { (try? await transport.bytes(of: TransportRequest(url))) == content } }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(right == 20)
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("One reader's leaving does not stop the others; the last one's stops the transfer")
+    func leaving() async throws {
+        let origin = try await FaultyOrigin(["/s": sampleBytes(1000)], rules: [FaultRule("/s", .endless)])
+        let transport = CachingTransport(HTTPTransport(), cache: SegmentCache(budget: 100_000))
+        let first = try await transport.open(TransportRequest(origin.address + "/s"))
+        let second = try await transport.open(TransportRequest(origin.address + "/s"))
+        first.body.cancel()
+        let iterator = second.body.makeAsyncIterator()
+        var read = 0
+        while read < 1_000_000, let chunk = try await iterator.next() { read += chunk.count }
+        #expect(read >= 1_000_000)
+        second.body.cancel()
+        await origin.connectionsFall(to: 0)
+        #expect(transport.bytes == 0)
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("What failed is not kept", arguments: [Fault.drop(atByte: 700), .status(500), .close])
+    func failures(_ fault: Fault) async throws {
+        let origin = try await FaultyOrigin(["/s": sampleBytes(1000)], rules: [FaultRule("/s", requests: 1...1, fault)])
+        let transport = CachingTransport(HTTPTransport())
+        let url = origin.address + "/s"
+        #expect(await failure { () throws(TransportError) in try await transport.bytes(of: TransportRequest(url)) } != nil)
+        #expect(try await transport.bytes(of: TransportRequest(url)) == sampleBytes(1000))
+        #expect(origin.requests.count == 2)
+    }
+}

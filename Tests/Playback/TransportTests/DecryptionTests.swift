@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxStreaming
+import WindowboxTransport
+
+private let key = (0..<16).map(UInt8.init)
+private let longKey = (0..<32).map(UInt8.init)
+private let vector = (0xF0...0xFF).map(UInt8.init)
+private let counter = [UInt8](repeating: 255, count: 15) + [254]
+
+private func known(_ name: String) -> [UInt8] {
+    let digits = Array((opensslVectors[name] ?? "").utf8)
+    return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16) }
+}
+
+@Suite("Decryption")
+struct DecryptionTests {
+    struct Whole: Sendable, CustomTestStringConvertible {
+        var name: String
+        var method: SegmentEncryption.Method
+        var count: Int
+        var testDescription: String { name }
+        var key: [UInt8] { method == .aes128 ? TransportTests.key : longKey }
+        var encryption: SegmentEncryption {
+            SegmentEncryption(method: method, keyURL: "data:,k", initializationVector: method == .aes256CTR ? counter : vector)
+        }
+    }
+
+    static let wholes =
+        [0, 1, 15, 16, 17, 40, 100].map { Whole(name: "cbc128 \($0)", method: .aes128, count: $0) }
+        + [0, 33].map { Whole(name: "cbc256 \($0)", method: .aes256, count: $0) }
+        + [0, 1, 16, 49].map { Whole(name: "ctr256 \($0)", method: .aes256CTR, count: $0) }
+
+    @Test("A segment decrypts the same in every delivery", arguments: wholes)
+    func deliveries(_ example: Whole) async throws {
+        let encrypted = known(example.name)
+        for size in [1, 2, 3, 5, 7, 15, 16, 17, 31, 33, 1000] {
+            let chunks = stride(from: 0, to: encrypted.count, by: size).map { ByteChunk(encrypted[$0..<min(encrypted.count, $0 + size)]) }
+            let body = try TransportBody(chunks).decrypted(example.encryption, key: example.key, url: "s")
+            #expect(try await body.collect() == sampleBytes(example.count), "chunks of \(size)")
+        }
+    }
+
+    @Test("A chained segment that was cut at any byte is an error")
+    func truncated() async throws {
+        let encrypted = known("cbc128 100")
+        let example = Whole(name: "", method: .aes128, count: 0)
+        for count in 0..<encrypted.count {
+            let body = try TransportBody([ByteChunk(encrypted[..<count])]).decrypted(example.encryption, key: key, url: "s")
+            let error = await failure { () throws(TransportError) in try await body.collect() }
+            #expect(error?.cause == .decryption, "cut at \(count)")
+        }
+    }
+
+    @Test("A wrong key is an error that says so, and no session's transport trouble")
+    func wrongKey() async throws {
+        let example = Whole(name: "", method: .aes128, count: 0)
+        let body = try TransportBody([ByteChunk(known("cbc128 100"))]).decrypted(example.encryption, key: key.reversed(), url: "s")
+        let error = await failure { () throws(TransportError) in try await body.collect() }
+        #expect(error?.cause == .decryption)
+        #expect(error.map { LoadFailure($0).cause } == .key)
+    }
+
+    @Test("A key of another length and a method of another kind are refused at once", arguments: [0, 15, 17, 32])
+    func keyLength(count: Int) {
+        let encryption = SegmentEncryption(method: .aes128, keyURL: "k", initializationVector: vector)
+        #expect(throws: TransportError.self) { try SegmentCipher(encryption, key: [UInt8](repeating: 1, count: count), url: "s") }
+        let sample = SegmentEncryption(method: .sampleAES, keyURL: "k", initializationVector: vector)
+        #expect(throws: TransportError.self) { try SegmentCipher(sample, key: key, url: "s") }
+    }
+
+    @Test("An error of the body passes through the decryption")
+    func bodyError() async throws {
+        final class Broken: ByteSource {
+            func next() async throws(TransportError) -> ByteChunk? { throw TransportError(.connection, url: "b", message: "gone") }
+            func cancel() {}
+        }
+        let body = try TransportBody(Broken()).decrypted(Whole(name: "", method: .aes128, count: 0).encryption, key: key, url: "s")
+        #expect(await failure { () throws(TransportError) in try await body.collect() }?.cause == .connection)
+    }
+}
+
+@Suite("Decryption of samples")
+struct SampleDecryptionTests {
+    let decryptor: SampleDecryptor
+
+    init() throws { decryptor = try SampleDecryptor(key: key, vector: vector, url: "k") }
+
+    @Test("Slices of H.264 lose their encryption and its emulation prevention; the rest stays as it is")
+    func video() {
+        #expect(decryptor.decryptVideo(known("avc")) == known("avc plain"))
+        #expect(decryptor.decryptVideo([]) == [])
+    }
+
+    @Test("ADTS frames with and without a checksum, and frames too short to be encrypted")
+    func adts() {
+        var frames = known("adts")
+        decryptor.decryptADTS(&frames)
+        #expect(frames == known("adts plain"))
+    }
+
+    @Test("AC-3 and Enhanced AC-3 frames")
+    func ac3() {
+        var frames = known("ac3")
+        decryptor.decryptAC3(&frames)
+        #expect(frames == known("ac3 plain"))
+    }
+
+    @Test("Common Encryption in all four schemes")
+    func commonEncryption() {
+        let ownVector = (0..<8).map(UInt8.init)
+        var sample = known("cbcs")
+        decryptor.decrypt(
+            &sample, scheme: .cbcs, subsamples: [.init(clear: 20, protected: 330), .init(clear: 10, protected: 40)],
+            pattern: .init(encrypted: 1, skipped: 9))
+        #expect(sample == sampleBytes(400))
+        sample = known("cenc")
+        decryptor.decrypt(
+            &sample, scheme: .cenc, subsamples: [.init(clear: 5, protected: 27), .init(clear: 8, protected: 53)], vector: ownVector)
+        #expect(sample == sampleBytes(100))
+        sample = known("cbc1")
+        decryptor.decrypt(&sample, scheme: .cbc1, subsamples: [.init(clear: 5, protected: 32), .init(clear: 3, protected: 50)])
+        #expect(sample == sampleBytes(100))
+        sample = known("cens")
+        decryptor.decrypt(
+            &sample, scheme: .cens, subsamples: [.init(clear: 5, protected: 85)], pattern: .init(encrypted: 1, skipped: 1),
+            vector: ownVector)
+        #expect(sample == sampleBytes(100))
+    }
+
+    @Test("Bytes cut anywhere, absurd tables and lengths of frames do no harm")
+    func hostile() {
+        for name in ["avc", "adts", "ac3"] {
+            let whole = known(name)
+            for count in 0..<whole.count {
+                var part = Array(whole[..<count])
+                _ = decryptor.decryptVideo(part)
+                decryptor.decryptADTS(&part)
+                decryptor.decryptAC3(&part)
+                #expect(part.count == count)
+            }
+        }
+        for scheme in [SampleDecryptor.Scheme.cenc, .cbc1, .cens, .cbcs] {
+            for table in [[(Int.max, Int.max)], [(-1, -1), (3, .max)], [(.min, 5)], [(2, 1), (0, 0), (0, 1_000)]] {
+                var sample = sampleBytes(50)
+                decryptor.decrypt(
+                    &sample, scheme: scheme, subsamples: table.map { .init(clear: $0.0, protected: $0.1) },
+                    pattern: .init(encrypted: .max, skipped: .max), vector: [1, 2, 3])
+                #expect(sample.count == 50)
+            }
+        }
+    }
+}

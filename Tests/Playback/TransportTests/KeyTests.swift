@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxKit
+import WindowboxStreaming
+import WindowboxTransport
+
+private func encryption(
+    _ url: String, method: SegmentEncryption.Method = .aes128, format: String = "identity", vector: UInt8 = 0
+) -> SegmentEncryption {
+    SegmentEncryption(method: method, keyURL: url, initializationVector: .init(repeating: vector, count: 16), keyFormat: format)
+}
+
+@Suite("Keys")
+struct KeyTests {
+    @Test("A key is asked for once, however many segments want it")
+    func coalescing() async throws {
+        let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", .delayHead(milliseconds: 20))])
+        let store = KeyStore([IdentityKeyProvider(RoutingTransport())])
+        let url = origin.address + "/k"
+        let keys = await withTaskGroup(of: [UInt8]?.self) { group in
+            for index in 0..<20 { group.addTask { try? await store.key(for: KeyRequest(encryption(url, vector: UInt8(index)))) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(keys == Array(repeating: sampleBytes(16), count: 20))
+        #expect(try await store.key(for: KeyRequest(encryption(url))) == sampleBytes(16))
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("One who stops waiting does not take the key from the others; the last one takes the load with it")
+    func cancelling() async throws {
+        let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", .noResponse)])
+        let store = KeyStore([IdentityKeyProvider(HTTPTransport())])
+        let url = origin.address + "/k"
+        let waiters = (0..<2).map { _ in
+            Task { await failure { () throws(TransportError) in try await store.key(for: KeyRequest(encryption(url))) } }
+        }
+        while origin.requests.isEmpty { await Task.yield() }
+        waiters[0].cancel()
+        #expect(await waiters[0].value?.cause == .cancelled)
+        waiters[1].cancel()
+        #expect(await waiters[1].value?.cause == .cancelled)
+        await origin.connectionsFall(to: 0)
+    }
+
+    @Test("Keys in data addresses, of 16 and of 32 bytes")
+    func dataKeys() async throws {
+        let store = KeyStore([IdentityKeyProvider(RoutingTransport())])
+        let short = "data:application/octet-stream;base64,AAECAwQFBgcICQoLDA0ODw=="
+        #expect(try await store.key(for: KeyRequest(encryption(short))) == (0..<16).map(UInt8.init))
+        let long = "data:;base64,AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+        #expect(try await store.key(for: KeyRequest(encryption(long, method: .aes256))) == (0..<32).map(UInt8.init))
+    }
+
+    @Test("Anything but a key of the right length is refused", arguments: [0, 15, 17, 32, 5_000])
+    func wrongLength(count: Int) async throws {
+        let origin = try await FaultyOrigin(["/k": sampleBytes(count)])
+        let store = KeyStore([IdentityKeyProvider(HTTPTransport())])
+        let url = origin.address + "/k"
+        let error = await failure { () throws(TransportError) in try await store.key(for: KeyRequest(encryption(url))) }
+        #expect(error?.cause == .key)
+    }
+
+    @Test("A failed key is asked for again, and its status stays visible")
+    func failing() async throws {
+        let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", requests: 1...1, .status(403))])
+        let store = KeyStore([IdentityKeyProvider(HTTPTransport())])
+        let url = origin.address + "/k"
+        let error = await failure { () throws(TransportError) in try await store.key(for: KeyRequest(encryption(url))) }
+        #expect(error?.status == 403)
+        #expect(try await store.key(for: KeyRequest(encryption(url))).count == 16)
+    }
+
+    @Test("The first provider that knows the key format is taken, and the encryption chosen by what can be opened")
+    func providers() async throws {
+        struct Own: KeyProvider {
+            func handles(_ encryption: SegmentEncryption) -> Bool { encryption.keyFormat == "com.example" }
+            func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] { .init(repeating: 7, count: 16) }
+        }
+        let foreign = encryption("skd://a", format: "com.apple.streamingkeydelivery")
+        let own = encryption("own://a", format: "com.example")
+        let store = KeyStore([IdentityKeyProvider(RoutingTransport()), Own()])
+        #expect(store.choose([foreign, own]) == own)
+        #expect(store.choose([foreign]) == nil)
+        #expect(try await store.key(for: KeyRequest(own)) == .init(repeating: 7, count: 16))
+        let error = await failure { () throws(TransportError) in try await store.key(for: KeyRequest(foreign)) }
+        #expect(error?.cause == .key)
+    }
+
+    @Test("A playlist from the network cannot have a file read as its key")
+    func files() async throws {
+        let store = KeyStore([IdentityKeyProvider(RoutingTransport())])
+        let request = KeyRequest(encryption("file:///etc/passwd"), referrer: "https://example.com/a.m3u8")
+        let error = await failure { () throws(TransportError) in try await store.key(for: request) }
+        #expect(error?.cause == .refused)
+    }
+}

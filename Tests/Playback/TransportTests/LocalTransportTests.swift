@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxStreaming
+import WindowboxTransport
+
+@Suite("Files, data addresses and the way to them")
+struct LocalTransportTests {
+    @Test(
+        "Data addresses as RFC 2397 and as the world writes them",
+        arguments: [
+            ("data:,A%20brief%20note", "text/plain;charset=US-ASCII", "A brief note"),
+            ("data:text/plain;charset=utf-8,a,b", "text/plain;charset=utf-8", "a,b"),
+            ("DATA:text/vtt;base64,SGVsbG8=", "text/vtt", "Hello"),
+            ("data:;base64,SGVsbG8", "text/plain;charset=US-ASCII", "Hello"),
+            ("data:;BASE64,SGVs%0AbG8%3D", "text/plain;charset=US-ASCII", "Hello"),
+            ("data:;charset=x;base64,Pz8_", "text/plain;charset=x", "???"),
+            ("data:,100%", "text/plain;charset=US-ASCII", "100%"),
+            ("data:,", "text/plain;charset=US-ASCII", ""),
+        ])
+    func dataURLs(_ url: String, type: String, text: String) throws {
+        let content = try DataURL(url)
+        #expect(content.mediaType == type)
+        #expect(String(decoding: content.bytes, as: UTF8.self) == text)
+    }
+
+    @Test("What is no data address says so", arguments: ["data:", "data:text/plain", "http://a/,", "data:;base64,$$$$", "data:;base64,A"])
+    func badDataURLs(_ url: String) {
+        #expect(throws: TransportError.self) { try DataURL(url) }
+    }
+
+    @Test(
+        "Folders, pipes, other machines and zeros are no files to play",
+        arguments: [
+            "/", "file:///", "/dev/null", "file://server/share/a.ts", "file:relative", "/tmp/\u{0}x", "",
+        ])
+    func badFiles(_ url: String) async {
+        let error = await failure { () throws(TransportError) in try await FileTransport().open(TransportRequest(url)) }
+        #expect(error != nil)
+    }
+
+    @Test("A name with spaces and signs works as a path and as an address, and tells an absolute address")
+    func names() async throws {
+        let file = try TemporaryFile([1, 2, 3])
+        let address = URL(fileURLWithPath: file.path).absoluteString
+        for url in [file.path, address, address + "?query#fragment"] {
+            let response = try await FileTransport().open(TransportRequest(url))
+            #expect(response.url.hasPrefix("file:///"))
+            #expect(try await response.body.collect() == [1, 2, 3])
+        }
+    }
+
+    @Test("A file that shrinks while it is read is truncated")
+    func shrinking() async throws {
+        let file = try TemporaryFile(sampleBytes(5000))
+        let response = try await FileTransport(chunkBytes: 1000).open(TransportRequest(file.path))
+        try FileHandle(forWritingTo: URL(fileURLWithPath: file.path)).truncate(atOffset: 1500)
+        let error = await failure { () throws(TransportError) in try await response.body.collect() }
+        #expect(error?.cause == .truncated)
+    }
+
+    @Test(
+        "The network does not lead to files; people do",
+        arguments: [
+            ("https://example.com/a.m3u8", false), ("http://example.com/a", false), ("file:///home/a.m3u8", true), ("/home/a.m3u8", true),
+            (nil, true),
+        ] as [(String?, Bool)])
+    func referrers(_ referrer: String?, isAllowed: Bool) async throws {
+        let file = try TemporaryFile([1])
+        for url in [file.path, URL(fileURLWithPath: file.path).absoluteString] {
+            let request = TransportRequest(url: url, referrer: referrer)
+            let error = await failure { () throws(TransportError) in try await RoutingTransport().open(request) }
+            #expect(error?.cause == (isAllowed ? nil : .refused))
+        }
+    }
+
+    @Test("An application's loader comes first, then private schemes; nobody's scheme is an error")
+    func routing() async throws {
+        struct Fixed: Transport {
+            var bytes: [UInt8]
+            func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+                TransportResponse(url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
+            }
+        }
+        let transport = RoutingTransport(schemes: ["vault": Fixed(bytes: [1])]) { request in
+            request.url.hasSuffix(".own") ? Fixed(bytes: [2]) : nil
+        }
+        #expect(try await transport.bytes(of: TransportRequest("VAULT:abc")) == [1])
+        #expect(try await transport.bytes(of: TransportRequest("https://example.invalid/a.own")) == [2])
+        for url in ["ftp://a/b", "javascript:x", "C+1.-:x"] {
+            #expect(await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) }?.cause == .address)
+        }
+        for url in ["http://", "http:///a", "https:a", "http://[", "http:// /"] {
+            let error = await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) }
+            #expect(error != nil, "\(url)")
+        }
+    }
+}

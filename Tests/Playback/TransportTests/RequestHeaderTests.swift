@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxStreaming
+
+@testable import WindowboxTransport
+
+@Suite("What is sent along with a request")
+struct RequestHeaderTests {
+    @Test("A request's own fields win over the hook's, and those over the fixed ones")
+    func precedence() async throws {
+        let origin = try await FaultyOrigin(["/a": [1]])
+        var configuration = HTTPTransport.Configuration()
+        configuration.userAgent = "Test/1"
+        configuration.headers = ["A": "fixed", "B": "fixed", "C": "fixed"]
+        configuration.headerHook = { request in ["b": "hook", "C": "hook", "Asked": request.url] }
+        let url = origin.address + "/a"
+        _ = try await HTTPTransport(configuration).bytes(of: TransportRequest(url: url, headers: ["c": "own"], limits: generousLimits))
+        let request = try #require(origin.requests.first)
+        #expect(["A", "B", "C", "Asked", "User-Agent"].map(request.header) == ["fixed", "hook", "own", url, "Test/1"])
+        #expect(request.headers.filter { $0.name.lowercased() == "c" }.count == 1)
+    }
+
+    @Test("A field that would smuggle in another one, and an address that would, are not sent")
+    func smuggling() async throws {
+        let origin = try await FaultyOrigin(["/a": [1]])
+        let transport = HTTPTransport()
+        let requests = [
+            TransportRequest(url: origin.address + "/a", headers: ["A": "1\r\nB: 2"], limits: generousLimits),
+            TransportRequest(url: origin.address + "/a", headers: ["A\r\nB": "1"], limits: generousLimits),
+        ]
+        for request in requests {
+            #expect(await failure { () throws(TransportError) in try await transport.open(request) } != nil)
+        }
+        #expect(origin.requests.isEmpty)
+        let url = origin.address + "/a b\r\nB: 2?c=\u{E4}"
+        _ = await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) }
+        #expect(origin.requests.allSatisfy { $0.header("B") == nil })
+    }
+
+    @Test("Cookies are neither kept nor sent unless there is a jar")
+    func cookies() async throws {
+        let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Set-Cookie", "id=7; Path=/; HttpOnly")]) }
+        let jar = CookieJar()
+        var configuration = HTTPTransport.Configuration()
+        for cookies in [nil, jar] {
+            configuration.cookies = cookies
+            let transport = HTTPTransport(configuration)
+            for _ in 0..<2 { _ = try await transport.bytes(of: TransportRequest(origin.address + "/a")) }
+        }
+        #expect(origin.requests.map { $0.header("Cookie") } == [nil, nil, nil, "id=7"])
+        #expect(jar.count == 1)
+    }
+
+    @Test("A jar keeps to domains, paths, security and age")
+    func cookieRules() {
+        var store = CookieStore()
+        func take(_ field: String, host: String = "a.example.com", secure: Bool = false) {
+            store.take(field, host: host, path: "/x/y", isSecure: secure, at: 1000)
+        }
+        func sent(_ host: String, _ path: String = "/x/y", secure: Bool = false, at now: Double = 1001) -> String? {
+            store.header(host: host, path: path, isSecure: secure, at: now)
+        }
+        take("a=1")
+        take("b=2; Domain=example.com; Path=/")
+        take("c=3; Secure", secure: true)
+        take("d=4; Max-Age=10; Path=/")
+        take("e=5; Domain=other.com")
+        take("f=6; Domain=com")
+        take("g=7; Secure")
+        take("h=8; Expires=Thu, 01 Jan 1970 00:00:10 GMT")
+        take("nonsense")
+        #expect(sent("a.example.com") == "a=1; b=2; d=4")
+        #expect(sent("a.example.com", "/") == "b=2; d=4")
+        #expect(sent("a.example.com", "/xy") == "b=2; d=4")
+        #expect(sent("b.example.com") == "b=2")
+        #expect(sent("badexample.com") == nil)
+        #expect(sent("a.example.com", secure: true) == "a=1; c=3; b=2; d=4")
+        #expect(sent("a.example.com", "/", at: 1010) == "b=2")
+        take("b=; Domain=example.com; Path=/; Max-Age=0")
+        #expect(sent("b.example.com") == nil)
+    }
+
+    @Test("Facts for the server go in four fields, in the query, or nowhere")
+    func commonMediaClientData() async throws {
+        let origin = try await FaultyOrigin(["/a": [1]])
+        let facts = [
+            "bl=21300", "br=3200", "bs", "cid=\"faec5fc2\"", "com.example-x=1", "d=4004", "mtp=25400", "ot=v", "rtp=15000", "sf=h",
+        ]
+        for mode in [CommonMediaClientDataMode.off, .headers, .query] {
+            var configuration = HTTPTransport.Configuration()
+            configuration.commonMediaClientData = mode
+            let url = origin.address + "/a?q=1"
+            let response = try await HTTPTransport(configuration).open(
+                TransportRequest(url: url, limits: generousLimits, commonMediaClientData: facts))
+            #expect(response.url == url)
+        }
+        let requests = origin.requests
+        #expect(requests[0].query == "q=1")
+        #expect(requests[1].query == "q=1")
+        #expect(requests[1].header("CMCD-Object") == "br=3200,d=4004,ot=v")
+        #expect(requests[1].header("CMCD-Request") == "bl=21300,com.example-x=1,mtp=25400")
+        #expect(requests[1].header("CMCD-Session") == "cid=\"faec5fc2\",sf=h")
+        #expect(requests[1].header("CMCD-Status") == "bs,rtp=15000")
+        #expect(requests[2].header("CMCD-Object") == nil)
+        #expect(
+            requests[2].query
+                == "q=1&CMCD=bl%3D21300%2Cbr%3D3200%2Cbs%2Ccid%3D%22faec5fc2%22%2Ccom.example-x%3D1%2Cd%3D4004%2Cmtp%3D25400%2Cot%3Dv%2Crtp%3D15000%2Csf%3Dh"
+        )
+    }
+
+    @Test("Packed text is asked for and unpacked only when switched on")
+    func compression() async throws {
+        let packed: [UInt8] = [
+            0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x27, 0x01, 0xE3,
+            0x51, 0x3D, 0x8D, 0x17, 0x00, 0x00, 0x00,
+        ]
+        let origin = try await FaultyOrigin { request in
+            request.header("Accept-Encoding") == nil
+                ? .text("plain") : OriginResponse(headers: [("Content-Encoding", "gzip")], body: .bytes(packed))
+        }
+        var configuration = HTTPTransport.Configuration()
+        #expect(try await text(HTTPTransport(configuration), origin.address) == "plain")
+        configuration.compression = true
+        #expect(try await text(HTTPTransport(configuration), origin.address) == "hello hello hello hello")
+    }
+
+    private func text(_ transport: HTTPTransport, _ url: String) async throws -> String {
+        let request = TransportRequest(url: url + "/a", limits: generousLimits, acceptsCompression: true)
+        return String(decoding: try await transport.bytes(of: request), as: UTF8.self)
+    }
+
+    @Test("The head of a response in the words of a session")
+    func head() async throws {
+        let origin = try await FaultyOrigin { _ in
+            OriginResponse(
+                headers: [
+                    ("Age", "12"), ("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), ("CMSD-Dynamic", "\"cdn\";etp=76;rtt=32, \"edge\";etp=5100"),
+                ], body: .bytes([1, 2, 3]))
+        }
+        let response = try await HTTPTransport().open(TransportRequest(origin.address + "/a"))
+        #expect(
+            response.head
+                == ResponseHead(
+                    status: 200, url: origin.address + "/a", contentLength: 3, age: 12, date: 784_111_777, serverThroughput: 5100))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxTransport
+
+@Suite("The time limits of a request")
+struct TransferClockTests {
+    private static let limits = StreamLoad.TimeLimits(connect: 1, firstByte: 3, idle: 2, whole: 10)
+
+    /// What passes first, and when it is noticed by one who looks only when told to.
+    private func expiry(_ clock: TransferClock, from seconds: Double) -> (limit: TransportError.Limit, at: Double)? {
+        var now = Instant(seconds: seconds)
+        for _ in 0..<100 {
+            if let limit = clock.expired(at: now) { return (limit, now.seconds) }
+            guard let next = clock.nextCheck(at: now) else { return nil }
+            now = next
+        }
+        return nil
+    }
+
+    @Test("Each phase has its limit, and it is noticed at its moment")
+    func phases() {
+        var clock = TransferClock(Self.limits, at: .zero)
+        #expect(expiry(clock, from: 0)! == (.connect, 1))
+        clock.connected(at: Instant(seconds: 0.5))
+        #expect(expiry(clock, from: 0.5)! == (.firstByte, 3))
+        clock.received(at: Instant(seconds: 2.5))
+        #expect(expiry(clock, from: 2.5)! == (.idle, 4.5))
+        for second in 3...9 { clock.received(at: Instant(seconds: Double(second))) }
+        #expect(expiry(clock, from: 9)! == (.whole, 10))
+        clock.ended()
+        #expect(expiry(clock, from: 9) == nil)
+    }
+
+    @Test("A look that was planned before a byte came is never too late for the silence after it")
+    func planning() {
+        var clock = TransferClock(.init(connect: 60, firstByte: 60, idle: 0.05, whole: 60), at: .zero)
+        let planned = clock.nextCheck(at: .zero)!
+        clock.connected(at: Instant(seconds: 0.001))
+        clock.received(at: Instant(seconds: 0.002))
+        #expect(planned <= Instant(seconds: 0.052))
+    }
+
+    @Test("While the reader rests the limits stand still")
+    func held() {
+        var clock = TransferClock(Self.limits, at: .zero)
+        clock.connected(at: .zero)
+        clock.received(at: Instant(seconds: 1))
+        clock.held(at: Instant(seconds: 1))
+        #expect(clock.expired(at: Instant(seconds: 500)) == nil)
+        clock.released(at: Instant(seconds: 501))
+        #expect(expiry(clock, from: 501)! == (.idle, 503))
+        clock.received(at: Instant(seconds: 508.5))
+        #expect(expiry(clock, from: 508.5)! == (.whole, 510))
+    }
+
+    @Test("Redirects have connections of their own and one end in common")
+    func redirects() {
+        let second = TransferClock(Self.limits, at: Instant(seconds: 9.5), firstBegan: .zero)
+        #expect(expiry(second, from: 9.5)! == (.whole, 10))
+    }
+}
