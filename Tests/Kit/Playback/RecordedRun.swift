@@ -5,6 +5,7 @@ import WindowboxCodec
 public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxStreaming
+public import WindowboxTransport
 
 /// What an engine put out while it played something as fast as it could.
 public struct RecordedRun: Sendable {
@@ -47,14 +48,20 @@ public struct RecordedRun: Sendable {
     }
 
     /// Plays addresses one after the other, the next one prepared while one plays.
-    /// - Parameter script: runs beside the playing; when it returns true, the run is over.
+    /// - Parameters:
+    ///   - script: runs beside the playing; when it returns true, the run is over.
+    ///   - onRequest: is waited for before each request goes out, so that what it asks of the engine happens at a known place.
     public static func play(
         _ addresses: [String], at start: StartPosition = .automatic, configuration: EngineConfiguration = .init(pace: .asFastAsPossible),
-        script: (@Sendable (PlaybackEngine) async -> Bool)? = nil
+        script: (@Sendable (PlaybackEngine) async -> Bool)? = nil,
+        onRequest: (@Sendable (TransportRequest, PlaybackEngine) async -> Void)? = nil
     ) async -> RecordedRun {
         let recorder = Recorder()
+        let transport = WatchedTransport()
         let engine = PlaybackEngine(
-            configuration: configuration, videoOutputs: [PictureCallback { recorder.take($0) }], audioOutput: MemoryOutput(recorder))
+            configuration: configuration, videoOutputs: [PictureCallback { recorder.take($0) }], audioOutput: MemoryOutput(recorder),
+            transport: transport)
+        if let onRequest { transport.watch { [weak engine] request in if let engine { await onRequest(request, engine) } } }
         var run = RecordedRun()
         await engine.load(addresses[0], as: ItemID(0), at: start)
         if addresses.count > 1 { await engine.prepare(addresses[1], as: ItemID(1)) }

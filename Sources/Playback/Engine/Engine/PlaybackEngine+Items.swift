@@ -58,7 +58,12 @@ extension PlaybackEngine {
         }
         item.source = source
         let position: StartPosition = item.seek.map { .time($0.target) } ?? start
-        source.assumeIsolated { $0.start(at: position) }
+        let (limits, selections) = (limits, item.selections)
+        source.assumeIsolated { source in
+            if let limits { source.limit(limits) }
+            for selection in selections { source.select(selection) }
+            source.start(at: position)
+        }
         if item === current { tellSource() }
     }
 

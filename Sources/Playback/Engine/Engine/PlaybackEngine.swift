@@ -28,6 +28,8 @@ public actor PlaybackEngine {
     var status: EngineStatus?
     var ticks: Task<Void, Never>?
     var counts = EngineCounts()
+    /// Those of the configuration until someone sets others.
+    var limits: QualityLimits?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -162,14 +164,20 @@ public actor PlaybackEngine {
         tellSource()
     }
 
+    /// A choice for the current item; made before its stream is known, it holds from the first load on.
     public func select(_ selection: Selection) {
-        guard let source = current?.source else { return }
-        Task { await source.select(selection) }
+        guard let current else { return }
+        if let source = current.source {
+            source.assumeIsolated { $0.select(selection) }
+        } else {
+            current.selections.append(selection)
+        }
     }
 
+    /// Bounds for the current item and all that follow.
     public func limit(_ limits: QualityLimits) {
-        guard let source = current?.source else { return }
-        Task { await source.limit(limits) }
+        self.limits = limits
+        for item in [current, next] { item?.source?.assumeIsolated { $0.limit(limits) } }
     }
 
     /// Seconds on the current item's timeline.

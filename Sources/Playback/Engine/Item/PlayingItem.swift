@@ -26,6 +26,8 @@ final class PlayingItem {
     var ready: Set<TrackKind> = []
     var ended: [TrackKind: Double] = [:]
     var seek: PendingSeek?
+    /// Made before there was a source to tell.
+    var selections: [Selection] = []
 
     struct PendingSeek {
         var target: Double

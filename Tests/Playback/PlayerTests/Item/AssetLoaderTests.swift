@@ -43,14 +43,14 @@ private struct NameLoader: AssetLoader {
     func playerMetadata(for metadata: String?) -> PlayerMetadata { PlayerMetadata(identifier: name, title: metadata ?? "…") }
 }
 
-@MainActor @Suite("Items that find out by themselves what they are")
+@MainActor @Suite("Items that find out by themselves what they are", .timeLimit(.minutes(2)))
 struct AssetLoaderTests {
     private let service = Service()
     private func item(_ name: String) -> PlayerItem { PlayerItem(loader: NameLoader(name: name, service: service)) }
 
-    /// Lets what was started on the main actor go on until a condition holds.
+    /// Lets what was started on the main actor go on until a condition holds; the suite's time limit ends a wait in vain.
     private func until(_ condition: @MainActor () -> Bool) async {
-        for _ in 0..<10_000 where !condition() { await Task.yield() }
+        while !condition(), !Task.isCancelled { await Task.yield() }
         #expect(condition())
     }
 
