@@ -40,17 +40,19 @@ struct Demo: AsyncParsableCommand {
             while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
         }
         let addresses = SampleLibrary.samples.map { "\(origin.address)/\($0.path)" }
-        if !headless, let desktop = DesktopProgram.find(), DesktopProgram.hasDisplay {
+        if headless || !DesktopProgram.hasDisplay {
+            try await playWithoutWindow(addresses[0], reason: headless ? "As asked" : "No display")
+        } else if let desktop = DesktopProgram.find() {
             try await desktop.run(addresses, title: "Windowbox")
         } else {
-            try await playWithoutWindow(addresses[0])
+            try await playWithoutWindow(addresses[0], reason: "windowbox-desktop does not lie beside this program")
         }
         await origin.stop()
     }
 
-    private func playWithoutWindow(_ address: String) async throws {
+    private func playWithoutWindow(_ address: String, reason: String) async throws {
         let stills = FileManager.default.temporaryDirectory.appendingPathComponent("windowbox-demo-stills").path
-        print("No display: playing without a window.\n")
+        print("\(reason): playing without a window.\n")
         let play = try Play.parse([address, "--headless", "--stills", stills, "--still-every", "3", "--for", String(seconds ?? 12)])
         try await play.run()
         print("\nStills to look at: \(stills)")

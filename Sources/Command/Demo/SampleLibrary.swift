@@ -15,7 +15,7 @@ struct SampleLibrary {
     ]
 
     /// Changes with the recipe below, so that an old library is not taken for a new one.
-    private static let edition = "1"
+    private static let edition = "2"
     private static let length = 60
 
     let folder: URL
@@ -48,9 +48,12 @@ struct SampleLibrary {
         do { try Data().write(to: marker) } catch { throw Failure.failed("\(marker.path) can't be written: \(error.localizedDescription)") }
     }
 
+    /// Slow colours, a square that crosses them, and the time: what stutters, tears or drifts is seen at once.
     private var picture: String {
-        let slow = "mandelbrot=size=1280x720:rate=30:maxiter=220:start_scale=2.6:end_scale=0.004:end_pts=\(Self.length * 30)"
-        return slow + ",drawbox=x=0:y=ih-90:w=iw:h=90:color=black@0.45:t=fill,"
+        "gradients=size=1280x720:rate=30:seed=7:speed=0.012:x0=120:y0=60:x1=1160:y1=660:nb_colors=7:c0=0x0b1026:c1=0x1b3a6b"
+            + ":c2=0x2a9d8f:c3=0xe9c46a:c4=0xf4a261:c5=0xe76f51:c6=0x4a1942,drawgrid=w=160:h=160:t=1:c=white@0.10,"
+            + "drawtext=text='■':x='mod(t*220\\,w+260)-260':y=190:fontsize=300:fontcolor=white@0.25,"
+            + "drawbox=x=0:y=ih-90:w=iw:h=90:color=black@0.45:t=fill,"
             + "drawtext=text='Windowbox  %{pts\\:hms}':x=48:y=h-64:fontsize=40:fontcolor=white"
     }
 
