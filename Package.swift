@@ -131,7 +131,7 @@ let package = Package(
         tests("CodecTests", "Tests/Playback/CodecTests", ["WindowboxCodec", "WindowboxMedia", "WindowboxKit"]),
         tests(
             "EngineTests", "Tests/Playback/EngineTests",
-            ["WindowboxEngine", "WindowboxStreaming", "WindowboxCodec", "WindowboxMedia", "WindowboxKit"]),
+            ["WindowboxEngine", "WindowboxStreaming", "WindowboxCodec", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "PlayerTests", "Tests/Playback/PlayerTests",
             ["WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxKit"]),

@@ -20,7 +20,7 @@ public struct RecordedRun: Sendable {
     public enum End: Hashable, Sendable {
         case ended
         case failed(StreamingError)
-        /// The script was over before the item.
+        /// The script, or the number of pictures wanted, was over before the item.
         case stopped
     }
 
@@ -49,14 +49,17 @@ public struct RecordedRun: Sendable {
 
     /// Plays addresses one after the other, the next one prepared while one plays.
     /// - Parameters:
+    ///   - limit: pictures after which the run is over; what comes after them is not recorded.
     ///   - script: runs beside the playing; when it returns true, the run is over.
     ///   - onRequest: is waited for before each request goes out, so that what it asks of the engine happens at a known place.
     public static func play(
-        _ addresses: [String], at start: StartPosition = .automatic, configuration: EngineConfiguration = .init(pace: .asFastAsPossible),
+        _ addresses: [String], at start: StartPosition = .automatic, limit: Int = .max,
+        configuration: EngineConfiguration = .init(pace: .asFastAsPossible),
         script: (@Sendable (PlaybackEngine) async -> Bool)? = nil,
         onRequest: (@Sendable (TransportRequest, PlaybackEngine) async -> Void)? = nil
     ) async -> RecordedRun {
-        let recorder = Recorder()
+        let (isFull, full) = AsyncStream.makeStream(of: Void.self)
+        let recorder = Recorder(limit: limit) { full.finish() }
         let transport = WatchedTransport()
         let engine = PlaybackEngine(
             configuration: configuration, videoOutputs: [PictureCallback { recorder.take($0) }], audioOutput: MemoryOutput(recorder),
@@ -68,6 +71,10 @@ public struct RecordedRun: Sendable {
         await engine.play()
         let scripted = script.map { script in
             Task { if await script(engine) { await engine.shutDown() } }
+        }
+        let watch = Task {
+            for await _ in isFull {}
+            if !Task.isCancelled { await engine.shutDown() }
         }
         for await fact in engine.facts {
             run.facts.append(fact)
@@ -81,6 +88,7 @@ public struct RecordedRun: Sendable {
             if run.end != .stopped { break }
         }
         scripted?.cancel()
+        watch.cancel()
         run.counts = await engine.currentCounts
         await engine.shutDown()
         (run.pictures, run.sound) = recorder.output
@@ -91,6 +99,13 @@ public struct RecordedRun: Sendable {
 /// Keeps what the outputs got.
 final class Recorder: Sendable {
     private let state = Mutex((pictures: [RecordedRun.Picture](), sound: [Float]()))
+    private let limit: Int
+    private let onLimit: @Sendable () -> Void
+
+    init(limit: Int = .max, onLimit: @escaping @Sendable () -> Void = {}) {
+        self.limit = limit
+        self.onLimit = onLimit
+    }
 
     var output: ([RecordedRun.Picture], [Float]) { state.withLock { ($0.pictures, $0.sound) } }
 
@@ -98,7 +113,11 @@ final class Recorder: Sendable {
         let number = picture.withLuma { luma, stride in
             FrameNumber.read(luma: luma, stride: stride, width: picture.size.width, height: picture.size.height)
         }
-        state.withLock { $0.pictures.append(.init(time: picture.time, number: number, size: picture.size)) }
+        let count = state.withLock { state in
+            if state.pictures.count < limit { state.pictures.append(.init(time: picture.time, number: number, size: picture.size)) }
+            return state.pictures.count
+        }
+        if count == limit { onLimit() }
     }
 
     func take(_ samples: UnsafeBufferPointer<Float>) { state.withLock { $0.sound.append(contentsOf: samples) } }

@@ -107,7 +107,12 @@ public final class Demuxer {
                 if ready.isEmpty { return nil }
                 continue
             }
-            guard status >= 0 else { throw source.error ?? CodecError(status, in: "reading the container") }
+            // Where the source broke off, demuxers give out what they have of the last sample, as if it were whole.
+            if let error = source.error {
+                av_packet_unref(packet)
+                throw error
+            }
+            guard status >= 0 else { throw CodecError(status, in: "reading the container") }
             let index = packet.pointee.stream_index
             if tracks[index] == nil {
                 guard let format = formats.format(of: context.pointee.streams[Int(index)]!) else {

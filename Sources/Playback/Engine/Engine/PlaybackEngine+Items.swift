@@ -35,6 +35,10 @@ extension PlaybackEngine {
                 let opened = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
                     await self?.sourced(.requested, id)
                 }
+                if !opened.isPlaylist, let complaint = opened.complaint {
+                    await self?.sourced(.failed(StreamingError(.unsupported, message: complaint, url: opened.head.url)), id)
+                    return
+                }
                 let source: any ItemSource =
                     opened.isPlaylist
                     ? HLSSource(

@@ -40,13 +40,21 @@ struct ItemTracks: Sendable {
         return covered
     }
 
-    /// - Parameter run: the run that the sample was loaded for; nil for whichever is there.
-    func append(_ entry: SampleQueue.Entry, run: Int? = nil) {
+    /// - Parameters:
+    ///   - segment: what brought the sample; nil for a file.
+    ///   - run: the run that the sample was loaded for; nil for whichever is there.
+    func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName? = nil, run: Int? = nil) {
         switch entry.sample.format.kind {
-        case .video: video.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry) } }
-        case .audio: audio.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry) } }
+        case .video: video.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry, of: segment) } }
+        case .audio: audio.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry, of: segment) } }
         case .text: break
         }
+    }
+
+    /// All samples of a segment were brought.
+    func close(_ segment: SampleQueue.SegmentName, _ kinds: Set<TrackKind>) {
+        if kinds.contains(.video) { video.state.change { $0.samples.close(segment) } }
+        if kinds.contains(.audio) { audio.state.change { $0.samples.close(segment) } }
     }
 
     func run(of kind: TrackKind) -> Int {
@@ -67,8 +75,8 @@ struct ItemTracks: Sendable {
 
     func discard(_ kind: TrackKind, from time: Double) {
         switch kind {
-        case .video: video.state.change { _ = $0.samples.discard(from: time) }
-        case .audio: audio.state.change { _ = $0.samples.discard(from: time) }
+        case .video: video.state.change { $0.samples.discard(from: time) }
+        case .audio: audio.state.change { $0.samples.discard(from: time) }
         case .text: break
         }
     }

@@ -3,6 +3,7 @@
 import DequeModule
 import WindowboxCodec
 import WindowboxMedia
+import WindowboxStreaming
 
 /// The coded samples of one track between its demuxer and its decoder, in decode order.
 ///
@@ -16,12 +17,38 @@ struct SampleQueue {
         let duration: Double
         /// Samples of one number share a clock; times are exact where it changes.
         var clock = 0
+        /// Counts the samples of a segment's track in decode order.
+        var number = 0
+        /// Set where other samples take the place of some that the decoder has taken: what it still holds from this time on
+        /// is theirs, and comes again.
+        var replacesFrom: Double?
         var end: Double { time + duration }
+    }
+
+    /// What brought some samples: a load of the same name brings the same ones again.
+    struct SegmentName: Hashable {
+        var lane: Lane
+        var stream: Int
+        var sequence: Int
+        var part: Int?
+        var clock: Int
+    }
+
+    /// The segment at the end of the run, until it is known to be whole.
+    private struct Open {
+        let name: SegmentName
+        /// Where its first sample lies in the entries.
+        var start: Int
+        /// How many of its samples were brought.
+        var count = 0
     }
 
     private var entries: Deque<Entry> = []
     /// How many entries the decoder has taken.
     private var taken = 0
+    private var open: Open?
+    /// The next entry's ``Entry/replacesFrom``.
+    private var replacesFrom: Double?
     private(set) var byteCount = 0
     private(set) var isComplete = false
     /// Counts the runs: samples that were on their way when their run was dropped are not taken into the next one.
@@ -37,10 +64,65 @@ struct SampleQueue {
     var first: Double? { entries.first?.time }
     private(set) var end: Double?
 
-    mutating func append(_ entry: Entry) {
+    /// - Parameter segment: nil for samples that come in one stretch and never again.
+    ///
+    /// A load that broke off leaves its samples here. When it is tried again, those that are here already are passed over;
+    /// samples of another segment take the place of all that lies at or after their first one.
+    mutating func append(_ entry: Entry, of segment: SegmentName? = nil) {
+        if let segment {
+            if let open, open.name == segment {
+                if entry.number < open.count, isHere(entry, in: open) { return }
+            } else {
+                if let open { giveWay(open, to: entry) }
+                open = Open(name: segment, start: entries.count)
+            }
+            open?.count = entry.number + 1
+        }
+        var entry = entry
+        entry.replacesFrom = replacesFrom
+        replacesFrom = nil
         entries.append(entry)
         byteCount += entry.sample.size
         end = max(end ?? entry.end, entry.end)
+        isComplete = false
+    }
+
+    /// A segment was brought whole: nothing of it comes again.
+    mutating func close(_ segment: SegmentName) { if open?.name == segment { open = nil } }
+
+    /// Whether a sample that comes a second time is the one that is here. When it is another, it and what follows replace
+    /// those here, and the decoder goes back to the last key sample that both have.
+    private mutating func isHere(_ entry: Entry, in open: Open) -> Bool {
+        guard let first = entries.indices.contains(open.start) ? entries[open.start].number : nil else { return true }
+        let place = open.start + entry.number - first
+        guard entries.indices.contains(place) else { return true }
+        if entries[place].isSame(as: entry) { return true }
+        let wasTaken = taken > place
+        remove(from: place)
+        if wasTaken, let key = (open.start..<place).last(where: { entries[$0].sample.isKey }) {
+            taken = key
+            entries[key].replacesFrom = entries[key].time
+            replacesFrom = nil
+        }
+        return false
+    }
+
+    private mutating func giveWay(_ open: Open, to entry: Entry) {
+        let from = max(open.start, 0)
+        guard from < entries.count, let place = (from..<entries.count).first(where: { entries[$0].time >= entry.time - entry.duration / 2 })
+        else { return }
+        remove(from: place)
+    }
+
+    private mutating func remove(from place: Int) {
+        if taken > place {
+            replacesFrom = entries[place..<taken].reduce(replacesFrom ?? .infinity) { min($0, $1.time) }
+            taken = place
+        }
+        for entry in entries[place...] { byteCount -= entry.sample.size }
+        entries.removeSubrange(place...)
+        // Pictures are not in the order of their times; those of the last ones are.
+        end = entries.suffix(32).reduce(nil as Double?) { max($0 ?? $1.end, $1.end) }
         isComplete = false
     }
 
@@ -82,6 +164,8 @@ struct SampleQueue {
         while index > taken {
             let entry = entries[index]
             if entry.sample.isKey, entry.time <= time + 0.001 {
+                let passed = entries[taken...index].compactMap(\.replacesFrom).min()
+                entries[index].replacesFrom = passed
                 taken = index
                 return
             }
@@ -89,17 +173,11 @@ struct SampleQueue {
         }
     }
 
-    /// Drops what lies at and after `time` and is not taken yet, from a key sample on, so that other samples can follow.
-    /// - Returns: where the run now ends.
-    mutating func discard(from time: Double) -> Double? {
-        guard let cut = (taken..<entries.count).first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else {
-            return end
-        }
-        for entry in entries[cut...] { byteCount -= entry.sample.size }
-        entries.removeSubrange(cut...)
-        end = entries.suffix(32).reduce(entries.isEmpty ? nil : -Double.infinity) { Swift.max($0 ?? $1.end, $1.end) }
-        isComplete = false
-        return end
+    /// Drops what lies at and after `time`, from a key sample on, so that other samples can follow.
+    mutating func discard(from time: Double) {
+        guard let place = entries.indices.first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else { return }
+        if let open { if place <= open.start { self.open = nil } else { self.open!.count = min(open.count, entries[place].number) } }
+        remove(from: place)
     }
 
     /// Drops whole runs up to a key sample that lie more than the retention behind `time`.
@@ -110,13 +188,22 @@ struct SampleQueue {
         for entry in entries[..<keep] { byteCount -= entry.sample.size }
         entries.removeFirst(keep)
         taken -= keep
+        open?.start -= keep
     }
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         taken = 0
+        open = nil
+        replacesFrom = nil
         byteCount = 0
         end = nil
         isComplete = false
+    }
+}
+
+extension SampleQueue.Entry {
+    fileprivate func isSame(as other: Self) -> Bool {
+        sample.presentation == other.sample.presentation && sample.size == other.sample.size && sample.isKey == other.sample.isKey
     }
 }

@@ -25,6 +25,7 @@ actor FileSource: ItemSource {
     private let queue: EngineQueue
     private let facts: @Sendable (SourceFact) -> Void
     private var bytesTold = 0
+    private var isOpened = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -102,6 +103,7 @@ actor FileSource: ItemSource {
     private func demuxed(_ fact: Fact) {
         switch fact {
         case .opened(let kinds, let duration):
+            isOpened = true
             facts(.presentation(Presentation(variants: [], lanes: [.main])))
             let isSeekable = duration != nil && input.length != nil
             facts(
@@ -117,6 +119,10 @@ actor FileSource: ItemSource {
                 case .locked: .key
                 default: .unavailable
                 }
+            guard isOpened || error.code != .malformed else {
+                let message = "this is neither a playlist nor a media file of a kind known here (\(error.description))"
+                return facts(.failed(StreamingError(.unsupported, message: message, url: address)))
+            }
             facts(.failed(StreamingError(code, message: error.description, url: address)))
         case .queued: facts(.progressed)
         }

@@ -19,6 +19,9 @@ actor HLSSource: ItemSource {
     private let queue: EngineQueue
     private var loads: [LoadID: Task<Void, Never>] = [:]
     private var jobs: [LoadID: SegmentJob] = [:]
+    /// Why transfers broke off whose bytes are still being demuxed.
+    private var broken: [LoadID: LoadFailure] = [:]
+    private let longestText: Int
     private var pumps: [Lane: SegmentPump] = [:]
     private var lanes: [Lane] = [.main]
     private let aligner = Monitor(TimestampAligner())
@@ -30,14 +33,11 @@ actor HLSSource: ItemSource {
     private var lastReason = ""
     private var hasBegun = false
     private var isHolding = false
-    private var held: [(LoadID, SegmentFacts)] = []
+    private var held: [(LoadID, SegmentJob, SegmentFacts)] = []
     private var holdTimer: Task<Void, Never>?
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
     /// The answer to the first load, when it was opened already to see what the address is.
     private var opened: OpenedResource?
-
-    /// Bytes of a playlist.
-    private static let longestText = 32 << 20
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -52,6 +52,7 @@ actor HLSSource: ItemSource {
         self.queue = queue
         self.facts = facts
         resources = ResourceStore(transport: transport, keys: keys, referrer: address)
+        longestText = configuration.limitsOfLoads.playlistBytes
         session = StreamingSession(source: address, configuration: configuration)
     }
 
@@ -177,9 +178,8 @@ actor HLSSource: ItemSource {
 
     private func cancel(_ id: LoadID) {
         loads.removeValue(forKey: id)?.cancel()
-        guard let job = jobs.removeValue(forKey: id) else { return }
-        job.cancel()
-        for kind in job.kinds { tracks.discard(kind, from: job.load.range.start) }
+        broken[id] = nil
+        jobs.removeValue(forKey: id)?.cancel()
     }
 
     private func start(_ load: StreamLoad) {
@@ -223,9 +223,10 @@ actor HLSSource: ItemSource {
             while let chunk = try await body.next() {
                 bytes.append(chunk)
                 // The answer that was opened before anyone knew what it is came without a limit.
-                guard bytes.count <= Self.longestText else {
+                guard bytes.count <= longestText else {
                     throw TransportError(
-                        .tooLarge, url: resource.head.url, message: "The playlist is longer than \(Self.longestText) bytes.")
+                        .tooLarge, url: resource.head.url,
+                        message: "The playlist is longer than \(longestText) bytes, which no playlist needs; is it one?")
                 }
             }
             facts(.transferred(bytes: bytes.count))
@@ -260,8 +261,10 @@ actor HLSSource: ItemSource {
             facts(.transferred(bytes: received))
             job.feed.finish()
         } catch {
+            // What came is still played, so the session hears of it when that is queued.
+            if loads[load.id] != nil { broken[load.id] = LoadFailure(error) }
             job.feed.fail("the transfer failed")
-            fail(load.id, LoadFailure(error))
+            if job.load.lane == .subtitles { endBroken(load.id) }
         }
     }
 
@@ -272,24 +275,24 @@ actor HLSSource: ItemSource {
     }
 
     private func fail(_ id: LoadID, _ failure: LoadFailure) {
+        broken[id] = nil
         guard loads.removeValue(forKey: id) != nil else { return }
-        if let job = jobs.removeValue(forKey: id) {
-            job.cancel()
-            for kind in job.kinds { tracks.discard(kind, from: job.load.range.start) }
-        }
+        jobs.removeValue(forKey: id)?.cancel()
         tell(.failed(id, failure))
     }
+
+    private func endBroken(_ id: LoadID) { if let failure = broken.removeValue(forKey: id) { fail(id, failure) } }
 
     private func pumped(_ id: LoadID, _ outcome: SegmentPump.Outcome) {
         switch outcome {
         case .finished(let segment):
             guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
             learn(segment.kinds, lane: job.load.lane)
-            if isHolding { held.append((id, segment)) } else { tellFinished(id, segment) }
+            if isHolding { held.append((id, job, segment)) } else { tellFinished(id, job, segment) }
             facts(.progressed)
         case .failed(let error):
-            // The transfer tells its own failures; what is left are bytes that can't be read.
-            guard error.code != .source, let load = loads[id] else { return }
+            if error.code == .source { return endBroken(id) }
+            guard let load = loads[id] else { return }
             load.cancel()
             let cause: LoadFailure.Cause =
                 switch error.code {
@@ -305,7 +308,8 @@ actor HLSSource: ItemSource {
 
     // MARK: The first picture first
 
-    private func tellFinished(_ id: LoadID, _ segment: SegmentFacts) {
+    private func tellFinished(_ id: LoadID, _ job: SegmentJob, _ segment: SegmentFacts) {
+        tracks.close(job.name, job.kinds)
         tell(.segment(id, segment))
         tell(.playback(playbackFacts()))
     }
@@ -327,7 +331,7 @@ actor HLSSource: ItemSource {
         holdTimer?.cancel()
         let finished = held
         held = []
-        for (id, segment) in finished { tellFinished(id, segment) }
+        for (id, job, segment) in finished { tellFinished(id, job, segment) }
     }
 
     private func learn(_ kinds: [TrackKind], lane: Lane) {

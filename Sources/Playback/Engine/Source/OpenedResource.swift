@@ -17,6 +17,15 @@ struct OpenedResource: Sendable {
         return bytes.starts(with: "#EXT".utf8)
     }
 
+    /// Why it can't be a media file, where its first bytes say so.
+    var complaint: String? {
+        if prefix.isEmpty { return "the answer is empty, where a playlist or a media file is expected" }
+        let start = String(decoding: prefix.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(16), as: UTF8.self).lowercased()
+        guard start.hasPrefix("<!doctype html") || start.hasPrefix("<html") else { return nil }
+        return "the answer is a web page (HTML), where a playlist or a media file is expected; the address may be that of a page "
+            + "around the player, or want a sign-in"
+    }
+
     /// Asks as often as a session would that already knew what the address is.
     static func open(
         _ request: TransportRequest, with transport: any Transport, policy: RecoveryPolicy, onRequest: () async -> Void

@@ -17,6 +17,7 @@ struct SamplePlacer {
     /// Samples that have their place.
     var ready: [SampleQueue.Entry] = []
     private(set) var kinds: Set<TrackKind> = []
+    private var numbers: [TrackKind: Int] = [:]
     private(set) var range: TimeRange?
     /// Seconds between the playlist's word and the samples, where they disagree beyond tolerance.
     private(set) var drift: Double?
@@ -56,7 +57,10 @@ struct SamplePlacer {
     private mutating func place(_ sample: Sample) {
         let raw = wraps ? TimestampAligner.unwrap(sample.presentation, near: reference.seconds) : sample.presentation
         let time = (raw + offset!).seconds
-        let entry = SampleQueue.Entry(sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity)
+        let number = numbers[sample.format.kind, default: 0]
+        numbers[sample.format.kind] = number + 1
+        let entry = SampleQueue.Entry(
+            sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number)
         range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
         // Sound from before the beginning is priming: the decoder's run-up, not meant to be heard.
         if sample.format.kind == .audio, entry.end <= max(job.load.notBefore ?? 0, 0) { return }

@@ -17,6 +17,10 @@ final class SegmentJob: Sendable {
     private let cancelled = Mutex(false)
     private let prepared = Mutex(ResourceStore.Prepared())
 
+    var name: SampleQueue.SegmentName {
+        .init(lane: load.lane, stream: load.stream, sequence: load.sequence, part: load.part, clock: load.discontinuity)
+    }
+
     init(id: LoadID, load: SegmentLoad, kinds: Set<TrackKind>, tracks: ItemTracks) {
         runs = Dictionary(uniqueKeysWithValues: kinds.map { ($0, tracks.run(of: $0)) })
         self.id = id

@@ -90,7 +90,9 @@ final class SegmentPump: Sendable {
 
     private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {
         guard !placer.ready.isEmpty else { return true }
-        let isWanted = job.unlessCancelled { for entry in placer.ready { tracks.append(entry, run: job.runs[entry.sample.format.kind]) } }
+        let isWanted = job.unlessCancelled {
+            for entry in placer.ready { tracks.append(entry, of: job.name, run: job.runs[entry.sample.format.kind]) }
+        }
         placer.ready.removeAll(keepingCapacity: true)
         return isWanted
     }

@@ -99,6 +99,11 @@ final class AudioTrack: Sendable {
             case .decode(let entry):
                 if let clock, entry.clock != clock { state.change { $0.isExact = true } }
                 clock = entry.clock
+                if entry.replacesFrom != nil {
+                    // What follows was decoded from other samples: it is cut to the very sample where this ends.
+                    do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() }
+                    state.change { $0.isExact = true }
+                }
                 if let target = state.read({ $0.target }), entry.end < target - 0.1 { continue }
                 do throws(CodecError) { try decoder.decode(entry.sample, at: entry.time) { emit($0, generation) } } catch {
                     fail(error, generation)

@@ -100,6 +100,7 @@ final class VideoTrack: Sendable {
             case .decode(let entry, let target, let lateBefore, _):
                 if isFresh, entry.sample.isKey, entry.time >= (target ?? 0) - 0.001 { showEarly(entry, generation) }
                 isFresh = false
+                if let limit = entry.replacesFrom { giveUp(decoder, from: limit, generation) }
                 let needed = max(target ?? -.infinity, lateBefore)
                 do throws(CodecError) {
                     try decoder.decode(entry.sample, at: entry.time, isNeeded: entry.end > needed - 0.001) { emit($0, generation) }
@@ -124,6 +125,12 @@ final class VideoTrack: Sendable {
         }
     }
 
+    /// Empties the decoder before samples that take the place of some it has: pictures of those come again, and shown now
+    /// they would leave holes, for the decoder lacks what lies between them.
+    private func giveUp(_ decoder: VideoDecoder, from limit: Double, _ generation: Int) {
+        do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0, generation) } } } catch { decoder.flush() }
+    }
+
     private func emit(_ picture: VideoFrame, _ generation: Int) {
         state.change { state in
             guard state.generation == generation else { return }
@@ -133,7 +140,8 @@ final class VideoTrack: Sendable {
                 guard picture.time + length > target + 0.001 else { return }
                 state.target = nil
             }
-            guard picture.time > state.lastTime else { return }
+            // Two renditions round the time of one picture differently.
+            guard picture.time > state.lastTime + 0.001 else { return }
             state.lastTime = picture.time
             state.pictures.append(picture)
         }

@@ -21,6 +21,8 @@ public struct RecoveryPolicy: Hashable, Sendable {
     public var patience = 60.0
     /// How long reloads of a live playlist may fail, with no other source left and nothing queued, before the session ends.
     public var livePatience = 15.0
+    /// How long a live playlist may stay as it is before it counts as frozen, in target durations.
+    public var frozenAfter = 3.5
     /// How often a segment may be passed over in a row before the session ends.
     public var skipsInRow = 3
 

@@ -33,9 +33,6 @@ struct ReloadTiming: Hashable, Sendable {
         return max(planned, answered + 0.1)
     }
 
-    /// How long a playlist may stay as it is before it counts as frozen.
-    var frozenAfter: Double { 3.5 * usableTarget }
-
     /// A target duration of 0 would be a reload without a pause.
     var usableTarget: Double { min(max(targetDuration, 1), 60) }
 }

@@ -5,6 +5,8 @@ public import WindowboxMedia
 /// What a session asks of its edge. Actions are performed in order.
 public enum StreamingAction: Hashable, Sendable {
     case load(StreamLoad)
+    /// Stop a load. What a segment that was cancelled or failed has brought may be played; the lane's next load brings the
+    /// same samples again, or others in their place.
     case cancel(LoadID)
     /// Forget the queued samples of a lane at and after a time: they are replaced, or lie beyond a change of track.
     case discard(Lane, from: Double)

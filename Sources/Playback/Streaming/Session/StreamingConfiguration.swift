@@ -50,6 +50,8 @@ public struct StreamingConfiguration: Hashable, Sendable {
         public var playlist = StreamLoad.TimeLimits()
         public var segment = StreamLoad.TimeLimits(whole: 60)
         public var steering = StreamLoad.TimeLimits(firstByte: 5, whole: 10)
+        /// Bytes of a playlist; a longer one is given up.
+        public var playlistBytes = 32 << 20
         public init() {}
     }
 }

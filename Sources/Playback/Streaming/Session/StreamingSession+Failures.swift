@@ -73,7 +73,6 @@ extension StreamingSession {
         guard let flight = lanes[number].flight, flight.id == id else { return }
         lanes[number].flight = nil
         quality.handle(.cancelled(id), at: now)
-        discardPartly(number, flight)
         lanes[number].failures += 1
         let first = lanes[number].firstFailure ?? now
         lanes[number].firstFailure = first

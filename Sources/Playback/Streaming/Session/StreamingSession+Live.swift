@@ -7,7 +7,7 @@ extension StreamingSession {
     /// The live edge now: the playlist's end when it last grew, moved on by the time since.
     func liveEdge(_ track: MediaTrack) -> Double {
         let step = configuration.usesLowLatency ? track.playlist?.partTarget ?? track.targetDuration : track.targetDuration
-        return track.end + min(max(0, now - track.changed), 1.5 * step)
+        return liveEnd(track) + min(max(0, now - track.changed), 1.5 * step)
     }
 
     /// Speeds up or slows down a little to keep the distance to the live edge.

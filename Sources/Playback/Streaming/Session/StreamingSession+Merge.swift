@@ -132,7 +132,8 @@ extension StreamingSession {
     /// A live playlist that should have grown long ago: another source is tried, then the session ends.
     private mutating func isFrozen(_ index: Int) -> Bool {
         let timing = ReloadTiming(targetDuration: tracks[index].targetDuration, changed: false)
-        guard now - tracks[index].changed > timing.frozenAfter, let lane = lanes.first(where: { $0.isActive && $0.track == index })?.lane
+        let limit = recovery.policy.frozenAfter * timing.usableTarget
+        guard now - tracks[index].changed > limit, let lane = lanes.first(where: { $0.isActive && $0.track == index })?.lane
         else {
             return false
         }

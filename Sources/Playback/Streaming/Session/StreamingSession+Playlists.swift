@@ -124,6 +124,12 @@ extension StreamingSession {
             trackFailed(index, LoadID(0), LoadFailure(.malformed, message: "the playlist is at its end and has no segment"))
             return false
         }
+        if playlist.segments.isEmpty, playlist.upcoming == nil, playlist.targetDuration == 0 {
+            trackFailed(
+                index, LoadID(0),
+                LoadFailure(.malformed, message: "the playlist is empty: it has no segment, variant or EXT-X-TARGETDURATION"))
+            return false
+        }
         if playlist.skip != nil {
             trackFailed(index, LoadID(0), LoadFailure(.malformed, message: "a delta update came without a playlist to update"))
             return false

@@ -77,7 +77,12 @@ extension StreamingSession {
     }
 
     /// Where a live stream is joined: the hold-back before its end.
-    func liveStart(_ track: MediaTrack) -> Double { track.end - holdBack(track) }
+    func liveStart(_ track: MediaTrack) -> Double { liveEnd(track) - holdBack(track) }
+
+    /// Where what can be played of a live playlist ends: parts of a segment under way count only where they are used.
+    func liveEnd(_ track: MediaTrack) -> Double {
+        configuration.usesLowLatency && track.playlist?.partTarget != nil ? track.end : track.segmentEnd
+    }
 
     /// Seconds to keep from the end of the playlist (RFC 8216bis 4.4.3.8).
     func holdBack(_ track: MediaTrack) -> Double {

@@ -81,24 +81,12 @@ extension StreamingSession {
         throughput = throughput == 0 ? rate : 0.7 * throughput + 0.3 * rate
     }
 
-    /// Drops a segment under way, and what of it may already be queued.
+    /// Drops a segment under way. What came of it stays queued until other samples take its place.
     mutating func dropFlight(_ number: Int) {
         guard let flight = lanes[number].flight else { return }
         cancel(flight.id)
         heads[flight.id] = nil
         quality.handle(.cancelled(flight.id), at: now)
         lanes[number].flight = nil
-        discardPartly(number, flight)
-    }
-
-    /// Takes back the samples of a segment that did not come whole.
-    mutating func discardPartly(_ number: Int, _ flight: LaneState.Flight) {
-        let start = flight.segment.range.start
-        // Samples of the segment before may reach a little over its end.
-        let from = lanes[number].sampleEnd.map { $0 > start && $0 - start < 0.5 ? $0 : start } ?? start
-        actions.append(.discard(flight.segment.lane, from: from))
-        if facts.position > start, facts.position < flight.segment.range.end {
-            lanes[number].notBefore = max(lanes[number].notBefore ?? start, facts.position)
-        }
     }
 }

@@ -37,7 +37,6 @@ struct ReloadTimingTests {
         #expect(wait(ReloadTiming(targetDuration: 0, changed: false)) == 0.5)
         #expect(wait(ReloadTiming(targetDuration: 1e9, changed: true)) == 60)
         #expect(wait(ReloadTiming(targetDuration: 4, changed: true), answeredAfter: 9) == 9.1)
-        #expect(ReloadTiming(targetDuration: 4, changed: true).frozenAfter == 14)
     }
 
     @Test(

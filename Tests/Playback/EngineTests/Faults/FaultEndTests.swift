@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxOrigin
+import WindowboxStreaming
+
+/// Something that can't be played, and what its error must say.
+struct DeadEnd: Sendable, CustomTestStringConvertible {
+    var name: String
+    var stream = "vod-ts"
+    var rules: [FaultRule] = []
+    var texts: [String: String] = [:]
+    var code: StreamingError.Code
+    var says: [String]
+    var codecs: [Codec.Family]?
+    var testDescription: String { name }
+}
+
+@Suite("What can't be played ends in an error that says why:", .serialized, .timeLimit(.minutes(1)))
+struct FaultEndTests {
+    static let ends: [DeadEnd] = [
+        DeadEnd(name: "no playlist", rules: [FaultRule("/index.m3u8", .status(404))], code: .unavailable, says: ["404", "/index.m3u8"]),
+        DeadEnd(name: "no permission", rules: [FaultRule("/index.m3u8", .status(403))], code: .unavailable, says: ["403"]),
+        DeadEnd(name: "an empty answer", texts: ["/index.m3u8": ""], code: .unsupported, says: ["empty", "/index.m3u8"]),
+        DeadEnd(name: "an empty playlist", texts: ["/index.m3u8": "#EXTM3U\n"], code: .playlist, says: ["playlist"]),
+        DeadEnd(
+            name: "a playlist without segments",
+            texts: ["/index.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n"], code: .playlist, says: ["no segment"]),
+        DeadEnd(
+            name: "a web page", texts: ["/index.m3u8": "<!DOCTYPE html><html><body>Sign in</body></html>\n"], code: .unsupported,
+            says: ["/index.m3u8", "HTML"]),
+        DeadEnd(
+            name: "an endless playlist", rules: [FaultRule("/index.m3u8", .endless)], code: .unavailable,
+            says: ["262144", "/index.m3u8"]),
+        DeadEnd(
+            name: "a redirect loop", rules: [FaultRule("/index.m3u8", .redirect(to: "/index.m3u8"))], code: .unavailable,
+            says: ["circle"]),
+        DeadEnd(
+            name: "a redirect to a file", rules: [FaultRule("/index.m3u8", .redirect(to: "file:///etc/passwd"))],
+            code: .unavailable, says: ["out of HTTP", "file:"]),
+        DeadEnd(name: "no segment at all", rules: [FaultRule("*.ts", .status(404))], code: .unavailable, says: ["404", ".ts"]),
+        DeadEnd(name: "only garbage", code: .unsupported, says: [".ts"]),
+        DeadEnd(name: "no key", stream: "aes-128-implicit", rules: [FaultRule("/key*", .status(404))], code: .key, says: ["/key", "404"]),
+        DeadEnd(
+            name: "no codec", code: .noPlayableVariant, says: ["avc1"], codecs: [.vp9]),
+    ]
+
+    @Test("an item with", arguments: ends)
+    func failing(_ end: DeadEnd) async throws {
+        let stream = try GeneratedStreams.named(end.stream)
+        let isGarbage = end.name == "only garbage"
+        let texts = end.texts
+        let source = FilesInMemory(stream.directory)
+        let origin = try await FaultyOrigin(rules: end.rules) { request in
+            if let text = texts[request.path] { return .text(text, type: "application/vnd.apple.mpegurl") }
+            if isGarbage, request.path.hasSuffix(".ts") { return .text(String(repeating: "no segment ", count: 2000), type: "video/mp2t") }
+            return source.answer(request)
+        }
+        var configuration = EngineConfiguration.impatient
+        configuration.streaming.limitsOfLoads.playlistBytes = 1 << 18
+        configuration.streaming.capabilities.codecs = end.codecs
+        let run = await RecordedRun.play([origin.address(of: stream)], configuration: configuration)
+        guard case .failed(let error) = run.end else {
+            Issue.record("it should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.code == end.code, "\(error)")
+        let text = error.message + " " + (error.url ?? "")
+        for word in end.says { #expect(text.contains(word), "\(error)") }
+        #expect(run.pictures.isEmpty)
+        await origin.stop()
+    }
+
+    @Test("and the one prepared behind it plays", arguments: [0, 1, 2])
+    func nextItem(way: Int) async throws {
+        let stream = try GeneratedStreams.named("short")
+        let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("/missing.m3u8", .status(404))])
+        let engine = PlaybackEngine(configuration: .impatient)
+        let good = origin.address(of: stream)
+        await engine.load(origin.address + "/missing.m3u8", as: ItemID(0))
+        if way > 0 { await engine.prepare(good, as: ItemID(1)) }
+        await engine.play()
+        var failed: [ItemID] = []
+        loop: for await fact in engine.facts {
+            switch fact {
+            case .failed(let item, _):
+                failed.append(item)
+                if way == 2 { await engine.prepare(good, as: ItemID(1)) }
+                await engine.load(good, as: ItemID(1))
+            case .status(ItemID(1), .ended): break loop
+            default: break
+            }
+        }
+        #expect(failed == [ItemID(0)])
+        #expect(await engine.currentCounts.picturesPresented == stream.frames)
+        await engine.shutDown()
+        await origin.stop()
+    }
+
+    @Test("and one that fails while another plays leaves that one alone")
+    func nextFails() async throws {
+        let stream = try GeneratedStreams.named("short")
+        let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("/missing.m3u8", .status(404))])
+        let run = await RecordedRun.play([origin.address(of: stream), origin.address + "/missing.m3u8"], configuration: .impatient)
+        guard case .failed(let error) = run.end else {
+            Issue.record("the second should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.message.contains("404"))
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+        await origin.stop()
+    }
+}

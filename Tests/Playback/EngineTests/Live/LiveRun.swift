@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+
+/// The material of the live streams.
+struct LiveStream {
+    let folder: URL
+
+    init(_ name: String) throws { folder = try GeneratedStreams.directory.appending(path: name) }
+
+    func material(_ rendition: String? = nil) throws -> LiveMaterial {
+        try LiveMaterial(folder: rendition.map { folder.appending(path: $0) } ?? folder)
+    }
+
+    /// Pictures and sound apart, as `/main.m3u8`.
+    static func demuxed(_ variants: [String] = ["360p"], _ shape: (inout LivePlaylist) -> Void) throws -> LiveOrigin.Programme {
+        let stream = try LiveStream("live-cmaf")
+        var programme = LiveOrigin.Programme(folder: stream.folder)
+        for rendition in variants + ["sound"] {
+            var playlist = LivePlaylist(material: try stream.material(rendition))
+            shape(&playlist)
+            if playlist.lowLatency != nil {
+                playlist.lowLatency?.renditionReports = (variants + ["sound"]).filter { $0 != rendition }.map { "../\($0)/live.m3u8" }
+            }
+            programme.playlists["/\(rendition)/live.m3u8"] = [.init(playlist)]
+        }
+        var text = "#EXTM3U\n#EXT-X-VERSION:7\n"
+        text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"Sound\",DEFAULT=YES,AUTOSELECT=YES,URI=\"sound/live.m3u8\"\n"
+        for (place, variant) in variants.enumerated() {
+            let size = variant == "360p" ? "640x360" : "320x180"
+            text +=
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 * (place + 1)),CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=\(size),AUDIO=\"sound\"\n"
+            text += "\(variant)/live.m3u8\n"
+        }
+        programme.texts["/main.m3u8"] = text
+        return programme
+    }
+
+    /// Pictures and sound together in MPEG-TS, as `/live.m3u8`.
+    static func transportStream(_ shape: (inout LivePlaylist) -> Void) throws -> LiveOrigin.Programme {
+        let stream = try LiveStream("live-ts")
+        var programme = LiveOrigin.Programme(folder: stream.folder)
+        var playlist = LivePlaylist(material: try stream.material())
+        shape(&playlist)
+        programme.playlists["/live.m3u8"] = [.init(playlist)]
+        return programme
+    }
+}
+
+/// Every picture follows the one before it, at the time that its number says.
+/// - Parameter zero: the number of the picture that the timeline begins with.
+func expectRun(_ run: RecordedRun, from first: Int, count: Int, zero: Int, _ location: SourceLocation = #_sourceLocation) {
+    #expect(run.numbers == (first..<first + count).map { $0 }, "\(run.journal.suffix(8))", sourceLocation: location)
+    let misplaced = run.pictures.filter { picture in picture.number.map { abs(Double($0 - zero) / 30 - picture.time) > 0.001 } ?? true }
+    #expect(misplaced.isEmpty, sourceLocation: location)
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("A live stream", .serialized, .timeLimit(.minutes(1)))
+struct LiveStreamTests {
+    enum Form: CaseIterable {
+        case transportStream, demuxed
+
+        func programme(shape: (inout LivePlaylist) -> Void) throws -> (LiveOrigin.Programme, path: String) {
+            switch self {
+            case .transportStream: (try LiveStream.transportStream(shape), "/live.m3u8")
+            case .demuxed: (try LiveStream.demuxed(["360p"], shape), "/main.m3u8")
+            }
+        }
+    }
+
+    @Test("begins three target durations before the end of its window, and goes on as the window slides", arguments: Form.allCases)
+    func sliding(form: Form) async throws {
+        var (programme, path) = try form.programme { $0.window = .sliding(seconds: 12) }
+        programme.start = 20
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + path], limit: 270, configuration: .impatient)
+        // The list begins at 8 s, its end less six seconds is 14 s.
+        expectRun(run, from: 14 * 30, count: 270, zero: 8 * 30)
+        try expectContinuous(run)
+        await origin.stop()
+    }
+
+    @Test("that has ended ends with its last picture", arguments: Form.allCases, [true, false])
+    func ending(form: Form, isEvent: Bool) async throws {
+        var (programme, path) = try form.programme {
+            $0.window = isEvent ? .event : .sliding(seconds: 12)
+            $0.ending = .ends(at: 12)
+        }
+        programme.start = 8
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + path], configuration: .impatient)
+        #expect(run.end == .ended)
+        expectRun(run, from: 2 * 30, count: 300, zero: 0)
+        try expectContinuous(run)
+        await origin.stop()
+    }
+
+    @Test("with a long window is sought in, and back to its edge")
+    func dvr() async throws {
+        var programme = try LiveStream.demuxed { $0.window = .sliding(seconds: 30) }
+        programme.start = 40
+        programme.step = 0
+        let origin = try await LiveOrigin(programme)
+        let landed = Mutex<[Double?]>([])
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            for target in [0.0, 10.5, 1e6, 21, -5] {
+                let report = await engine.seek(to: target)
+                landed.withLock { $0.append(report?.landed) }
+            }
+            return true
+        }
+        // The window is 10 s to 40 s; its edge is three target durations before its end.
+        let expected = [0, 10.5, 24, 21, 0].map { Int($0 * 30) }
+        #expect(landed.withLock { $0 }.map { Int((($0 ?? -1) * 30).rounded()) } == expected)
+        #expect(run.pictures.suffix(5).map(\.number) == expected.map { $0 + 300 })
+        guard case .timeline(_, let timeline) = run.facts.first(where: { if case .timeline = $0 { true } else { false } }) else {
+            Issue.record("there is no timeline")
+            return
+        }
+        #expect(timeline.kind == .dvr && timeline.seekable == TimeRange(start: 0, end: 24))
+        await origin.stop()
+    }
+
+    @Test("whose playlist stands still ends in an error that says so, once all of it is played")
+    func frozen() async throws {
+        var programme = try LiveStream.transportStream { $0.ending = .stalls(at: 20) }
+        programme.start = 20
+        let origin = try await LiveOrigin(programme)
+        var configuration = EngineConfiguration.impatient
+        configuration.streaming.recovery.frozenAfter = 0.2
+        let run = await RecordedRun.play([origin.address + "/live.m3u8"], configuration: configuration)
+        guard case .failed(let error) = run.end else {
+            Issue.record("it should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.code == .frozen && error.isTransient)
+        #expect(error.message.contains("frozen") && error.message.contains("target duration"))
+        expectRun(run, from: 14 * 30, count: 180, zero: 8 * 30)
+        await origin.stop()
+    }
+
+    @Test("whose encoder begins anew goes on with what it shows then", arguments: [0, 100_000])
+    func encoderRestarts(sequence: Int) async throws {
+        var programme = try LiveStream.transportStream {
+            $0.window = .sliding(seconds: 12)
+            $0.firstSequence = 5_000
+        }
+        programme.start = 20
+        let first = try #require(programme.playlists["/live.m3u8"]?.first)
+        // From 24 s on, another encoder counts anew, with the material from 22 s on.
+        var second = first.playlist
+        second.firstSequence = sequence
+        second.material.segments = Array(second.material.segments[11...])
+        programme.playlists["/live.m3u8"]?.append(.init(second, from: 24, zero: 22))
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient)
+        let numbers = run.numbers.compactMap { $0 }
+        #expect(numbers.count == 300)
+        // What both have is 20 s, and the new one's list begins at 22 s.
+        #expect(numbers == Array(420..<600) + Array(660..<780), "\(run.journal.suffix(8))")
+        let times = run.pictures.map(\.time)
+        #expect(times == times.sorted())
+        await origin.stop()
+    }
+
+    @Test("plays on over discontinuities, clock after clock")
+    func discontinuities() async throws {
+        var programme = try LiveStream.transportStream {
+            $0.window = .sliding(seconds: 12)
+            $0.material.segments = Array($0.material.segments[..<4])
+        }
+        programme.start = 20
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient)
+        #expect(run.numbers == (0..<300).map { (420 + $0) % 240 }, "\(run.journal.suffix(8))")
+        for (place, picture) in run.pictures.enumerated() { #expect(abs(picture.time - 6 - Double(place) / 30) < 0.001) }
+        #expect(abs(run.frameCount - 480_000) < 48_000)
+        await origin.stop()
+    }
+
+    @Test("that left the position behind is joined again inside its window")
+    func behind() async throws {
+        var programme = try LiveStream.transportStream { $0.window = .sliding(seconds: 12) }
+        programme.start = 20
+        programme.step = 0
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient) { engine in
+            await engine.pause()
+            origin.advance(to: 50)
+            await engine.play()
+            return false
+        }
+        let numbers = run.numbers.compactMap { $0 }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+        #expect(numbers.first == 420)
+        // What was loaded is played; the list then begins at 38 s.
+        #expect(numbers.filter { $0 >= 600 }.allSatisfy { $0 >= 38 * 30 })
+        #expect(numbers.contains { $0 >= 38 * 30 })
+        let misplaced = run.pictures.filter { abs(Double(($0.number ?? 0) - 240) / 30 - $0.time) > 0.001 }
+        #expect(misplaced.isEmpty)
+        #expect(run.journal.contains { $0.contains("behind the window") })
+        await origin.stop()
+    }
+}

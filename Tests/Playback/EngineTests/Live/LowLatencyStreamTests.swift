@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxOrigin
+import WindowboxStreaming
+
+@Suite("A low-latency stream", .serialized, .timeLimit(.minutes(1)))
+struct LowLatencyStreamTests {
+    private func programme(_ variants: [String] = ["360p"], _ shape: (inout LivePlaylist) -> Void = { _ in }) throws -> LiveOrigin.Programme
+    {
+        var programme = try LiveStream.demuxed(variants) {
+            $0.window = .sliding(seconds: 30)
+            $0.lowLatency = .init()
+            shape(&$0)
+        }
+        // Two parts of the segment that begins at 20 s are there.
+        programme.start = 20.7
+        return programme
+    }
+
+    private func parts(_ requests: [OriginRequest], of rendition: String) -> [String] {
+        requests.map(\.path).filter { $0.hasPrefix("/\(rendition)/") && $0.split(separator: ".").count == 3 }
+    }
+
+    @Test("is joined at its part hold-back and followed part by part", arguments: [false, true])
+    func parts(usesByteRanges: Bool) async throws {
+        let origin = try await LiveOrigin(programme { $0.lowLatency?.usesByteRanges = usesByteRanges })
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 180, configuration: .impatient)
+        // The end of the newest part is 20.667 s; three and a half parts before it are 19.5 s.
+        expectRun(run, from: 585, count: 180, zero: 0)
+        try expectContinuous(run)
+        let requests = origin.requests
+        for rendition in ["360p", "sound"] {
+            let reloads = requests.filter { $0.path == "/\(rendition)/live.m3u8" }
+            #expect(reloads.dropFirst().allSatisfy { $0.query?.contains("_HLS_msn=") == true && $0.query?.contains("_HLS_part=") == true })
+            #expect(reloads.contains { $0.query?.contains("_HLS_skip=YES") == true })
+            if !usesByteRanges {
+                let loaded = parts(requests, of: rendition)
+                #expect(loaded.count >= 15 && Set(loaded).count == loaded.count, "each part is fetched once: \(loaded)")
+            }
+        }
+        await origin.stop()
+    }
+
+    @Test("is a usual live stream where low latency is switched off: it begins at the edge of whole segments")
+    func switchedOff() async throws {
+        let origin = try await LiveOrigin(programme())
+        var configuration = EngineConfiguration.impatient
+        configuration.streaming.usesLowLatency = false
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: configuration)
+        expectRun(run, from: 14 * 30, count: 150, zero: 0)
+        let requests = origin.requests
+        #expect(requests.allSatisfy { $0.query?.contains("_HLS_") != true })
+        #expect(parts(requests, of: "360p").isEmpty)
+        await origin.stop()
+    }
+
+    @Test("whose hint moves is followed to the part that came instead")
+    func movedHint() async throws {
+        var programme = try programme()
+        programme.edit = { path, text, moment in
+            // For a while the hints name what never comes.
+            moment < 22 && path.hasPrefix("/360p/")
+                ? text.split(separator: "\n").map { line in
+                    line.hasPrefix("#EXT-X-PRELOAD-HINT")
+                        ? "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"never-\(Int(moment * 100)).m4s\"" : String(line)
+                }.joined(separator: "\n") : text
+        }
+        programme.answer = { $0.path.contains("never-") ? OriginResponse(body: .silence) : nil }
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: .impatient)
+        expectRun(run, from: 585, count: 150, zero: 0)
+        #expect(origin.requests.contains { $0.path.contains("never-") })
+        #expect(run.journal.contains { $0.contains("leaves the hinted part") })
+        await origin.stop()
+    }
+
+    @Test("changes its variant by the rendition report, without a look at an old list")
+    func reports() async throws {
+        let origin = try await LiveOrigin(programme(["180p", "360p"]))
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 240, configuration: .impatient) { engine in
+            await engine.select(.variant(0))
+            while origin.requests.count(where: { $0.path == "/180p/live.m3u8" }) < 6 { await Task.yield() }
+            await engine.select(.variant(1))
+            return false
+        }
+        expectRun(run, from: 585, count: 240, zero: 0)
+        try expectContinuous(run)
+        #expect(Set(run.pictures.map(\.size)).count == 2, "both variants were seen")
+        let first = try #require(origin.requests.first { $0.path == "/360p/live.m3u8" && $0.query != nil })
+        #expect(first.query?.contains("_HLS_msn=") == true && first.query?.contains("_HLS_part=") == true)
+        await origin.stop()
+    }
+
+    @Test("with a part that fails is played without a hole")
+    func brokenPart() async throws {
+        var programme = try programme()
+        let counter = Counter()
+        programme.answer = { request in
+            guard request.path == "/360p/10.4.m4s" || request.path == "/sound/11.1.m4s", counter.next(request.path) <= 2 else { return nil }
+            return OriginResponse(
+                headers: [("Content-Length", "4000")],
+                body: .stream {
+                    try await $0.write([1, 2, 3]); try await $0.drop()
+                })
+        }
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: .impatient)
+        expectRun(run, from: 585, count: 150, zero: 0)
+        try expectContinuous(run)
+        await origin.stop()
+    }
+}

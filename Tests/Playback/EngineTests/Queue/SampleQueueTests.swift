@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+@Suite("A sample queue")
+struct SampleQueueTests {
+    private typealias Name = SampleQueue.SegmentName
+
+    /// Pictures in decode order, each a thirtieth of a second long; key pictures begin groups of ten.
+    private struct Material {
+        let key: Sample
+        let other: Sample
+        let another: Sample
+
+        init() throws {
+            let stream = try GeneratedStreams.named("vod-ts")
+            let folder = stream.directory.appending(path: "360p")
+            let file = try #require(
+                try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                    .first { $0.pathExtension == "ts" })
+            let demuxer = try Demuxer(ByteFeed(Array(Data(contentsOf: file))))
+            var pictures: [Sample] = []
+            while let sample = try demuxer.next() { if sample.format.kind == .video { pictures.append(sample) } }
+            key = try #require(pictures.first { $0.isKey })
+            let other = try #require(pictures.first { !$0.isKey })
+            self.other = other
+            another = try #require(pictures.last { !$0.isKey && $0.size != other.size })
+        }
+
+        /// Picture `number` of a segment that begins at `start`.
+        func entry(_ number: Int, from start: Double = 0, another isAnother: Bool = false) -> SampleQueue.Entry {
+            SampleQueue.Entry(
+                sample: number % 10 == 0 ? key : isAnother ? another : other, time: start + Double(number) / 30, duration: 1 / 30,
+                number: number)
+        }
+    }
+
+    private let first = Name(lane: .main, stream: 0, sequence: 1, clock: 0)
+    private let second = Name(lane: .main, stream: 0, sequence: 2, clock: 0)
+    private let better = Name(lane: .main, stream: 1, sequence: 2, clock: 0)
+
+    private func drained(_ queue: inout SampleQueue) -> [SampleQueue.Entry] {
+        var entries: [SampleQueue.Entry] = []
+        while let entry = queue.next() { entries.append(entry) }
+        return entries
+    }
+
+    private func pictures(_ entries: [SampleQueue.Entry]) -> [Int] { entries.map { Int(($0.time * 30).rounded()) } }
+
+    @Test("goes on where a segment broke off, however much of it the decoder has taken", arguments: 0...15)
+    func retry(taken: Int) throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<15 { queue.append(material.entry(number), of: first) }
+        var seen = (0..<taken).compactMap { _ in queue.next() }
+        for number in 0..<30 { queue.append(material.entry(number), of: first) }
+        seen += drained(&queue)
+        #expect(pictures(seen) == Array(0..<30))
+        #expect(seen.allSatisfy { $0.replacesFrom == nil })
+        #expect(queue.byteCount == (0..<30).reduce(0) { $0 + material.entry($1).sample.size })
+    }
+
+    @Test("goes on when a segment breaks off again before where it broke off first")
+    func secondRetry() throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for count in [15, 4, 0, 22, 30] { for number in 0..<count { queue.append(material.entry(number), of: first) } }
+        let seen = pictures(drained(&queue))
+        #expect(seen == Array(0..<30))
+    }
+
+    @Test("passes over samples that were left out at the segment's head")
+    func leftOut() throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 3..<15 { queue.append(material.entry(number), of: first) }
+        for number in 3..<30 { queue.append(material.entry(number), of: first) }
+        let seen = pictures(drained(&queue))
+        #expect(seen == Array(3..<30))
+    }
+
+    @Test("gives way to another rendition where that begins", arguments: 0...45)
+    func splice(taken: Int) throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<30 { queue.append(material.entry(number), of: first) }
+        queue.close(first)
+        for number in 0..<15 { queue.append(material.entry(number, from: 1), of: second) }
+        let seen = (0..<taken).compactMap { _ in queue.next() }
+        for number in 0..<30 { queue.append(material.entry(number, from: 1), of: better) }
+        let rest = drained(&queue)
+        // What the decoder has of the broken segment comes again, and it is told where that begins.
+        #expect(pictures(rest) == Array(min(taken, 30)..<60))
+        #expect(rest.compactMap(\.replacesFrom) == (taken > 30 ? [1] : []))
+        if taken > 30 { #expect(rest[0].replacesFrom == 1 && rest[0].sample.isKey) }
+        #expect(seen.count == taken)
+        #expect(queue.end == 2)
+    }
+
+    @Test("keeps what came of a segment that is passed over")
+    func skip() throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<15 { queue.append(material.entry(number), of: first) }
+        for number in 0..<30 { queue.append(material.entry(number, from: 1), of: second) }
+        let seen = drained(&queue)
+        #expect(pictures(seen) == Array(0..<15) + Array(30..<60))
+        #expect(seen.allSatisfy { $0.replacesFrom == nil })
+    }
+
+    @Test("goes back to a key sample when a second copy differs from the first", arguments: [0, 10, 12, 15])
+    func otherCopy(taken: Int) throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<15 { queue.append(material.entry(number), of: first) }
+        _ = (0..<taken).compactMap { _ in queue.next() }
+        for number in 0..<30 { queue.append(material.entry(number, another: number > 11), of: first) }
+        let rest = drained(&queue)
+        #expect(pictures(rest) == Array((taken > 12 ? 10 : taken)..<30))
+        #expect(rest.compactMap(\.replacesFrom).count == (taken > 12 ? 1 : 0))
+        #expect(rest.suffix(18).allSatisfy { $0.sample.isKey || $0.sample === material.another })
+    }
+
+    @Test("takes a segment that is whole as it is: a later one that overlaps follows it")
+    func closed() throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<30 { queue.append(material.entry(number), of: first) }
+        queue.close(first)
+        for number in 0..<30 { queue.append(material.entry(number, from: 0.5), of: second) }
+        let seen = drained(&queue)
+        #expect(seen.count == 60)
+    }
+
+    @Test("is cut from a key sample on, taken or not", arguments: [0, 12, 25])
+    func discard(taken: Int) throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<30 { queue.append(material.entry(number), of: first) }
+        queue.close(first)
+        _ = (0..<taken).compactMap { _ in queue.next() }
+        queue.discard(from: 15.0 / 30)
+        #expect(queue.end == 20.0 / 30)
+        for number in 0..<10 { queue.append(material.entry(number, from: 20.0 / 30), of: better) }
+        let rest = drained(&queue)
+        #expect(pictures(rest) == Array(min(taken, 20)..<30))
+        #expect(rest.compactMap(\.replacesFrom).count == (taken > 20 ? 1 : 0))
+    }
+
+    @Test("forgets a broken segment together with its run")
+    func newRun() throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 15)
+        for number in 0..<15 { queue.append(material.entry(number), of: first) }
+        let isCovered = queue.seek(to: 9)
+        #expect(!isCovered)
+        for number in 0..<30 { queue.append(material.entry(number), of: first) }
+        let seen = pictures(drained(&queue))
+        #expect(seen == Array(0..<30))
+    }
+
+    @Test("remembers what it has had of a segment when the beginning is trimmed away")
+    func trimmed() throws {
+        let material = try Material()
+        var queue = SampleQueue(retention: 0)
+        for number in 0..<25 { queue.append(material.entry(number), of: first) }
+        _ = (0..<25).compactMap { _ in queue.next() }
+        queue.trim(before: 0.7)
+        #expect(queue.first == 20.0 / 30)
+        for number in 0..<30 { queue.append(material.entry(number), of: first) }
+        let seen = pictures(drained(&queue))
+        #expect(seen == Array(25..<30))
+    }
+}
