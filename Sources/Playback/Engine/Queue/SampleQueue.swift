@@ -61,10 +61,16 @@ struct SampleQueue {
         return first.time >= time - 0.001 || (end ?? first.time) > time + 0.001
     }
 
+    /// Whether the run reaches over a time.
+    func holds(_ time: Double) -> Bool {
+        guard let first = entries.first, let end else { return false }
+        return first.time <= time + 0.001 && time < end
+    }
+
     /// Puts the decoder before the last key sample at or before `time`.
     /// - Returns: false when the run does not reach there; it is dropped then.
     mutating func seek(to time: Double) -> Bool {
-        if let first = entries.first, first.time <= time + 0.001, let end, time < end {
+        if holds(time) {
             if let index = entries.lastIndex(where: { $0.sample.isKey && $0.time <= time + 0.001 }) {
                 taken = index
                 return true
@@ -77,16 +83,18 @@ struct SampleQueue {
 
     /// Puts the decoder before the last key sample at or before `time` among those not yet taken, to spare decoding
     /// pictures that another key sample makes unneeded.
-    mutating func skipAhead(to time: Double) {
+    /// - Returns: whether there is one.
+    mutating func skipAhead(to time: Double) -> Bool {
         var index = entries.count - 1
         while index > taken {
             let entry = entries[index]
             if entry.sample.isKey, entry.time <= time + 0.001 {
                 taken = index
-                return
+                return true
             }
             index -= 1
         }
+        return false
     }
 
     /// Drops what lies at and after `time` and is not taken yet, from a key sample on, so that other samples can follow.
