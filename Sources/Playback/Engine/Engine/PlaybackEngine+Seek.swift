@@ -9,8 +9,9 @@ extension PlaybackEngine {
     /// - Parameter time: seconds on the current item's timeline, clamped to what can be sought.
     /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
     @discardableResult
-    public func seek(to time: Double) async -> SeekReport? {
-        let asked = MonotonicClock.now
+    public nonisolated func seek(to time: Double) async -> SeekReport? { await seek(to: time, asked: MonotonicClock.now) }
+
+    private func seek(to time: Double, asked: Instant) async -> SeekReport? {
         guard let item = current, item.failure == nil else { return nil }
         return await withCheckedContinuation { continuation in
             begin(item, to: time, asked: asked) { continuation.resume(returning: $0) }
@@ -56,10 +57,10 @@ extension PlaybackEngine {
         begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, report: pending?.report ?? unheard)
     }
 
-    func finishSeek(_ item: PlayingItem, landed: Double?) {
+    func finishSeek(_ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now) {
         guard let seek = item.seek else { return }
         item.seek = nil
-        let report = SeekReport(target: seek.target, landed: landed, latency: MonotonicClock.now - seek.asked)
+        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
         seek.report(report)
         tell.yield(.seeked(item.id, report))
     }

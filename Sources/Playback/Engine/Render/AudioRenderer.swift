@@ -123,7 +123,7 @@ final class AudioRenderer: Sendable {
                 if readyGeneration != generation {
                     readyGeneration = generation
                     lastEnd = track.state.read { $0.blocks.first?.time } ?? lastEnd
-                    facts(.ready(.audio, generation, at: lastEnd))
+                    facts(.ready(.audio, generation, at: lastEnd, MonotonicClock.now))
                     continue
                 }
                 // The decoder waits for the room that taking them made.

@@ -104,7 +104,7 @@ final class VideoRenderer: Sendable {
                 lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
                 screen.show(picture, from: self)
                 clock.reached(picture.time + offset)
-                if isFirst { facts(.ready(.video, generation, at: picture.time)) }
+                if isFirst { facts(.ready(.video, generation, at: picture.time, MonotonicClock.now)) }
             }
         }
     }
@@ -149,8 +149,8 @@ final class VideoRenderer: Sendable {
 
 /// What a renderer tells its engine.
 enum RenderFact: Sendable {
-    /// Something of this generation is on screen, or ready to be heard.
-    case ready(TrackKind, Int, at: Double)
+    /// Something of this generation is on screen, or ready to be heard, since a moment.
+    case ready(TrackKind, Int, at: Double, Instant)
     /// Samples are due and not there.
     case starved(TrackKind, Int)
     /// The last sample of the track was played.
