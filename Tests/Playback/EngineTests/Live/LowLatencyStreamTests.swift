@@ -22,6 +22,13 @@ struct LowLatencyStreamTests {
         return programme
     }
 
+    /// Never faster or slower than the stream, so that its sound can be compared.
+    private var steady: EngineConfiguration {
+        var configuration = EngineConfiguration.impatient
+        configuration.streaming.latency.catchUp = .never
+        return configuration
+    }
+
     private func parts(_ requests: [OriginRequest], of rendition: String) -> [String] {
         requests.map(\.path).filter { $0.hasPrefix("/\(rendition)/") && $0.split(separator: ".").count == 3 }
     }
@@ -29,7 +36,7 @@ struct LowLatencyStreamTests {
     @Test("is joined at its part hold-back and followed part by part", arguments: [false, true])
     func parts(usesByteRanges: Bool) async throws {
         let origin = try await LiveOrigin(programme { $0.lowLatency?.usesByteRanges = usesByteRanges })
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 180, configuration: .impatient)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 180, configuration: steady)
         // The end of the newest part is 20.667 s; three and a half parts before it are 19.5 s.
         expectRun(run, from: 585, count: 180, zero: 0)
         try expectContinuous(run)
@@ -70,9 +77,13 @@ struct LowLatencyStreamTests {
                         ? "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"never-\(Int(moment * 100)).m4s\"" : String(line)
                 }.joined(separator: "\n") : text
         }
+        // The lists wait until the hint of the last one was followed.
+        programme.mayMove = { requests, moment in
+            moment >= 22 || requests.contains { $0.path == "/360p/never-\(Int(moment * 100)).m4s" }
+        }
         programme.answer = { $0.path.contains("never-") ? OriginResponse(body: .silence) : nil }
         let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: .impatient)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: steady)
         expectRun(run, from: 585, count: 150, zero: 0)
         #expect(origin.requests.contains { $0.path.contains("never-") })
         #expect(run.journal.contains { $0.contains("leaves the hinted part") })
@@ -82,9 +93,9 @@ struct LowLatencyStreamTests {
     @Test("changes its variant by the rendition report, without a look at an old list")
     func reports() async throws {
         let origin = try await LiveOrigin(programme(["180p", "360p"]))
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 240, configuration: .impatient) { engine in
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 240, configuration: steady) { engine in
             await engine.select(.variant(0))
-            while origin.requests.count(where: { $0.path == "/180p/live.m3u8" }) < 6 { await Task.yield() }
+            await origin.wasAsked(for: "/180p/live.m3u8", times: 6)
             await engine.select(.variant(1))
             return false
         }
@@ -109,7 +120,7 @@ struct LowLatencyStreamTests {
                 })
         }
         let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: .impatient)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: steady)
         expectRun(run, from: 585, count: 150, zero: 0)
         try expectContinuous(run)
         await origin.stop()
