@@ -84,7 +84,6 @@ struct FaultTests {
         Trouble("vod-cmaf-single", "/video/*.m4s*", times: 1_000_000, .redirectChain(2)),
         Trouble("vod-cmaf-single", "/video/2.m4s", .wrongLength(by: 1000)),
         Trouble("vod-cmaf-single", "/video/2.m4s", .wrongLength(by: -1000)),
-        Trouble("vod-ts", "*/2.ts", .wrongLength(by: -3000)),
         Trouble("vod-cmaf-single", "/video/*.m4s", times: 1_000_000, .slow(bytesPerSecond: 2_000_000)),
         Trouble("byte-ranges", "*.mp4", times: 1_000_000, .ignoresRange),
     ]
