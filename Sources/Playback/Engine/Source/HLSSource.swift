@@ -24,7 +24,7 @@ actor HLSSource: ItemSource {
     private let longestText: Int
     private var pumps: [Lane: SegmentPump] = [:]
     private var lanes: [Lane] = [.main]
-    private let aligner = Monitor(TimestampAligner())
+    private let clocks = Monitor(SharedClocks())
     private var wakeUp: Task<Void, Never>?
     private var isStopped = false
     private var knownKinds: Set<TrackKind> = []
@@ -113,6 +113,7 @@ actor HLSSource: ItemSource {
 
     private func abandonJobs() {
         for job in jobs.values { job.cancel() }
+        clocks.change { $0.endAll() }
     }
 
     // MARK: Facts in, actions out
@@ -168,7 +169,7 @@ actor HLSSource: ItemSource {
 
     private func pump(_ lane: Lane) -> SegmentPump {
         if let pump = pumps[lane] { return pump }
-        let pump = SegmentPump(tracks: tracks, aligner: aligner) { [weak self] id, outcome in
+        let pump = SegmentPump(tracks: tracks, clocks: clocks) { [weak self] id, outcome in
             guard let self else { return }
             self.queue.enqueue { self.assumeIsolated { $0.pumped(id, outcome) } }
         }
@@ -179,7 +180,13 @@ actor HLSSource: ItemSource {
     private func cancel(_ id: LoadID) {
         loads.removeValue(forKey: id)?.cancel()
         broken[id] = nil
+        cancelJob(id)
+    }
+
+    private func cancelJob(_ id: LoadID) {
         jobs.removeValue(forKey: id)?.cancel()
+        // Wakes sound that waits for its pictures' clock, cancelled or not.
+        clocks.change { $0.end(id) }
     }
 
     private func start(_ load: StreamLoad) {
@@ -191,6 +198,7 @@ actor HLSSource: ItemSource {
         case .segment(let segment):
             let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
             jobs[load.id] = job
+            if segment.lane == .main { clocks.change { $0.begin(load.id, discontinuity: segment.discontinuity) } }
             if segment.lane != .subtitles { pump(segment.lane).add(job) }
             if segment.lane == .main, segment.stream != lastVariant {
                 lastVariant = segment.stream
@@ -277,7 +285,7 @@ actor HLSSource: ItemSource {
     private func fail(_ id: LoadID, _ failure: LoadFailure) {
         broken[id] = nil
         guard loads.removeValue(forKey: id) != nil else { return }
-        jobs.removeValue(forKey: id)?.cancel()
+        cancelJob(id)
         tell(.failed(id, failure))
     }
 
@@ -287,6 +295,7 @@ actor HLSSource: ItemSource {
         switch outcome {
         case .finished(let segment):
             guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
+            clocks.change { $0.end(id) }
             learn(segment.kinds, lane: job.load.lane)
             if isHolding { held.append((id, job, segment)) } else { tellFinished(id, job, segment) }
             facts(.progressed)

@@ -74,6 +74,9 @@ public struct TimestampAligner: Sendable {
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
     }
 
+    /// Whether a discontinuity has its offset.
+    public func knows(_ discontinuity: Int) -> Bool { domains[discontinuity] != nil }
+
     /// Forgets all offsets: the timeline begins anew.
     public mutating func reset() {
         domains.removeAll()
