@@ -116,8 +116,20 @@ public final class Demuxer {
                 }
                 tracks[index] = TrackClock(format: format, offset: offset(for: format))
             }
+            let isFirst = tracks[index]!.isFresh
+            if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
+    }
+
+    /// FFmpeg gives frames of packed AAC no duration unless it may decode some beforehand, and so puts all of them at one time.
+    private func restateTimes(isFirst: Bool, timescale: Int32) {
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        guard let header = ADTSHeader(bytes) else { return }
+        packet.pointee.duration = Int64(header.sampleCount) * Int64(timescale) / Int64(header.sampleRate)
+        guard !isFirst else { return }
+        packet.pointee.pts = wb_no_pts
+        packet.pointee.dts = wb_no_pts
     }
 
     /// How the packet at hand is encrypted.
@@ -146,7 +158,9 @@ public final class Demuxer {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
-        let target = Int64(time * Double(AV_TIME_BASE)) + max(startTime, 0)
+        let wanted = MediaTime(seconds: time, timescale: AV_TIME_BASE).value
+        let (sum, overflow) = wanted.addingReportingOverflow(max(startTime, 0))
+        let target = overflow ? .max : sum
         try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
     }
 
