@@ -122,14 +122,14 @@ public final class Demuxer {
         }
     }
 
-    /// FFmpeg gives frames of packed AAC no duration unless it may decode some beforehand, and so puts all of them at one time.
+    /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.
     private func restateTimes(isFirst: Bool, timescale: Int32) {
         let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         guard let header = ADTSHeader(bytes) else { return }
         packet.pointee.duration = Int64(header.sampleCount) * Int64(timescale) / Int64(header.sampleRate)
-        guard !isFirst else { return }
-        packet.pointee.pts = wb_no_pts
-        packet.pointee.dts = wb_no_pts
+        // The tag's time comes on top.
+        packet.pointee.pts = isFirst ? 0 : wb_no_pts
+        packet.pointee.dts = packet.pointee.pts
     }
 
     /// How the packet at hand is encrypted.

@@ -163,7 +163,8 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         guard pa_stream_get_time(stream, &time) == 0 else { return nil }
         let frame = Int64(format.channels * MemoryLayout<Float>.size)
         let start = (timing.pointee.write_index - bytesWritten) / frame
-        return max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start)
+        // Between two words of the server its time is a guess, which runs on for some milliseconds when the sound is over.
+        return min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
     }
 }
 
