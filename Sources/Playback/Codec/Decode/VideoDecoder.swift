@@ -48,9 +48,9 @@ public final class VideoDecoder {
         if !isNeeded, sample.isDisposable { return }
         av_packet_unref(scratch)
         try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
-        scratch.pointee.pts = Int64(time * 1e9)
+        scratch.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         scratch.pointee.dts = scratch.pointee.pts
-        scratch.pointee.duration = Int64(sample.duration.seconds * 1e9)
+        scratch.pointee.duration = sample.duration.converted(to: 1_000_000_000).value
         if pendingExtradata {
             attachExtradata(sample.format)
             pendingExtradata = false

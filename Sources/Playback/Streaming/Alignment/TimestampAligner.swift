@@ -7,7 +7,9 @@ public import WindowboxMedia
 /// All lanes of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
 /// sound and picture keep the distance their author gave them. Where two demuxed lanes both begin at the start of a
 /// discontinuity but their first samples lie less than ``baseTolerance`` apart, the distance is a packager's artefact
-/// (a B-frame delay without its edit list), and each lane gets its own offset.
+/// (a B-frame delay without its edit list), and each lane gets its own offset. So does a lane whose first samples lie further
+/// than ``separateBase`` from where the others' clock puts them: its packager counts from elsewhere, and only the playlist
+/// (its dates, or its sequence numbers) tells where the two belong.
 public struct TimestampAligner: Sendable {
     /// Where a lane's raw timestamps lie.
     public struct Alignment: Hashable, Sendable {
@@ -29,6 +31,8 @@ public struct TimestampAligner: Sendable {
         /// The raw first time that fixed the offset, unwrapped.
         var first: MediaTime
         var own: [Lane: MediaTime] = [:]
+        /// Of the segment aligned last, whichever lane.
+        var drift = 0.0
         var joined: Set<Lane>
     }
 
@@ -36,12 +40,15 @@ public struct TimestampAligner: Sendable {
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
+    /// Seconds between the clocks of two lanes from which on they are two clocks.
+    public let separateBase: Double
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
 
-    public init(baseTolerance: Double = 0.25, driftTolerance: Double = 1) {
+    public init(baseTolerance: Double = 0.25, driftTolerance: Double = 1, separateBase: Double = 5) {
         self.baseTolerance = baseTolerance
         self.driftTolerance = driftTolerance
+        self.separateBase = separateBase
     }
 
     /// The offset for a segment.
@@ -62,15 +69,21 @@ public struct TimestampAligner: Sendable {
         let reference = domain.own[lane] ?? domain.offset
         let unwrapped =
             wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
-        if domain.joined.insert(lane).inserted, (expected - domain.expected).magnitude < 0.001 {
+        if domain.joined.insert(lane).inserted {
+            // A playlist whose durations add up wrongly drifts in all lanes alike: that is no other clock.
+            let place = expected + domain.drift
             let distance = (unwrapped - domain.first).seconds
-            if distance != 0, distance.magnitude < baseTolerance {
+            let isArtefact = (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
+            if isArtefact {
                 domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
+            } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
+                domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
         }
-        domains[discontinuity] = domain
         let offset = domain.own[lane] ?? domain.offset
         let drift = (unwrapped + offset).seconds - expected
+        domain.drift = drift
+        domains[discontinuity] = domain
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
     }
 
