@@ -31,6 +31,9 @@ actor HLSSource: ItemSource {
     private var hasBegun = false
     private var isHolding = false
     private var held: [(LoadID, SegmentFacts)] = []
+    /// Everything for the first picture is queued: no segment is needed for it.
+    private var isCovered = false
+    private var waiting: [StreamLoad] = []
     private var holdTimer: Task<Void, Never>?
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
     /// The answer to the first load, when it was opened already to see what the address is.
@@ -59,12 +62,13 @@ actor HLSSource: ItemSource {
 
     func seek(to time: Double) {
         tell(.playback(playbackFacts()))
-        _ = tracks.restart(at: time)
+        let covered = tracks.restart(at: time)
         for pump in pumps.values { pump.reopen() }
         lastPlayback.position = time
         goOn()
-        tell(.seek(to: time))
         hold()
+        isCovered = !knownKinds.isEmpty && covered.isSuperset(of: knownKinds.intersection([.video, .audio]))
+        tell(.seek(to: time))
         tell(.playback(playbackFacts()))
     }
 
@@ -138,7 +142,7 @@ actor HLSSource: ItemSource {
 
     private func perform(_ action: StreamingAction) {
         switch action {
-        case .load(let load): start(load)
+        case .load(let load): if canWait(load) { waiting.append(load) } else { start(load) }
         case .cancel(let id): cancel(id)
         case .discard(let lane, let time): for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
         case .endOfStream(let lane): pump(lane).complete(kinds(of: lane))
@@ -177,6 +181,7 @@ actor HLSSource: ItemSource {
 
     private func cancel(_ id: LoadID) {
         loads.removeValue(forKey: id)?.cancel()
+        waiting.removeAll { $0.id == id }
         guard let job = jobs.removeValue(forKey: id) else { return }
         job.cancel()
         for kind in job.kinds { tracks.discard(kind, from: job.load.range.start) }
@@ -314,6 +319,7 @@ actor HLSSource: ItemSource {
     /// the rest would take the processor away from decoding just then. A tenth of a second is the most it may wait.
     private func hold() {
         isHolding = true
+        isCovered = false
         holdTimer?.cancel()
         holdTimer = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(100))
@@ -321,12 +327,20 @@ actor HLSSource: ItemSource {
         }
     }
 
+    private func canWait(_ load: StreamLoad) -> Bool {
+        guard isHolding, isCovered, case .segment(let segment) = load.content else { return false }
+        return segment.range.start > lastPlayback.position
+    }
+
     func goOn() {
         guard isHolding else { return }
         isHolding = false
         holdTimer?.cancel()
         let finished = held
+        let loads = waiting
         held = []
+        waiting = []
+        for load in loads { start(load) }
         for (id, segment) in finished { tellFinished(id, segment) }
     }
 

@@ -31,7 +31,7 @@ final class VideoTrack: Sendable {
 
     /// Decoding goes on in bursts between these two, which spares switching threads for every picture.
     private static let lowWater = 2
-    private static let highWater = 5
+    private static let highWater = 4
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void
