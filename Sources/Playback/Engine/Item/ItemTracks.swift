@@ -43,8 +43,8 @@ struct ItemTracks: Sendable {
     /// - Parameter run: the run that the sample was loaded for; nil for whichever is there.
     func append(_ entry: SampleQueue.Entry, run: Int? = nil) {
         switch entry.sample.format.kind {
-        case .video: video.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry) } }
-        case .audio: audio.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry) } }
+        case .video: video.append(entry, run: run)
+        case .audio: audio.append(entry, run: run)
         case .text: break
         }
     }
