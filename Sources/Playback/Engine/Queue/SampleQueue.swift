@@ -61,6 +61,8 @@ struct SampleQueue {
     var isEmpty: Bool { entries.isEmpty }
     /// Nothing is left for the decoder.
     var isExhausted: Bool { taken == entries.count }
+    /// The sample appended last is all that is left for the decoder.
+    var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
     private(set) var end: Double?
 

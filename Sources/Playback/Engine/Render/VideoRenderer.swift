@@ -138,12 +138,16 @@ final class VideoRenderer: Sendable {
     }
 
     private func take(_ picture: VideoFrame, _ generation: Int) -> Bool {
-        track.state.change { state in
+        var isTaken = false
+        track.state.update { state in
             guard state.generation == generation, state.pictures.first === picture else { return false }
             state.pictures.removeFirst()
             state.samples.trim(before: picture.time)
-            return true
+            isTaken = true
+            // Only then does the decoder go on.
+            return state.pictures.count < VideoTrack.lowWater
         }
+        return isTaken
     }
 }
 

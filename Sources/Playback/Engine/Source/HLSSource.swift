@@ -34,6 +34,9 @@ actor HLSSource: ItemSource {
     private var hasBegun = false
     private var isHolding = false
     private var held: [(LoadID, SegmentJob, SegmentFacts)] = []
+    /// Everything for the first picture is queued: no segment is needed for it.
+    private var isCovered = false
+    private var waiting: [StreamLoad] = []
     private var holdTimer: Task<Void, Never>?
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
     /// The answer to the first load, when it was opened already to see what the address is.
@@ -60,12 +63,13 @@ actor HLSSource: ItemSource {
 
     func seek(to time: Double) {
         tell(.playback(playbackFacts()))
-        _ = tracks.restart(at: time)
+        let covered = tracks.restart(at: time)
         for pump in pumps.values { pump.reopen() }
         lastPlayback.position = time
         goOn()
-        tell(.seek(to: time))
         hold()
+        isCovered = !knownKinds.isEmpty && covered.isSuperset(of: knownKinds.intersection([.video, .audio]))
+        tell(.seek(to: time))
         tell(.playback(playbackFacts()))
     }
 
@@ -140,7 +144,7 @@ actor HLSSource: ItemSource {
 
     private func perform(_ action: StreamingAction) {
         switch action {
-        case .load(let load): start(load)
+        case .load(let load): if canWait(load) { waiting.append(load) } else { start(load) }
         case .cancel(let id): cancel(id)
         case .discard(let lane, let time): for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
         case .endOfStream(let lane): pump(lane).complete(kinds(of: lane))
@@ -180,6 +184,7 @@ actor HLSSource: ItemSource {
     private func cancel(_ id: LoadID) {
         loads.removeValue(forKey: id)?.cancel()
         broken[id] = nil
+        waiting.removeAll { $0.id == id }
         cancelJob(id)
     }
 
@@ -327,6 +332,7 @@ actor HLSSource: ItemSource {
     /// the rest would take the processor away from decoding just then. A tenth of a second is the most it may wait.
     private func hold() {
         isHolding = true
+        isCovered = false
         holdTimer?.cancel()
         holdTimer = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(100))
@@ -334,12 +340,20 @@ actor HLSSource: ItemSource {
         }
     }
 
+    private func canWait(_ load: StreamLoad) -> Bool {
+        guard isHolding, isCovered, case .segment(let segment) = load.content else { return false }
+        return segment.range.start > lastPlayback.position
+    }
+
     func goOn() {
         guard isHolding else { return }
         isHolding = false
         holdTimer?.cancel()
         let finished = held
+        let loads = waiting
         held = []
+        waiting = []
+        for load in loads { start(load) }
         for (id, job, segment) in finished { tellFinished(id, job, segment) }
     }
 

@@ -30,8 +30,8 @@ final class VideoTrack: Sendable {
     }
 
     /// Decoding goes on in bursts between these two, which spares switching threads for every picture.
-    private static let lowWater = 2
-    private static let highWater = 5
+    static let lowWater = 2
+    private static let highWater = 4
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void
@@ -51,6 +51,15 @@ final class VideoTrack: Sendable {
     /// - Returns: false when the samples for it must be loaded.
     @discardableResult
     func restart(at time: Double) -> Bool { state.change { $0.restart(at: time) } }
+
+    func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName?, run: Int?) {
+        state.update { state in
+            guard run == nil || run == state.samples.run else { return false }
+            let wasWaiting = !state.canDecode
+            state.samples.append(entry, of: segment)
+            return wasWaiting && state.canDecode
+        }
+    }
 
     var generation: Int { state.read { $0.generation } }
 
@@ -76,11 +85,8 @@ final class VideoTrack: Sendable {
                     return nil
                 }
                 isFilling = true
-                var skips = false
-                if let target = state.target {
-                    guard state.samples.covers(target) else { return nil }
-                    skips = state.samples.skipAhead(to: target)
-                }
+                guard state.isCovered else { return nil }
+                let skips = state.target.map { state.samples.skipAhead(to: $0) } ?? false
                 if let entry = state.samples.next() {
                     let needed = max(state.target ?? -.infinity, state.lateBefore)
                     state.skippedBefore = max(state.skippedBefore, needed)
@@ -145,17 +151,19 @@ final class VideoTrack: Sendable {
     }
 
     private func emit(_ picture: VideoFrame, _ pass: Int) {
-        state.change { state in
-            guard state.pass == pass else { return }
+        // A renderer waits for pictures only where there are none.
+        state.update { state in
+            guard state.pass == pass else { return false }
             let end = picture.time + Self.length(picture.duration)
             if let target = state.target {
-                guard end > target + 0.001 else { return }
+                guard end > target + 0.001 else { return false }
                 state.target = nil
             }
             // Two renditions round the time of one picture differently.
-            guard picture.time > state.lastTime + 0.001 else { return }
+            guard picture.time > state.lastTime + 0.001 else { return false }
             (state.lastTime, state.lastEnd) = (picture.time, end)
             state.pictures.append(picture)
+            return state.pictures.count == 1
         }
     }
 
@@ -168,6 +176,10 @@ final class VideoTrack: Sendable {
 }
 
 extension VideoTrack.State {
+    /// Nothing has to be loaded first to decode toward the target.
+    fileprivate var isCovered: Bool { target.map { samples.covers($0) } ?? true }
+    fileprivate var canDecode: Bool { !samples.isExhausted && isCovered }
+
     fileprivate mutating func restart(at time: Double) -> Bool {
         generation += 1
         lateBefore = -.infinity
