@@ -10,13 +10,13 @@ import WindowboxTransport
 /// It decides nothing about what to load; it runs on the engine's own queue, so session, engine and item see one order of
 /// events.
 actor HLSSource: ItemSource {
-    private var session: StreamingSession
-    private let address: String
+    private(set) var session: StreamingSession
+    let address: String
     let tracks: ItemTracks
     let transport: any Transport
     let resources: ResourceStore
-    private let facts: @Sendable (SourceFact) -> Void
-    private let queue: EngineQueue
+    let facts: @Sendable (SourceFact) -> Void
+    let queue: EngineQueue
     private var loads: [LoadID: Task<Void, Never>] = [:]
     private var jobs: [LoadID: SegmentJob] = [:]
     /// Why transfers broke off whose bytes are still being demuxed.
@@ -24,14 +24,18 @@ actor HLSSource: ItemSource {
     private let longestText: Int
     private var pumps: [Lane: SegmentPump] = [:]
     private var lanes: [Lane] = [.main]
-    private let aligner = Monitor(TimestampAligner())
+    let aligner = Monitor(TimestampAligner())
+    var shelf = TextShelf()
+    /// The main lane has been loaded to its end.
+    private(set) var isMainComplete = false
     private var wakeUp: Task<Void, Never>?
     private var isStopped = false
-    private var knownKinds: Set<TrackKind> = []
+    private(set) var knownKinds: Set<TrackKind> = []
     private var knowsMain = false
     private var lastVariant = -1
     private var lastReason = ""
     private var hasBegun = false
+    var isScrubbing = false
     private var isHolding = false
     private var held: [(LoadID, SegmentJob, SegmentFacts)] = []
     private var holdTimer: Task<Void, Never>?
@@ -53,6 +57,8 @@ actor HLSSource: ItemSource {
         self.facts = facts
         resources = ResourceStore(transport: transport, keys: keys, referrer: address)
         longestText = configuration.limitsOfLoads.playlistBytes
+        var configuration = configuration
+        configuration.commonMediaClientData?.epoch = MonotonicClock.epoch
         session = StreamingSession(source: address, configuration: configuration)
     }
 
@@ -64,13 +70,14 @@ actor HLSSource: ItemSource {
         for pump in pumps.values { pump.reopen() }
         lastPlayback.position = time
         goOn()
-        tell(.seek(to: time))
+        tell(isScrubbing ? .scrub(to: time) : .seek(to: time))
         hold()
         tell(.playback(playbackFacts()))
     }
 
     func note(_ playback: Playback) {
         lastPlayback = playback
+        trimText(before: min(tracks.buffered(.video)?.start ?? playback.position, playback.position))
         tell(.playback(playbackFacts()))
     }
 
@@ -98,6 +105,10 @@ actor HLSSource: ItemSource {
                 starts[lane] = max(starts[lane] ?? range.start, range.start)
             }
         }
+        if lanes.contains(.subtitles), let range = shelf.buffered(at: lastPlayback.position) {
+            ends[.subtitles] = range.end
+            starts[.subtitles] = range.start
+        }
         return PlaybackFacts(
             position: lastPlayback.position, rate: lastPlayback.rate, wantsToPlay: lastPlayback.wantsToPlay,
             isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
@@ -117,7 +128,7 @@ actor HLSSource: ItemSource {
 
     // MARK: Facts in, actions out
 
-    private func tell(_ event: StreamingEvent) {
+    func tell(_ event: StreamingEvent) {
         guard !isStopped else { return }
         let actions = session.handle(event, at: MonotonicClock.now)
         if !hasBegun, let position = session.startPosition {
@@ -141,9 +152,18 @@ actor HLSSource: ItemSource {
         switch action {
         case .load(let load): start(load)
         case .cancel(let id): cancel(id)
-        case .discard(let lane, let time): for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
-        case .endOfStream(let lane): pump(lane).complete(kinds(of: lane))
-        case .gap: break
+        case .discard(.subtitles, let time): discardText(from: time)
+        case .endOfStream(.subtitles): facts(.text(.complete))
+        case .gap(.subtitles, let range): shelf.add(gap: range)
+        case .lost(let lane, let stream, let reason): if lane == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
+        case .discard(let lane, let time):
+            if lane == .main { isMainComplete = false }
+            facts(.gapsForgotten(lane, from: time))
+            for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
+        case .endOfStream(let lane):
+            if lane == .main { isMainComplete = true }
+            pump(lane).complete(kinds(of: lane))
+        case .gap(let lane, let range): facts(.gap(lane, range))
         case .presentation(let presentation):
             lanes = presentation.lanes
             facts(.presentation(presentation))
@@ -152,7 +172,18 @@ actor HLSSource: ItemSource {
         case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
         case .wake(let moment): wake(at: moment)
         case .fail(let error): facts(.failed(error))
+        case .interstitials(let schedule): facts(.interstitials(schedule))
+        case .report(let report): send(report)
         }
+    }
+
+    /// Nobody waits for it, and nothing follows from its failure.
+    private func send(_ report: ClientReport) {
+        let request = TransportRequest(
+            url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
+            maximumBytes: 1 << 16, referrer: address)
+        let transport = transport
+        Task { _ = try? await transport.bytes(of: request) }
     }
 
     private func wake(at moment: Instant) {
@@ -188,10 +219,14 @@ actor HLSSource: ItemSource {
         case .playlist, .steering:
             let first = takeOpened(for: load)
             loads[load.id] = Task { [weak self] in await self?.fetchText(load, opened: first) }
+        case .segment(let segment) where segment.lane == .subtitles:
+            loads[load.id] = Task { [weak self] in await self?.fetchTimedText(load, segment) }
+        case .picture(let picture):
+            loads[load.id] = Task { [weak self] in await self?.fetchPicture(load, picture) }
         case .segment(let segment):
             let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
             jobs[load.id] = job
-            if segment.lane != .subtitles { pump(segment.lane).add(job) }
+            pump(segment.lane).add(job)
             if segment.lane == .main, segment.stream != lastVariant {
                 lastVariant = segment.stream
                 facts(.variant(segment.stream, at: segment.range.start, reason: lastReason))
@@ -268,13 +303,22 @@ actor HLSSource: ItemSource {
         }
     }
 
-    private static func unwrapping<Value>(_ body: () async throws -> Value) async throws(TransportError) -> Value {
+    static func unwrapping<Value>(_ body: () async throws -> Value) async throws(TransportError) -> Value {
         do { return try await body() } catch let error as TransportError { throw error } catch {
             throw TransportError(.connection, url: "", message: "the load was cancelled")
         }
     }
 
-    private func fail(_ id: LoadID, _ failure: LoadFailure) {
+    /// False when the load was cancelled.
+    func finishLoad(_ id: LoadID) -> Bool { loads.removeValue(forKey: id) != nil }
+
+    /// Ends the transfer of a load that has brought what it was for. False when it was cancelled.
+    func stopLoad(_ id: LoadID) -> Bool {
+        loads[id]?.cancel()
+        return finishLoad(id)
+    }
+
+    func fail(_ id: LoadID, _ failure: LoadFailure) {
         broken[id] = nil
         guard loads.removeValue(forKey: id) != nil else { return }
         jobs.removeValue(forKey: id)?.cancel()
@@ -288,6 +332,7 @@ actor HLSSource: ItemSource {
         case .finished(let segment):
             guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
             learn(segment.kinds, lane: job.load.lane)
+            placeText()
             if isHolding { held.append((id, job, segment)) } else { tellFinished(id, job, segment) }
             facts(.progressed)
         case .failed(let error):

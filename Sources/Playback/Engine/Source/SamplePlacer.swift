@@ -45,7 +45,7 @@ struct SamplePlacer {
         let alignment = aligner.change {
             $0.align(
                 lane: job.load.lane, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
-                expected: job.load.range.start, wraps: wraps)
+                expected: job.load.range.start, isDated: job.load.date != nil, wraps: wraps)
         }
         offset = alignment.offset
         reference = alignment.unwrapped

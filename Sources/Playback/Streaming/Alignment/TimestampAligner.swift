@@ -36,6 +36,9 @@ public struct TimestampAligner: Sendable {
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
+    /// Seconds from which on a lane that joins late does not drift but counts from another base. Where dates say where it
+    /// belongs, ``driftTolerance`` is enough.
+    private let otherBase = 10.0
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
 
@@ -49,9 +52,10 @@ public struct TimestampAligner: Sendable {
     ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
+    ///   - isDated: the playlists were put side by side by date (EXT-X-PROGRAM-DATE-TIME).
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, wraps: Bool
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, isDated: Bool = false, wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
@@ -62,9 +66,12 @@ public struct TimestampAligner: Sendable {
         let reference = domain.own[lane] ?? domain.offset
         let unwrapped =
             wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
-        if domain.joined.insert(lane).inserted, (expected - domain.expected).magnitude < 0.001 {
+        if domain.joined.insert(lane).inserted {
             let distance = (unwrapped - domain.first).seconds
-            if distance != 0, distance.magnitude < baseTolerance {
+            let isArtefact =
+                (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
+            let drift = ((unwrapped + domain.offset).seconds - expected).magnitude
+            if isArtefact || drift > (isDated ? driftTolerance : otherBase) {
                 domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
             }
         }
@@ -72,6 +79,28 @@ public struct TimestampAligner: Sendable {
         let offset = domain.own[lane] ?? domain.offset
         let drift = (unwrapped + offset).seconds - expected
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
+    }
+
+    /// The offset of a discontinuity's picture, or of what else is known of it; nil before its first segment.
+    public func offset(discontinuity: Int) -> MediaTime? {
+        guard let domain = domains[discontinuity] else { return nil }
+        return domain.own[.main] ?? domain.offset
+    }
+
+    /// The offset of the media about a time of the timeline: for text whose playlist numbers discontinuities in its own way.
+    public func offset(at time: Double) -> MediaTime? {
+        var best: Domain?
+        for number in order {
+            guard let domain = domains[number] else { continue }
+            guard let known = best else {
+                best = domain
+                continue
+            }
+            let isBefore = domain.expected <= time + 0.001
+            let wasBefore = known.expected <= time + 0.001
+            if isBefore ? !wasBefore || domain.expected > known.expected : !wasBefore && domain.expected < known.expected { best = domain }
+        }
+        return best.map { $0.own[.main] ?? $0.offset }
     }
 
     /// Forgets all offsets: the timeline begins anew.
