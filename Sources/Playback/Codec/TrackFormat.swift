@@ -29,17 +29,20 @@ public final class TrackFormat: @unchecked Sendable {
 
     init?(stream: UnsafeMutablePointer<AVStream>) {
         let source = stream.pointee.codecpar!
+        let textCodec = TrackFormat.textCodecs[source.pointee.codec_tag]
         switch source.pointee.codec_type {
         case AVMEDIA_TYPE_VIDEO: kind = .video
         case AVMEDIA_TYPE_AUDIO: kind = .audio
         case AVMEDIA_TYPE_SUBTITLE: kind = .text
+        // FFmpeg knows text tracks of MP4 that it has no decoder for as data.
+        case _ where textCodec != nil: kind = .text
         default: return nil
         }
         // A cover picture is metadata, not a film.
         if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return nil }
         parameters = avcodec_parameters_alloc()!
         avcodec_parameters_copy(parameters, source)
-        codec = String(cString: avcodec_get_name(source.pointee.codec_id))
+        codec = textCodec ?? String(cString: avcodec_get_name(source.pointee.codec_id))
         let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
         size = kind == .video && width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
         let (rate, count) = (Int(source.pointee.sample_rate), Int(source.pointee.ch_layout.nb_channels))
@@ -51,6 +54,9 @@ public final class TrackFormat: @unchecked Sendable {
         rotation = TrackFormat.rotation(of: stream)
         isProtected = TrackFormat.protectingTags.contains(source.pointee.codec_tag)
     }
+
+    /// `stpp` and `wvtt` (ISO/IEC 14496-30).
+    private static let textCodecs: [UInt32: String] = [0x7070_7473: "ttml", 0x7474_7677: "webvtt"]
 
     /// Stream types of H.264, AAC, AC-3 and Enhanced AC-3; and `apad`, the registration that takes a type's place for sound.
     private static let protectingTags: Set<UInt32> = [0xDB, 0xCF, 0xC1, 0xC2, 0x6461_7061]

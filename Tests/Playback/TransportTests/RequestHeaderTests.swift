@@ -164,6 +164,8 @@ struct RequestHeaderTests {
         #expect(
             response.head
                 == ResponseHead(
-                    status: 200, url: origin.address + "/a", contentLength: 3, age: 12, date: 784_111_777, serverThroughput: 5100))
+                    status: 200, url: origin.address + "/a", contentLength: 3, age: 12, date: 784_111_777,
+                    server: ServerData(dynamic: "\"cdn\";etp=76;rtt=32, \"edge\";etp=5100")))
+        #expect(response.head.server.throughput == 5100)
     }
 }

@@ -23,6 +23,12 @@ public enum EngineFact: Sendable {
     /// Playing went on from one item to the next without stopping.
     case advanced(from: ItemID, to: ItemID)
     case failed(ItemID, StreamingError)
+    /// No source has samples of a lane for a span. Playing passes over what the main lane lacks.
+    case gap(ItemID, Lane, TimeRange)
+    /// What is to interrupt the item, as known now: it replaces what was told before.
+    case interstitials(ItemID, InterstitialSchedule)
+    /// Timed text of the chosen subtitle rendition.
+    case text(ItemID, TextFact)
     case journal(ItemID, [String])
 }
 

@@ -101,7 +101,7 @@ extension PlaybackEngine {
         case .variant(let variant, let position, let reason):
             tell.yield(.variant(id, VariantSwitch(variant: variant, position: position, reason: reason)))
         case .rate(let factor):
-            guard item === current else { return }
+            guard item === current, trick == nil else { return }
             liveRate = factor
             queue.enqueue { self.assumeIsolated { $0.applyRate() } }
         case .jump(let time):
@@ -113,6 +113,13 @@ extension PlaybackEngine {
         case .progressed: if item === current { continueIfPossible() }
         case .transferred(let bytes): counts.bytes += bytes
         case .requested: counts.requests += 1
+        case .gap(let lane, let range):
+            item.gaps.add(lane, range)
+            tell.yield(.gap(id, lane, range))
+        case .gapsForgotten(let lane, let time): item.gaps.forget(lane, from: time)
+        case .picture(let picture, let isScrub): received(picture, isScrub: isScrub, item)
+        case .interstitials(let schedule): tell.yield(.interstitials(id, schedule))
+        case .text(let fact): tell.yield(.text(id, fact))
         case .journal(let lines): tell.yield(.journal(id, lines))
         }
     }
@@ -138,7 +145,7 @@ extension PlaybackEngine {
     }
 
     private func rendered(_ fact: RenderFact, _ id: ItemID) {
-        guard let item = item(id) else { return }
+        guard let item = item(id), trick == nil || item !== current else { return }
         switch fact {
         case .ready(let kind, let generation, let time, let moment):
             guard generation == self.generation(of: kind, item) else { return }
@@ -239,7 +246,9 @@ extension PlaybackEngine {
 
     private func tick() {
         tellSource()
+        if trick != nil { return stopAtBounds() }
         if isStalled { continueIfPossible() }
+        watchGaps()
         guard let current, let next, !next.isOnAir, next.failure == nil, next.hasPosition, let end = current.decodedEnd else { return }
         screen.admit([current.video, next.video])
         goOnAir(next, offset: current.offset + end - next.beginning, atOnce: false)

@@ -6,19 +6,26 @@ import WindowboxStreaming
 
 extension PlaybackEngine {
     /// Goes to a time, to the very picture; a seek before it that has not landed is superseded.
-    /// - Parameter time: seconds on the current item's timeline, clamped to what can be sought.
+    /// - Parameters:
+    ///   - time: seconds on the current item's timeline, clamped to what can be sought.
+    ///   - isScrubbing: the user still drags: the nearest I-frame is shown first where the samples must be loaded.
     /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
     @discardableResult
-    public nonisolated func seek(to time: Double) async -> SeekReport? { await seek(to: time, asked: MonotonicClock.now) }
+    public nonisolated func seek(to time: Double, isScrubbing: Bool = false) async -> SeekReport? {
+        await seek(to: time, isScrubbing: isScrubbing, asked: MonotonicClock.now)
+    }
 
-    private func seek(to time: Double, asked: Instant) async -> SeekReport? {
+    private func seek(to time: Double, isScrubbing: Bool, asked: Instant) async -> SeekReport? {
         guard let item = current, item.failure == nil else { return nil }
         return await withCheckedContinuation { continuation in
-            begin(item, to: time, asked: asked) { continuation.resume(returning: $0) }
+            begin(item, to: time, isScrubbing: isScrubbing, asked: asked) { continuation.resume(returning: $0) }
         }
     }
 
-    private func begin(_ item: PlayingItem, to time: Double, asked: Instant, report: @escaping @Sendable (SeekReport) -> Void) {
+    private func begin(
+        _ item: PlayingItem, to time: Double, isScrubbing: Bool = false, asked: Instant,
+        report: @escaping @Sendable (SeekReport) -> Void
+    ) {
         finishSeek(item, landed: nil)
         var target = time.isFinite ? max(time, 0) : 0
         if let timeline = item.timeline { target = timeline.seekable.clamp(target) }
@@ -26,6 +33,7 @@ extension PlaybackEngine {
         clock.pause()
         speaker.pause()
         speaker.flush()
+        endTrick(item)
         clock.jump(to: target + item.offset)
         item.ready.removeAll()
         item.ended.removeAll()
@@ -33,14 +41,14 @@ extension PlaybackEngine {
         if status == .ended { status = nil }
         item.seek = .init(target: target, asked: asked, report: report)
         if let source = item.source, item.hasPosition {
-            source.assumeIsolated { $0.seek(to: target) }
+            source.assumeIsolated { if isScrubbing { $0.scrub(to: target) } else { $0.seek(to: target) } }
         } else {
             _ = item.tracks.restart(at: target)
         }
     }
 
     /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
-    private func forgetNext() {
+    func forgetNext() {
         guard let next, next.isOnAir else { return }
         next.isOnAir = false
         next.video.leaveAir()

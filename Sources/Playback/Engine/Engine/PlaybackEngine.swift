@@ -30,6 +30,11 @@ public actor PlaybackEngine {
     var counts = EngineCounts()
     /// Those of the configuration until someone sets others.
     var limits: QualityLimits?
+    /// Single pictures are played instead of the item's tracks.
+    var trick: TrickScreen?
+    var trickTimer: Task<Void, Never>?
+    /// Waits for the moment at which playing reaches a gap.
+    var gapTimer: Task<Void, Never>?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -51,6 +56,7 @@ public actor PlaybackEngine {
         current?.stop()
         next?.stop()
         ticks?.cancel()
+        gapTimer?.cancel()
         tell.finish()
     }
 
@@ -60,6 +66,8 @@ public actor PlaybackEngine {
         stopItem(&next)
         ticks?.cancel()
         ticks = nil
+        forgetTrick()
+        gapTimer?.cancel()
         speaker.pause()
         tell.finish()
     }
@@ -87,6 +95,7 @@ public actor PlaybackEngine {
 
     /// Plays nothing.
     public func unload() {
+        forgetTrick()
         stopItem(&current)
         stopItem(&next)
         clock.pause()
@@ -96,6 +105,7 @@ public actor PlaybackEngine {
     }
 
     private func replaceCurrent(by item: PlayingItem) {
+        forgetTrick()
         stopItem(&current)
         if item !== next { stopItem(&next) }
         clock.pause()
@@ -138,6 +148,7 @@ public actor PlaybackEngine {
 
     public func pause() {
         wantsToPlay = false
+        if trick != nil { leaveTrick() }
         clock.pause()
         speaker.pause()
         current?.tracks.wake()
@@ -145,10 +156,10 @@ public actor PlaybackEngine {
         tellSource()
     }
 
-    /// Media seconds per second.
-    /// - Parameter rate: 0.05...20.
+    /// Media seconds per second. Above 2 single pictures are shown, without sound, where the stream has I-frame playlists.
+    /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards, which needs a stream of pictures in segments (HLS).
     public func set(rate: Double) {
-        self.rate = min(max(rate, 0.05), 20)
+        self.rate = rate < 0 ? max(rate, -20) : min(max(rate, 0.05), 20)
         applyRate()
     }
 
@@ -159,8 +170,9 @@ public actor PlaybackEngine {
     public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
 
     func applyRate() {
-        clock.set(rate: rate * liveRate)
-        speaker.set(rate: rate * liveRate)
+        if settleTrick() { return }
+        clock.set(rate: ordinaryRate * liveRate)
+        speaker.set(rate: ordinaryRate * liveRate)
         current?.tracks.wake()
         tellSource()
     }
@@ -200,6 +212,7 @@ public actor PlaybackEngine {
 
     /// Starts the clock when everything is there that playing needs.
     func continueIfPossible() {
+        if settleTrick() { return }
         guard let item = current, wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }
         guard status != .ended else { return }
         if isStalled {

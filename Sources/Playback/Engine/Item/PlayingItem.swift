@@ -28,6 +28,7 @@ final class PlayingItem {
     var seek: PendingSeek?
     /// Made before there was a source to tell.
     var selections: [Selection] = []
+    var gaps = KnownGaps()
 
     struct PendingSeek {
         var target: Double

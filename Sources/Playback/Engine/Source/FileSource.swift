@@ -84,6 +84,9 @@ actor FileSource: ItemSource {
     }
 
     func goOn() {}
+    func scrub(to time: Double) { seek(to: time) }
+    func trick(rate: Double?) {}
+    func canTrick(at rate: Double) -> Bool { false }
 
     func select(_ selection: Selection) {}
     func limit(_ limits: QualityLimits) {}

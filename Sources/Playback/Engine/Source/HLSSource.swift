@@ -10,28 +10,32 @@ import WindowboxTransport
 /// It decides nothing about what to load; it runs on the engine's own queue, so session, engine and item see one order of
 /// events.
 actor HLSSource: ItemSource {
-    private var session: StreamingSession
-    private let address: String
+    private(set) var session: StreamingSession
+    let address: String
     let tracks: ItemTracks
     let transport: any Transport
     let resources: ResourceStore
-    private let facts: @Sendable (SourceFact) -> Void
-    private let queue: EngineQueue
-    private var loads: [LoadID: Task<Void, Never>] = [:]
+    let facts: @Sendable (SourceFact) -> Void
+    let queue: EngineQueue
+    var loads: [LoadID: Task<Void, Never>] = [:]
     private var jobs: [LoadID: SegmentJob] = [:]
     /// Why transfers broke off whose bytes are still being demuxed.
-    private var broken: [LoadID: LoadFailure] = [:]
-    private let longestText: Int
+    var broken: [LoadID: LoadFailure] = [:]
+    let longestText: Int
     private var pumps: [Lane: SegmentPump] = [:]
     private var lanes: [Lane] = [.main]
-    private let clocks = Monitor(SharedClocks())
+    let clocks = Monitor(SharedClocks())
+    var shelf = TextShelf()
+    /// The main lane has been loaded to its end.
+    private(set) var isMainComplete = false
     private var wakeUp: Task<Void, Never>?
     private var isStopped = false
-    private var knownKinds: Set<TrackKind> = []
+    private(set) var knownKinds: Set<TrackKind> = []
     private var knowsMain = false
     private var lastVariant = -1
     private var lastReason = ""
     private var hasBegun = false
+    var isScrubbing = false
     private var isHolding = false
     private var held: [(LoadID, SegmentJob, SegmentFacts)] = []
     /// Everything for the first picture is queued: no segment is needed for it.
@@ -56,6 +60,8 @@ actor HLSSource: ItemSource {
         self.facts = facts
         resources = ResourceStore(transport: transport, keys: keys, referrer: address)
         longestText = configuration.limitsOfLoads.playlistBytes
+        var configuration = configuration
+        configuration.commonMediaClientData?.epoch = MonotonicClock.epoch
         session = StreamingSession(source: address, configuration: configuration)
     }
 
@@ -69,12 +75,13 @@ actor HLSSource: ItemSource {
         goOn()
         hold()
         isCovered = !knownKinds.isEmpty && covered.isSuperset(of: knownKinds.intersection([.video, .audio]))
-        tell(.seek(to: time))
+        tell(isScrubbing ? .scrub(to: time) : .seek(to: time))
         tell(.playback(playbackFacts()))
     }
 
     func note(_ playback: Playback) {
         lastPlayback = playback
+        trimText(before: min(tracks.buffered(.video)?.start ?? playback.position, playback.position))
         tell(.playback(playbackFacts()))
     }
 
@@ -102,6 +109,10 @@ actor HLSSource: ItemSource {
                 starts[lane] = max(starts[lane] ?? range.start, range.start)
             }
         }
+        if lanes.contains(.subtitles), let range = shelf.buffered(at: lastPlayback.position) {
+            ends[.subtitles] = range.end
+            starts[.subtitles] = range.start
+        }
         return PlaybackFacts(
             position: lastPlayback.position, rate: lastPlayback.rate, wantsToPlay: lastPlayback.wantsToPlay,
             isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
@@ -122,7 +133,7 @@ actor HLSSource: ItemSource {
 
     // MARK: Facts in, actions out
 
-    private func tell(_ event: StreamingEvent) {
+    func tell(_ event: StreamingEvent) {
         guard !isStopped else { return }
         let actions = session.handle(event, at: MonotonicClock.now)
         if !hasBegun, let position = session.startPosition {
@@ -146,9 +157,18 @@ actor HLSSource: ItemSource {
         switch action {
         case .load(let load): if canWait(load) { waiting.append(load) } else { start(load) }
         case .cancel(let id): cancel(id)
-        case .discard(let lane, let time): for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
-        case .endOfStream(let lane): pump(lane).complete(kinds(of: lane))
-        case .gap: break
+        case .discard(.subtitles, let time): discardText(from: time)
+        case .endOfStream(.subtitles): facts(.text(.complete))
+        case .gap(.subtitles, let range): shelf.add(gap: range)
+        case .lost(let lane, let stream, let reason): if lane == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
+        case .discard(let lane, let time):
+            if lane == .main { isMainComplete = false }
+            facts(.gapsForgotten(lane, from: time))
+            for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
+        case .endOfStream(let lane):
+            if lane == .main { isMainComplete = true }
+            pump(lane).complete(kinds(of: lane))
+        case .gap(let lane, let range): facts(.gap(lane, range))
         case .presentation(let presentation):
             lanes = presentation.lanes
             facts(.presentation(presentation))
@@ -157,7 +177,18 @@ actor HLSSource: ItemSource {
         case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
         case .wake(let moment): wake(at: moment)
         case .fail(let error): facts(.failed(error))
+        case .interstitials(let schedule): facts(.interstitials(schedule))
+        case .report(let report): send(report)
         }
+    }
+
+    /// Nobody waits for it, and nothing follows from its failure.
+    private func send(_ report: ClientReport) {
+        let request = TransportRequest(
+            url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
+            maximumBytes: 1 << 16, referrer: address)
+        let transport = transport
+        Task { _ = try? await transport.bytes(of: request) }
     }
 
     private func wake(at moment: Instant) {
@@ -200,11 +231,15 @@ actor HLSSource: ItemSource {
         case .playlist, .steering:
             let first = takeOpened(for: load)
             loads[load.id] = Task { [weak self] in await self?.fetchText(load, opened: first) }
+        case .segment(let segment) where segment.lane == .subtitles:
+            loads[load.id] = Task { [weak self] in await self?.fetchTimedText(load, segment) }
+        case .picture(let picture):
+            loads[load.id] = Task { [weak self] in await self?.fetchPicture(load, picture) }
         case .segment(let segment):
             let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
             jobs[load.id] = job
             if segment.lane == .main { clocks.change { $0.begin(load.id, discontinuity: segment.discontinuity) } }
-            if segment.lane != .subtitles { pump(segment.lane).add(job) }
+            pump(segment.lane).add(job)
             if segment.lane == .main, segment.stream != lastVariant {
                 lastVariant = segment.stream
                 facts(.variant(segment.stream, at: segment.range.start, reason: lastReason))
@@ -219,82 +254,25 @@ actor HLSSource: ItemSource {
         return opened
     }
 
-    // MARK: Fetching
+    // MARK: The end of loads
 
-    private func fetchText(_ load: StreamLoad, opened: OpenedResource?) async {
-        do throws(TransportError) {
-            let resource: OpenedResource
-            if let opened {
-                resource = opened
-            } else {
-                let response = try await transport.open(TransportRequest(load, referrer: address))
-                resource = OpenedResource(head: response.head, prefix: [], body: response.body)
-            }
-            tell(.responded(load.id, resource.head))
-            var bytes = resource.prefix
-            let body = resource.body.makeAsyncIterator()
-            while let chunk = try await body.next() {
-                bytes.append(chunk)
-                // The answer that was opened before anyone knew what it is came without a limit.
-                guard bytes.count <= longestText else {
-                    throw TransportError(
-                        .tooLarge, url: resource.head.url,
-                        message: "The playlist is longer than \(longestText) bytes, which no playlist needs; is it one?")
-                }
-            }
-            facts(.transferred(bytes: bytes.count))
-            loads[load.id] = nil
-            tell(.text(load.id, bytes: bytes))
-        } catch { fail(load.id, LoadFailure(error)) }
+    /// False when the load was cancelled.
+    func finishLoad(_ id: LoadID) -> Bool { loads.removeValue(forKey: id) != nil }
+
+    /// Ends the transfer of a load that has brought what it was for. False when it was cancelled.
+    func stopLoad(_ id: LoadID) -> Bool {
+        loads[id]?.cancel()
+        return finishLoad(id)
     }
 
-    private func fetchSegment(_ load: StreamLoad, _ job: SegmentJob) async {
-        do throws(TransportError) {
-            let (resources, segment) = (resources, job.load)
-            let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
-            defer { preparation.cancel() }
-            let response = try await transport.open(TransportRequest(load, referrer: address))
-            tell(.responded(load.id, response.head))
-            let prepared = try await Self.unwrapping { try await preparation.value }
-            var cipher = prepared.cipher
-            job.open(with: prepared)
-            var received = 0
-            var lastReport = MonotonicClock.now
-            let body = response.body.makeAsyncIterator()
-            while let chunk = try await body.next() {
-                received += chunk.count
-                job.feed.append(Array(cipher?.update(chunk) ?? chunk))
-                let now = MonotonicClock.now
-                if now - lastReport >= 0.1 {
-                    lastReport = now
-                    tell(.progressed(load.id, bytes: received))
-                }
-            }
-            if let rest = try cipher?.finish() { job.feed.append(Array(rest)) }
-            facts(.transferred(bytes: received))
-            job.feed.finish()
-        } catch {
-            // What came is still played, so the session hears of it when that is queued.
-            if loads[load.id] != nil { broken[load.id] = LoadFailure(error) }
-            job.feed.fail("the transfer failed")
-            if job.load.lane == .subtitles { endBroken(load.id) }
-        }
-    }
-
-    private static func unwrapping<Value>(_ body: () async throws -> Value) async throws(TransportError) -> Value {
-        do { return try await body() } catch let error as TransportError { throw error } catch {
-            throw TransportError(.connection, url: "", message: "the load was cancelled")
-        }
-    }
-
-    private func fail(_ id: LoadID, _ failure: LoadFailure) {
+    func fail(_ id: LoadID, _ failure: LoadFailure) {
         broken[id] = nil
         guard loads.removeValue(forKey: id) != nil else { return }
         cancelJob(id)
         tell(.failed(id, failure))
     }
 
-    private func endBroken(_ id: LoadID) { if let failure = broken.removeValue(forKey: id) { fail(id, failure) } }
+    func endBroken(_ id: LoadID) { if let failure = broken.removeValue(forKey: id) { fail(id, failure) } }
 
     private func pumped(_ id: LoadID, _ outcome: SegmentPump.Outcome) {
         switch outcome {
@@ -302,6 +280,7 @@ actor HLSSource: ItemSource {
             guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
             clocks.change { $0.end(id) }
             learn(segment.kinds, lane: job.load.lane)
+            placeText()
             if isHolding { held.append((id, job, segment)) } else { tellFinished(id, job, segment) }
             facts(.progressed)
         case .failed(let error):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -8,6 +9,11 @@ protocol ItemSource: Actor {
     func start(at position: StartPosition)
     /// Restarts the tracks at a time of the timeline and sees to it that their samples come.
     func seek(to time: Double)
+    /// The same while the user still drags: a picture near the time is shown first where there is a cheap one.
+    func scrub(to time: Double)
+    /// Brings single pictures for playing at a rate, negative for backwards; nil ends it, and a seek follows.
+    func trick(rate: Double?)
+    func canTrick(at rate: Double) -> Bool
     func note(_ playback: Playback)
     /// Something of the item is on screen, or can be heard where there is no picture.
     func goOn()
@@ -38,6 +44,14 @@ enum SourceFact: Sendable {
     case rate(Double)
     case jump(Double)
     case failed(StreamingError)
+    case text(TextFact)
+    case interstitials(InterstitialSchedule)
+    /// Nothing can be had for a span.
+    case gap(Lane, TimeRange)
+    /// What was said of spans from a time on is void.
+    case gapsForgotten(Lane, from: Double)
+    /// A picture for fast playing, or while dragging.
+    case picture(VideoFrame, isScrub: Bool)
     /// More samples are queued.
     case progressed
     case transferred(bytes: Int)

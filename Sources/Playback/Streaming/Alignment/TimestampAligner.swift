@@ -40,7 +40,8 @@ public struct TimestampAligner: Sendable {
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
-    /// Seconds between the clocks of two lanes from which on they are two clocks.
+    /// Seconds between the clocks of two lanes from which on they are two clocks. Where dates say where a lane belongs,
+    /// ``driftTolerance`` is enough.
     public let separateBase: Double
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
@@ -56,9 +57,10 @@ public struct TimestampAligner: Sendable {
     ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
+    ///   - isDated: the playlists were put side by side by date (EXT-X-PROGRAM-DATE-TIME).
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, wraps: Bool
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, isDated: Bool = false, wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
@@ -76,7 +78,7 @@ public struct TimestampAligner: Sendable {
             let isArtefact = (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
             if isArtefact {
                 domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
-            } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
+            } else if ((unwrapped + domain.offset).seconds - place).magnitude > (isDated ? driftTolerance : separateBase) {
                 domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
         }
@@ -89,6 +91,28 @@ public struct TimestampAligner: Sendable {
 
     /// Whether a discontinuity has its offset.
     public func knows(_ discontinuity: Int) -> Bool { domains[discontinuity] != nil }
+
+    /// The offset of a discontinuity's picture, or of what else is known of it; nil before its first segment.
+    public func offset(discontinuity: Int) -> MediaTime? {
+        guard let domain = domains[discontinuity] else { return nil }
+        return domain.own[.main] ?? domain.offset
+    }
+
+    /// The offset of the media about a time of the timeline: for text whose playlist numbers discontinuities in its own way.
+    public func offset(at time: Double) -> MediaTime? {
+        var best: Domain?
+        for number in order {
+            guard let domain = domains[number] else { continue }
+            guard let known = best else {
+                best = domain
+                continue
+            }
+            let isBefore = domain.expected <= time + 0.001
+            let wasBefore = known.expected <= time + 0.001
+            if isBefore ? !wasBefore || domain.expected > known.expected : !wasBefore && domain.expected < known.expected { best = domain }
+        }
+        return best.map { $0.own[.main] ?? $0.offset }
+    }
 
     /// Forgets all offsets: the timeline begins anew.
     public mutating func reset() {

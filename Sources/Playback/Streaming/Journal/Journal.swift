@@ -26,6 +26,8 @@ public struct Journal: Hashable, Sendable {
         public static let rendition = Kind("rendition")
         public static let segment = Kind("segment")
         public static let seek = Kind("seek")
+        public static let interstitial = Kind("interstitial")
+        public static let trick = Kind("trick")
         public static let gap = Kind("gap")
         public static let live = Kind("live")
         public static let rate = Kind("rate")

@@ -30,6 +30,8 @@ struct MediaTrack: Sendable {
     var lastRequestWasBlocking = false
     /// Seconds by which stated dates lie after the timeline, as last noted.
     var drift = 0.0
+    /// Single pictures are expected in it.
+    var isTrick = false
 
     init(url: String) { self.url = url }
 

@@ -1,36 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pairs of CMCD in the spelling of CTA-5004: tokens bare, texts quoted, true without a value.
-struct ClientData {
-    private var pairs: [(key: String, text: String)] = []
-
-    mutating func add(_ key: String, token: String) { pairs.append((key, key + "=" + token)) }
-
-    /// At most 64 characters are allowed for identifiers; longer addresses are kept whole.
-    mutating func add(_ key: String, text: String) {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 where byte >= 0x20 && byte != 0x7F {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(byte)
-        }
-        pairs.append((key, key + "=\"" + String(decoding: bytes, as: UTF8.self) + "\""))
+/// Facts of CMCD (CTA-5004, version 2: CTA-5004-B), to be spelt as a request's or as a report's.
+struct ClientData: Sendable {
+    enum Value: Hashable, Sendable {
+        case token(String)
+        case text(String)
+        case flag
+        /// Whole numbers and decimals, as they are written.
+        case number(String)
+        /// Version 2 lists what version 1 has one of.
+        case numbers([String])
+        case texts([String])
     }
 
-    mutating func add(_ key: String, flag: Bool) { if flag { pairs.append((key, key)) } }
+    private(set) var pairs: [(key: String, value: Value)] = []
+    /// 1 or 2.
+    let version: Int
+
+    init(version: Int = 1) { self.version = version }
+
+    mutating func add(_ key: String, token: String) { pairs.append((key, .token(token))) }
+
+    /// At most 64 characters are allowed for identifiers; longer addresses are kept whole.
+    mutating func add(_ key: String, text: String) { pairs.append((key, .text(Self.printable(text)))) }
+    mutating func add(_ key: String, list text: String) {
+        pairs.append((key, version >= 2 ? .texts([Self.printable(text)]) : .text(Self.printable(text))))
+    }
+    mutating func add(_ key: String, flag: Bool) { if flag { pairs.append((key, .flag)) } }
 
     mutating func add(_ key: String, number: Double) {
         guard number.isFinite, number.magnitude < 1e15 else { return }
-        pairs.append((key, key + "=" + decimalText(number, decimals: 0)))
+        pairs.append((key, .number(decimalText(number, decimals: 0))))
+    }
+
+    /// A number that version 2 has a list of.
+    mutating func add(_ key: String, list number: Double) {
+        guard number.isFinite, number.magnitude < 1e15 else { return }
+        let text = decimalText(number, decimals: 0)
+        pairs.append((key, version >= 2 ? .numbers([text]) : .number(text)))
     }
 
     /// Rounded to the nearest hundred, as lengths and rates are.
-    mutating func add(_ key: String, hundreds number: Double) { add(key, number: (number / 100).rounded() * 100) }
+    mutating func add(_ key: String, hundreds number: Double) { add(key, number: Self.hundreds(number)) }
+    mutating func add(_ key: String, listedHundreds number: Double) { add(key, list: Self.hundreds(number)) }
 
-    mutating func add(_ key: String, decimal number: Double) { pairs.append((key, key + "=" + decimalText(number, decimals: 2))) }
+    mutating func add(_ key: String, decimal number: Double) { pairs.append((key, .number(decimalText(number, decimals: 2)))) }
 
-    var sorted: [String] {
-        var texts: [String] = []
-        for pair in pairs.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) { texts.append(pair.text) }
-        return texts
+    /// `key=value` in the spelling of structured fields, by key: tokens bare, texts quoted, true without a value.
+    var sorted: [String] { ordered.map { Self.field($0.key, $0.value) } }
+
+    /// One JSON object.
+    var json: String {
+        var members: [String] = []
+        for pair in ordered { members.append("\"" + pair.key + "\":" + Self.json(pair.value)) }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    private var ordered: [(key: String, value: Value)] {
+        pairs.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    private static func field(_ key: String, _ value: Value) -> String {
+        switch value {
+        case .token(let text), .number(let text): key + "=" + text
+        case .text(let text): key + "=" + quoted(text)
+        case .flag: key
+        case .numbers(let list): key + "=(" + list.joined(separator: " ") + ")"
+        case .texts(let list): key + "=(" + list.map { quoted($0) }.joined(separator: " ") + ")"
+        }
+    }
+
+    private static func json(_ value: Value) -> String {
+        switch value {
+        case .token(let text), .text(let text): quoted(text)
+        case .flag: "true"
+        case .number(let text): text
+        case .numbers(let list): "[" + list.joined(separator: ",") + "]"
+        case .texts(let list): "[" + list.map { quoted($0) }.joined(separator: ",") + "]"
+        }
+    }
+
+    private static func hundreds(_ number: Double) -> Double { (number / 100).rounded() * 100 }
+
+    /// Without control characters, which neither spelling allows.
+    private static func printable(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 where byte >= 0x20 && byte != 0x7F { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -133,12 +133,29 @@ public struct SegmentLoad: Hashable, Sendable {
     }
 }
 
+/// A single picture for fast playing, playing backwards, or while the user drags.
+public struct PictureLoad: Hashable, Sendable {
+    /// The picture's place is the start of its range.
+    public var segment: SegmentLoad
+    /// The bytes are a whole segment: the first key picture is wanted, and the rest need not be fetched.
+    public var isWholeSegment: Bool
+    /// It bridges the time until a seek lands.
+    public var isScrub: Bool
+    public init(segment: SegmentLoad, isWholeSegment: Bool, isScrub: Bool) {
+        self.segment = segment
+        self.isWholeSegment = isWholeSegment
+        self.isScrub = isScrub
+    }
+}
+
 /// Something a session wants fetched.
 public struct StreamLoad: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// Multivariant or media: the edge cannot know before it reads it.
         case playlist(ResourceLocation)
         case segment(SegmentLoad)
+        /// One key picture, to be shown by itself.
+        case picture(PictureLoad)
         case steering(ResourceLocation)
     }
 

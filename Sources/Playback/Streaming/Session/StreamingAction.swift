@@ -14,8 +14,12 @@ public enum StreamingAction: Hashable, Sendable {
     case endOfStream(Lane)
     /// Nothing can be had for this span; the timeline passes over it.
     case gap(Lane, TimeRange)
+    /// The lane's stream is given up, and playing goes on without it: an index in ``Presentation/subtitles``.
+    case lost(Lane, stream: Int, reason: String)
     case presentation(Presentation)
     case timeline(Timeline)
+    /// What interrupts the primary content has become known, or has changed.
+    case interstitials(InterstitialSchedule)
     /// The rate factor that keeps to the live edge: 1 is none.
     case rate(Double)
     /// Go on at another position: out of the live window, past a hole, unstuck.
@@ -23,6 +27,8 @@ public enum StreamingAction: Hashable, Sendable {
     /// Send `woke` at this moment; a later one replaces it.
     case wake(at: Instant)
     case fail(StreamingError)
+    /// Send this by POST, and forget it.
+    case report(ClientReport)
 }
 
 /// What can be played, known once the multivariant playlist (or a lone media playlist) is read.
@@ -35,17 +41,19 @@ public struct Presentation: Hashable, Sendable {
         public var frameRate: Double?
         public var codecs: String?
         /// Why it is never chosen; nil when it may be.
-        public var excluded: String?
+        public var exclusion: Exclusion?
+        /// The same in one sentence for people.
+        public var excluded: String? { exclusion?.reason }
         public init(
             bandwidth: Int, averageBandwidth: Int? = nil, size: PixelSize? = nil, frameRate: Double? = nil, codecs: String? = nil,
-            excluded: String? = nil
+            exclusion: Exclusion? = nil
         ) {
             self.bandwidth = bandwidth
             self.averageBandwidth = averageBandwidth
             self.size = size
             self.frameRate = frameRate
             self.codecs = codecs
-            self.excluded = excluded
+            self.exclusion = exclusion
         }
     }
     public struct Rendition: Hashable, Sendable {

@@ -79,8 +79,16 @@ public struct CommonMediaClientData: Hashable, Sendable {
     public var contentID: String?
     /// `sid`: at most 64 characters, a UUID by custom.
     public var sessionID: String?
-    public init(contentID: String? = nil, sessionID: String? = nil) {
+    /// 1 (CTA-5004) or 2 (CTA-5004-B), of the facts in requests. Reports are always of version 2.
+    public var version: Int
+    /// Gets events and answers, where one is wanted.
+    public var collector: ClientCollector?
+    /// Seconds since 1970 at the session's instant zero, for the moments in reports; the edge knows it.
+    public var epoch: Double?
+    public init(contentID: String? = nil, sessionID: String? = nil, version: Int = 1, collector: ClientCollector? = nil) {
         self.contentID = contentID
         self.sessionID = sessionID
+        self.version = version
+        self.collector = collector
     }
 }

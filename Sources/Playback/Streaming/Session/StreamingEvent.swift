@@ -17,6 +17,10 @@ public enum StreamingEvent: Hashable, Sendable {
     case start(StartPosition)
     /// Play from elsewhere. Buffered samples around `to` stay useful: the edge says with the next `playback` fact what it holds.
     case seek(to: Double)
+    /// A seek while the user still drags: a single picture near `to` is fetched first where there are such.
+    case scrub(to: Double)
+    /// Play single pictures at so many media seconds per second, negative for backwards; nil ends it, and a seek follows.
+    case trick(rate: Double?)
     /// Facts of playing, told at least each half second while playing and at each change.
     case playback(PlaybackFacts)
     /// The head of a response has arrived.
@@ -25,7 +29,7 @@ public enum StreamingEvent: Hashable, Sendable {
     case progressed(LoadID, bytes: Int)
     /// A playlist or steering manifest, whole.
     case text(LoadID, bytes: [UInt8])
-    /// A segment was fetched and demuxed to its end.
+    /// A segment was fetched and demuxed to its end, or a picture was decoded.
     case segment(LoadID, SegmentFacts)
     case failed(LoadID, LoadFailure)
     /// The moment asked for by ``StreamingAction/wake(at:)`` has come.
@@ -74,17 +78,17 @@ public struct ResponseHead: Hashable, Sendable {
     public var age: Double?
     /// The `Date` header in seconds since 1970.
     public var date: Double?
-    /// CMSD estimated throughput in kbit/s, when the server tells.
-    public var serverThroughput: Double?
+    /// What the server tells of the network (CMSD).
+    public var server: ServerData
     public init(
-        status: Int, url: String, contentLength: Int? = nil, age: Double? = nil, date: Double? = nil, serverThroughput: Double? = nil
+        status: Int, url: String, contentLength: Int? = nil, age: Double? = nil, date: Double? = nil, server: ServerData = ServerData()
     ) {
         self.status = status
         self.url = url
         self.contentLength = contentLength
         self.age = age
         self.date = date
-        self.serverThroughput = serverThroughput
+        self.server = server
     }
 }
 

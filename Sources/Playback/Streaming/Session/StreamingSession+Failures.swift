@@ -6,6 +6,7 @@ import WindowboxMedia
 extension StreamingSession {
     mutating func failed(_ id: LoadID, _ failure: LoadFailure) {
         heads[id] = nil
+        noteAnswer(id, failure)
         guard let purpose = loads.removeValue(forKey: id) else { return }
         switch purpose {
         case .root:
@@ -16,6 +17,7 @@ extension StreamingSession {
             trackFailed(index, id, failure)
         case .segment(let lane): segmentFailed(lane, id, failure)
         case .replacement: replacementFailed(id)
+        case .picture: pictureFailed(id, failure)
         case .steering: steeringFailed(failure)
         }
     }
@@ -138,6 +140,7 @@ extension StreamingSession {
     mutating func loseLane(_ lane: Lane, _ code: StreamingError.Code, _ url: String, _ failure: LoadFailure) {
         guard lane == .subtitles else { return giveUp(code, url, failure) }
         note(.failure, "subtitles are given up: " + failure.message)
+        actions.append(.lost(lane, stream: lanes[2].stream, reason: failure.message))
         select(.subtitles(nil))
     }
 

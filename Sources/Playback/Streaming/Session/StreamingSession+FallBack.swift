@@ -54,7 +54,7 @@ extension StreamingSession {
     }
 
     private mutating func exclude(_ variant: Int, _ reason: String) {
-        catalogue.variants[variant].description.excluded = reason
+        catalogue.variants[variant].description.exclusion = Presentation.Exclusion(.undecodable, reason: reason)
         catalogue.rank()
         if !catalogue.ladder.isEmpty { rebuildGrid(like: nil) }
         note(.variant, "excluded " + variantText(variant) + ": " + reason)

@@ -8,12 +8,15 @@ extension StreamingSession {
         lastLoad += 1
         let id = LoadID(lastLoad)
         loads[id] = purpose
+        let data = clientData(content)
+        if let data { noteRequest(id, content, data) }
         actions.append(
-            .load(StreamLoad(id: id, content: content, limits: limits, commonMediaClientData: clientData(content))))
+            .load(StreamLoad(id: id, content: content, limits: limits, commonMediaClientData: data?.sorted ?? [])))
         return id
     }
 
     mutating func cancel(_ id: LoadID) {
+        reports.requests[id] = nil
         if loads.removeValue(forKey: id) != nil { actions.append(.cancel(id)) }
     }
 
@@ -23,6 +26,8 @@ extension StreamingSession {
         cancelAll()
         phase = .over
         note(.end, "stopped")
+        report(state: "q")
+        flushReports()
     }
 
     mutating func fail(_ error: StreamingError) {
@@ -31,6 +36,11 @@ extension StreamingSession {
         phase = .over
         note(.failure, error.code.name + ": " + error.message)
         actions.append(.fail(error))
+        var data = status()
+        data.add("ec", list: error.code.name)
+        report("e", data)
+        report(state: "f")
+        flushReports()
     }
 
     private mutating func cancelAll() {

@@ -9,6 +9,7 @@ extension StreamingSession {
         self.facts = facts
         if !facts.position.isFinite { self.facts.position = before.position }
         if facts.rate > 0 { hasPlayed = true }
+        reportPlaying(before)
         guard phase == .running else {
             if startPosition == nil { self.facts.position = before.position }
             return
@@ -16,6 +17,6 @@ extension StreamingSession {
         verifySeek()
         for number in 0..<lanes.count { lanes[number].forget(before: facts.position - 1) }
         if lanes[0].waitUntil != nil, facts.rate != before.rate || facts.isStalled { lanes[0].waitUntil = nil }
-        watch(before)
+        if trickPlay == nil { watch(before) }
     }
 }

@@ -47,12 +47,13 @@ extension StreamingSession {
     /// A text has come whole.
     mutating func received(_ id: LoadID, _ bytes: [UInt8]) {
         let head = heads.removeValue(forKey: id)
+        noteAnswer(id)
         guard let purpose = loads.removeValue(forKey: id) else { return }
         switch purpose {
         case .root: receivedRoot(id, bytes, head)
         case .track(let index): receivedTrack(index, id, bytes, head)
         case .steering: receivedSteering(bytes, head)
-        case .segment, .replacement: return
+        case .segment, .replacement, .picture: return
         }
     }
 
@@ -113,10 +114,11 @@ extension StreamingSession {
         planReload(index)
         if phase == .loadingTracks, lanes[0].track == index { beginPlaying() }
         if phase == .running { updateTimeline() }
+        planInterstitials(index)
     }
 
     private mutating func adopt(_ playlist: MediaPlaylist, in index: Int) -> Bool {
-        if playlist.isIFramesOnly || playlist.isImagesOnly {
+        if playlist.isIFramesOnly && !tracks[index].isTrick || playlist.isImagesOnly {
             trackFailed(index, LoadID(0), LoadFailure(.unsupported, message: "a trick play playlist stands where media is expected"))
             return false
         }

@@ -82,6 +82,7 @@ extension StreamingSession {
         note(.variant, String(lanes[0].stream) + "→" + variantText(variant) + ": " + reason)
         lanes[0].pendingStream = nil
         lanes[0].stream = variant
+        report("bc")
         if lanes[0].track != index { forgiveTrack(index) }
         lanes[0].track = index
         if tracks[index].playlist != nil { reference = index }
@@ -93,6 +94,7 @@ extension StreamingSession {
         }
         activateCompanions()
         if wasActive, !lanes[1].isActive { retire(.audio, from: lanes[0].time) }
+        if hadText, !lanes[2].isActive { retire(.subtitles, from: lanes[0].time) }
         if lanes[1].isActive {
             if !wasActive { lanes[1].restart(at: lanes[0].time, notBefore: nil) }
             assignTrack(.audio)

@@ -10,10 +10,13 @@ extension StreamingSession {
         if let at = root.retryAt, at <= now { loadRoot() }
         reloadDueTracks()
         if let due = steering.nextLoad, due <= now { loadSteering() }
-        if phase == .running {
+        if trickPlay != nil {
+            pumpPictures()
+        } else if phase == .running {
             for lane in Lane.allCases where phase == .running { schedule(lane) }
         }
         guard phase != .over else { return }
+        pumpReports()
         arm()
     }
 
@@ -116,6 +119,7 @@ extension StreamingSession {
         consider(root.retryAt)
         consider(steering.nextLoad)
         consider(watchAt)
+        consider(nextReport)
         for lane in lanes where lane.isActive {
             if lane.flight == nil, !lane.hasEnded {
                 consider(lane.retryAt)

@@ -16,12 +16,15 @@ extension StreamingSession {
             decimalText(facts.position, decimals: 3) + "→" + decimalText(target, decimals: 3) + " s" + (isHeld ? ", in the buffer" : ""))
         facts.position = target
         facts.isStalled = false
+        reports.wasSought = true
+        report(state: "k")
         resetStuck()
         replacedFrom = -.infinity
         isSeekHeld = isHeld
         if isHeld {
             // The edge may have forgotten that nothing follows.
             for lane in lanes where lane.isActive && lane.hasEnded { actions.append(.endOfStream(lane.lane)) }
+            if lanes[2].isActive, !holds(.subtitles, target, margin: 0) { rejoin(.subtitles, at: target) }
             return
         }
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: target) }
@@ -64,11 +67,13 @@ extension StreamingSession {
     }
 
     /// All lanes have samples queued at the time, and go on from there.
-    private func holds(_ time: Double, margin: Double = 0.05) -> Bool {
-        for lane in lanes where lane.isActive && lane.lane != .subtitles {
-            guard let end = facts.bufferedEnd[lane.lane], time < end - margin else { return false }
-            guard time >= (facts.bufferedStart[lane.lane] ?? facts.position) else { return false }
-        }
+    func holds(_ time: Double, margin: Double = 0.05) -> Bool {
+        for lane in lanes where lane.isActive && lane.lane != .subtitles && !holds(lane.lane, time, margin: margin) { return false }
         return true
+    }
+
+    private func holds(_ lane: Lane, _ time: Double, margin: Double) -> Bool {
+        guard let end = facts.bufferedEnd[lane], time < end - margin else { return false }
+        return time >= (facts.bufferedStart[lane] ?? facts.position)
     }
 }

@@ -6,6 +6,8 @@ extension StreamingSession {
     mutating func responded(_ id: LoadID, _ head: ResponseHead) {
         guard let purpose = loads[id] else { return }
         heads[id] = head
+        noteResponse(id, head)
+        noteServerData(head.server)
         if purpose == .replacement {
             quality.handle(.firstByte(id), at: now)
             lanes[0].replacement?.expectedBytes = head.contentLength
@@ -30,8 +32,10 @@ extension StreamingSession {
     /// A segment is in the queue: the lane goes on behind it.
     mutating func finished(_ id: LoadID, _ facts: SegmentFacts) {
         heads[id] = nil
+        noteAnswer(id)
         let purpose = loads.removeValue(forKey: id)
         if purpose == .replacement { return replacementFinished(id, facts) }
+        if purpose == .picture { return pictureFinished(id, facts) }
         guard case .segment(let lane)? = purpose else { return }
         let number = Int(lane.rawValue)
         guard let flight = lanes[number].flight, flight.id == id else { return }

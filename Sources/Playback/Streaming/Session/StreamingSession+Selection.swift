@@ -45,7 +45,7 @@ extension StreamingSession {
         if let choice, choice < 0 || (phase == .running && choice >= catalogue.subtitles.count) { return }
         chosenSubtitles = choice
         hasChosenSubtitles = true
-        guard phase == .running else { return }
+        guard phase == .running, choice != (lanes[2].isActive ? lanes[2].stream : nil) else { return }
         note(.rendition, "subtitles " + (choice.map { catalogue.subtitles[$0].description.name } ?? "off"))
         if let choice {
             change(.subtitles, to: choice)
@@ -71,6 +71,8 @@ extension StreamingSession {
 
     /// Ends a lane: its queued samples from a time on are dropped.
     mutating func retire(_ lane: Lane, from time: Double? = nil) {
+        // Sound already heard is over; text of another language must not come back by a seek.
+        let from = time ?? (lane == .subtitles ? -.infinity : facts.position)
         let time = time ?? facts.position
         let number = Int(lane.rawValue)
         if let flight = lanes[number].flight {
@@ -78,7 +80,7 @@ extension StreamingSession {
             heads[flight.id] = nil
             quality.handle(.cancelled(flight.id), at: now)
         }
-        actions.append(.discard(lane, from: time))
+        actions.append(.discard(lane, from: from))
         lanes[number].restart(at: time, notBefore: time)
         lanes[number].isActive = false
         lanes[number].track = nil

@@ -6,6 +6,8 @@ import WindowboxMedia
 extension StreamingSession {
     mutating func start(at position: StartPosition) {
         guard phase == .idle else { return }
+        reports.began = now
+        report(state: "s")
         wantedStart = position
         phase = .loadingRoot
         loadRoot()

@@ -51,7 +51,9 @@ extension StreamingSession {
         if let lockedVariant, let level = grid.level(of: lockedVariant) { return level...level }
         var highest = 0
         for (level, variant) in grid.variants.enumerated()
-        where Catalogue.fits(catalogue.variants[variant].description, limits) && isUsable(variant) { highest = level }
+        where Catalogue.fits(catalogue.variants[variant].description, limits) && isUsable(variant)
+            && isSuggested(catalogue.variants[variant].description)
+        { highest = level }
         return 0...highest
     }
 

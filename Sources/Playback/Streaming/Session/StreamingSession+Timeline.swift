@@ -27,6 +27,22 @@ extension StreamingSession {
         actions.append(.timeline(next))
     }
 
+    /// Plans what interrupts the primary anew, where date ranges say so.
+    mutating func planInterstitials(_ index: Int) {
+        guard lanes[0].track == index, let playlist = tracks[index].playlist,
+            !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.interstitial != nil })
+        else { return }
+        let changes = interstitials.plan(
+            playlist, dateOfZero: timeline?.dateOfZero ?? dateOfZero(tracks[index]), shift: tracks[index].shift)
+        guard !changes.isEmpty else { return }
+        actions.append(.interstitials(interstitials))
+        var text = String(interstitials.events.count) + " planned"
+        for (name, ids) in [("new", changes.added), ("changed", changes.changed), ("gone", changes.removed)] where !ids.isEmpty {
+            text += ", " + name + ": " + ids.prefix(8).joined(separator: " ")
+        }
+        note(.interstitial, text)
+    }
+
     /// Seconds since 1970 of the item's second 0, by the newest date of the track.
     func dateOfZero(_ track: MediaTrack) -> Double? {
         guard let segment = track.playlist?.segments.first ?? track.playlist?.upcoming, let date = segment.programDateTime else {

@@ -12,6 +12,8 @@ public struct StreamingSession: Sendable {
     /// Known once the first playlist is read.
     public internal(set) var presentation: Presentation?
     public internal(set) var timeline: Timeline?
+    /// Other content that interrupts this one, as its date ranges say now.
+    public internal(set) var interstitials = InterstitialSchedule()
     /// What was decided and why, until ``drainJournal()``.
     public internal(set) var journal: Journal
     /// Index of the variant that the main lane loads.
@@ -26,7 +28,7 @@ public struct StreamingSession: Sendable {
         case root, steering
         case track(Int)
         case segment(Lane)
-        case replacement
+        case replacement, picture
     }
 
     let source: ResourceLocation
@@ -77,6 +79,11 @@ public struct StreamingSession: Sendable {
     var badKeys: Set<String> = []
     var latency: LatencyController
     var stuck: StuckDetector
+    /// Single pictures are played instead of the lanes.
+    var trickPlay: TrickPlay?
+    /// What is told to servers and collectors (CMCD), and what servers tell (CMSD).
+    var reports = ReportState()
+    var serverLimit: ServerLimit?
     /// When playing is looked at again without news from the edge.
     var watchAt: Instant?
     var wakeAt: Instant?
@@ -113,6 +120,8 @@ public struct StreamingSession: Sendable {
         switch event {
         case .start(let position): start(at: position)
         case .seek(let time): seek(to: time)
+        case .scrub(let time): scrub(to: time)
+        case .trick(let rate): trick(rate)
         case .playback(let facts): played(facts)
         case .responded(let id, let head): responded(id, head)
         case .progressed(let id, let bytes): progressed(id, bytes)
@@ -128,7 +137,7 @@ public struct StreamingSession: Sendable {
 
     private mutating func woke() {
         wakeAt = nil
-        if let at = watchAt, at <= now, phase == .running { watch(facts) }
+        if let at = watchAt, at <= now, trickPlay == nil, phase == .running { watch(facts) }
     }
 
     struct Companion: Sendable {

@@ -12,6 +12,12 @@ extension Catalogue {
             source.url = clone.url(for: source.url, stableID: source.stableID, overrides: clone.variantURIs)
             variants[index].sources.append(source)
         }
+        for entry in iFrames where entry.source.pathway == clone.baseID {
+            var copy = entry
+            copy.source.pathway = clone.id
+            copy.source.url = clone.url(for: entry.source.url, stableID: entry.source.stableID, overrides: clone.variantURIs)
+            iFrames.append(copy)
+        }
         for index in audio.indices { audio[index].extend(by: clone) }
         for index in subtitles.indices { subtitles[index].extend(by: clone) }
         pathways.append(clone.id)

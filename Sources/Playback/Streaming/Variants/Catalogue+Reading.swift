@@ -8,6 +8,10 @@ extension Catalogue {
         self.init()
         var places: [VariantIdentity: Int] = [:]
         for variant in playlist.variants { add(variant, capabilities: capabilities, places: &places) }
+        for variant in playlist.iFrameVariants where VariantFilter(capabilities: capabilities).exclusion(of: variant) == nil {
+            let source = VariantSource(pathway: variant.pathwayID, url: variant.uri.url, stableID: variant.stableID)
+            iFrames.append(IFrameEntry(bandwidth: variant.bandwidth, size: variant.resolution, source: source))
+        }
         var audioPlaces: [RenditionIdentity: Int] = [:]
         var textPlaces: [RenditionIdentity: Int] = [:]
         for rendition in playlist.renditions {
@@ -80,7 +84,7 @@ extension Catalogue {
             bandwidth: variant.bandwidth, averageBandwidth: variant.averageBandwidth, size: variant.resolution,
             frameRate: variant.frameRate,
             codecs: variant.codecs.isEmpty ? nil : variant.codecs.joined(separator: ","))
-        description.excluded = VariantFilter(capabilities: capabilities).reason(against: variant)
+        description.exclusion = VariantFilter(capabilities: capabilities).exclusion(of: variant)
         var entry = VariantEntry(description: description, sources: [source], score: variant.score)
         var video: [String] = []
         var sound: [String] = []

@@ -32,6 +32,13 @@ struct Catalogue: Sendable {
         }
     }
 
+    struct IFrameEntry: Sendable {
+        /// Peak bit/s of the pictures at normal speed.
+        var bandwidth: Int
+        var size: PixelSize?
+        var source: VariantSource
+    }
+
     struct RenditionSource: Hashable, Sendable {
         var pathway: String?
         var group: String
@@ -59,6 +66,8 @@ struct Catalogue: Sendable {
     }
 
     var variants: [VariantEntry] = []
+    /// Playlists of single pictures, one per pathway and address.
+    var iFrames: [IFrameEntry] = []
     var audio: [RenditionEntry] = []
     var subtitles: [RenditionEntry] = []
     /// In order of first appearance.

@@ -7,16 +7,20 @@ import WindowboxMedia
 struct VariantFilter: Sendable {
     var capabilities: PlaybackCapabilities
 
-    /// One sentence for people; nil when it can be played.
-    func reason(against variant: Variant) -> String? {
-        if let codec = unplayableCodec(variant) { return "no decoder for " + codec }
-        if let range = variant.videoRange, !capabilities.videoRanges.contains(range) { return "no display for VIDEO-RANGE " + range }
-        if let level = variant.hdcpLevel, level != "NONE", !capabilities.protectionLevels.contains(level) {
-            return "the output has no HDCP " + level
+    /// nil when it can be played.
+    func exclusion(of variant: Variant) -> Presentation.Exclusion? {
+        if let codec = unplayableCodec(variant) { return .init(.codec, reason: "no decoder for " + codec) }
+        if let range = variant.videoRange, !capabilities.videoRanges.contains(range) {
+            return .init(.videoRange, reason: "no display for VIDEO-RANGE " + range)
         }
-        if !variant.allowedCPC.isEmpty, !allows(variant.allowedCPC) { return "ALLOWED-CPC names no protection of this player" }
+        if let level = variant.hdcpLevel, level != "NONE", !capabilities.protectionLevels.contains(level) {
+            return .init(.protectionLevel, reason: "the output has no HDCP " + level)
+        }
+        if !variant.allowedCPC.isEmpty, !allows(variant.allowedCPC) {
+            return .init(.contentProtection, reason: "ALLOWED-CPC names no protection of this player")
+        }
         if !variant.requiredVideoLayout.isEmpty, !shows(variant.requiredVideoLayout) {
-            return "no display for REQ-VIDEO-LAYOUT " + variant.requiredVideoLayout.joined(separator: ",")
+            return .init(.videoLayout, reason: "no display for REQ-VIDEO-LAYOUT " + variant.requiredVideoLayout.joined(separator: ","))
         }
         return nil
     }

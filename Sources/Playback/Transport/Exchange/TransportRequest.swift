@@ -62,6 +62,7 @@ extension TransportRequest {
             switch load.content {
             case .playlist(let location), .steering(let location): (location, true)
             case .segment(let segment): (segment.location, false)
+            case .picture(let picture): (picture.segment.location, false)
             }
         self.init(
             url: location.url, span: location.span, limits: load.limits, maximumBytes: isText ? maximumText : maximumSegment,

@@ -26,16 +26,11 @@ public struct TransportResponse: Sendable {
         ResponseHead(
             status: status, url: url, contentLength: contentLength, age: headers["Age"].flatMap(Double.init),
             date: headers["Date"].flatMap { HTTPDate($0)?.secondsSince1970 },
-            serverThroughput: headers["CMSD-Dynamic"].flatMap(estimatedThroughput))
+            server: ServerData(fixed: joined("CMSD-Static"), dynamic: joined("CMSD-Dynamic")))
     }
-}
 
-/// The `etp` value of a CMSD-Dynamic field (CTA-5006): kbit/s. With several hops, the last one is nearest to the client.
-private func estimatedThroughput(_ field: String) -> Double? {
-    var found: Double?
-    for part in field.split(whereSeparator: { $0 == "," || $0 == ";" }) {
-        let pair = part.split(separator: "=", maxSplits: 1)
-        if pair.count == 2, pair[0].drop(while: { $0 == " " }) == "etp" { found = Double(pair[1]) ?? found }
+    private func joined(_ name: String) -> String? {
+        let values = headers.values(name)
+        return values.isEmpty ? nil : values.joined(separator: ",")
     }
-    return found
 }

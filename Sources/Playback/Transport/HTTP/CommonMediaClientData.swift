@@ -18,7 +18,8 @@ struct CommonMediaClientData {
         var fields: [(name: String, pairs: [String])] = [
             ("CMCD-Object", []), ("CMCD-Request", []), ("CMCD-Session", []), ("CMCD-Status", []),
         ]
-        for pair in pairs { fields[Self.field(ofKey: pair.prefix { $0 != "=" })].pairs.append(pair) }
+        let isVersion2 = pairs.contains("v=2")
+        for pair in pairs { fields[Self.field(ofKey: pair.prefix { $0 != "=" }, isVersion2: isVersion2)].pairs.append(pair) }
         var headers = TransportHeaders()
         for field in fields where !field.pairs.isEmpty { headers.add(field.name, field.pairs.joined(separator: ",")) }
         return headers
@@ -28,11 +29,12 @@ struct CommonMediaClientData {
     var query: String { "CMCD=" + percentEncoded(pairs.joined(separator: ",")) }
 
     /// Keys of version 1 have their fields in its table 1, those of version 2 in its own; unknown keys change with each request.
-    private static func field(ofKey key: Substring) -> Int {
+    private static func field(ofKey key: Substring, isVersion2: Bool) -> Int {
         switch key {
+        case "pr": isVersion2 ? 3 : 2
         case "br", "d", "ot", "tb", "ab", "lb", "lab", "tab", "tpb": 0
-        case "cid", "pr", "sf", "sid", "st", "v", "msd": 2
-        case "bs", "rtp", "bsa", "bsd", "bsda", "bg", "cdn", "ec", "nr", "pt", "sta": 3
+        case "cid", "sf", "sid", "st", "v", "msd": 2
+        case "bs", "rtp", "bsa", "bsd", "bsda", "bg", "cdn", "ec", "nr", "pt": 3
         default: 1
         }
     }

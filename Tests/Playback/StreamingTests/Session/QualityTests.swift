@@ -116,10 +116,13 @@ struct VariantTests {
             cpc.m3u8
             #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="hvc1.2",REQ-VIDEO-LAYOUT="CH-STEREO"
             stereo.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="dvh1.05.06",SUPPLEMENTAL-CODECS="hvc1.2.4.L120/db1p"
+            supplemental.m3u8
 
             """
         var configuration = StreamingConfiguration()
         configuration.capabilities.codecs = [.h264, .h265, .aac]
+        configuration.limits.bitrate = 1_500_000
         var player = OnDemandTests.player(master, configuration: configuration)
         player.tell(.start(.automatic))
         player.run(until: 5)
@@ -130,6 +133,9 @@ struct VariantTests {
         #expect(reasons?[3] == "no display for VIDEO-RANGE XDR")
         #expect(reasons?[4] == "ALLOWED-CPC names no protection of this player")
         #expect(reasons?[5] == "no display for REQ-VIDEO-LAYOUT CH-STEREO")
+        #expect(reasons?[6] == .some(nil))
+        let causes = player.session.presentation?.variants.map { $0.exclusion?.cause }
+        #expect(causes == [nil, .codec, .protectionLevel, .videoRange, .contentProtection, .videoLayout, nil])
         #expect(Set(player.segments.map(\.stream)) == [0])
     }
 

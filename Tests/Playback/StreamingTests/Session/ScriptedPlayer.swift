@@ -8,7 +8,7 @@ struct ScriptedPlayer {
     enum Answer {
         /// Seconds after the request.
         case text(String, after: Double = 0.05, age: Double? = nil, at: String? = nil)
-        case media(bytes: Int = 100_000, after: Double = 0.1)
+        case media(bytes: Int = 100_000, after: Double = 0.1, server: ServerData = ServerData())
         case failure(LoadFailure, after: Double = 0.05)
         case silence
     }
@@ -43,6 +43,8 @@ struct ScriptedPlayer {
     private var open: [LoadID: StreamLoad] = [:]
     /// Seconds between two looks at the clock.
     var tick = 0.25
+    /// Single pictures are shown at this rate.
+    private(set) var trickRate: Double?
     /// Seconds queued before playing starts.
     var startThreshold = 0.5
 
@@ -53,7 +55,11 @@ struct ScriptedPlayer {
 
     mutating func tell(_ event: StreamingEvent) {
         let now = Instant(seconds: time)
-        if case .seek(let target) = event { position = target }
+        switch event {
+        case .seek(let target), .scrub(let target): position = target
+        case .trick(let rate): trickRate = rate
+        default: break
+        }
         events.append((event, now))
         let hadStart = session.startPosition != nil
         let actions = session.handle(event, at: now)
@@ -123,7 +129,8 @@ struct ScriptedPlayer {
     }
 
     var facts: PlaybackFacts {
-        var facts = PlaybackFacts(position: position, rate: isPlaying ? rate * factor : 0, wantsToPlay: wantsToPlay, isStalled: isStalled)
+        let rate = trickRate ?? (isPlaying ? rate * factor : 0)
+        var facts = PlaybackFacts(position: position, rate: rate, wantsToPlay: wantsToPlay, isStalled: isStalled)
         for lane in lanes {
             facts.bufferedEnd[lane] = bufferedEnd(lane)
             for range in held[lane] ?? [] where range.start <= position && range.end >= position { facts.bufferedStart[lane] = range.start }
@@ -148,6 +155,11 @@ struct ScriptedPlayer {
         let step = next - time
         time = next
         guard wantsToPlay, session.startPosition != nil else { return }
+        if let trickRate {
+            isPlaying = false
+            position = max(0, position + step * trickRate)
+            return
+        }
         var available = Double.infinity
         var isOver = true
         for lane in lanes where lane != .subtitles {
@@ -204,7 +216,7 @@ struct ScriptedPlayer {
         case .wake(let at): wake = at.seconds
         case .rate(let factor): self.factor = factor
         case .fail(let error): failure = error
-        case .presentation, .timeline: break
+        case .presentation, .timeline, .lost, .report, .interstitials: break
         }
     }
 
@@ -214,9 +226,10 @@ struct ScriptedPlayer {
             push(
                 .responded(load.id, ResponseHead(status: 200, url: url ?? load.address, age: age)), time + after * 0.5, load.id)
             push(.text(load.id, bytes: Array(text.utf8)), time + after, load.id)
-        case .media(let bytes, let after):
+        case .media(let bytes, let after, let server):
             push(
-                .responded(load.id, ResponseHead(status: 200, url: load.address, contentLength: bytes)), time + min(0.02, after / 2),
+                .responded(load.id, ResponseHead(status: 200, url: load.address, contentLength: bytes, server: server)),
+                time + min(0.02, after / 2),
                 load.id)
             var elapsed = 0.1
             while elapsed < after {
@@ -225,6 +238,7 @@ struct ScriptedPlayer {
             }
             var range: TimeRange?
             if case .segment(let segment) = load.content { range = found(segment) }
+            if case .picture(let picture) = load.content { range = picture.segment.range }
             push(.segment(load.id, SegmentFacts(bytes: bytes, kinds: [.video], range: range)), time + after, load.id)
         case .failure(let failure, let after): push(.failed(load.id, failure), time + after, load.id)
         case .silence: break
@@ -242,6 +256,7 @@ extension StreamLoad {
         switch content {
         case .playlist(let location), .steering(let location): location.url
         case .segment(let segment): segment.location.url
+        case .picture(let picture): picture.segment.location.url
         }
     }
     var segment: SegmentLoad? { if case .segment(let segment) = content { segment } else { nil } }
@@ -252,6 +267,7 @@ extension ScriptedPlayer {
         log.compactMap { if case .load(let load) = $0.action { load } else { nil } }
     }
     var segments: [SegmentLoad] { loads.compactMap { $0.segment } }
+    var pictures: [PictureLoad] { loads.compactMap { if case .picture(let picture) = $0.content { picture } else { nil } } }
     func segments(_ lane: Lane) -> [SegmentLoad] { segments.filter { $0.lane == lane } }
     func times(_ address: String) -> [Double] {
         log.compactMap { if case .load(let load) = $0.action, load.address == address { $0.at } else { nil } }

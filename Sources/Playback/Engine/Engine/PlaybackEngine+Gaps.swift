@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension PlaybackEngine {
+    /// Passes over a span that no source has, at the moment at which playing reaches it.
+    ///
+    /// As fast as possible, pictures follow each other without waiting for a clock, and nothing is to be passed over.
+    func watchGaps() {
+        guard configuration.pace == .realTime, clock.isRunning, trick == nil, gapTimer == nil, let item = current,
+            let gap = item.gaps.next(from: position)
+        else { return }
+        // The next beat is soon enough for what comes later.
+        let wait = (gap.start - position) / max(clock.rate, 0.05)
+        guard wait < 0.5 else { return }
+        let id = item.id
+        gapTimer = Task { [weak self] in
+            if wait > 0 { try? await Task.sleep(for: .seconds(wait)) }
+            if !Task.isCancelled { await self?.pass(gap, of: id) }
+        }
+    }
+
+    private func pass(_ gap: TimeRange, of id: ItemID) {
+        gapTimer = nil
+        guard let item = current, item.id == id, clock.isRunning, trick == nil, item.gaps.next(from: position) == gap else { return }
+        // The rate may have changed meanwhile; and without samples behind it there is nowhere to go yet.
+        guard position >= gap.start - 0.02, let end = item.tracks.buffered(.video)?.end, end > gap.end + 0.05 else { return }
+        tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
+        jump(item, to: gap.end)
+    }
+}

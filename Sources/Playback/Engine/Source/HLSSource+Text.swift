@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+// Text renditions: fetched whole, placed by the media beside them, and handed on.
+extension HLSSource {
+    func fetchTimedText(_ load: StreamLoad, _ segment: SegmentLoad) async {
+        do throws(TransportError) {
+            let resources = resources
+            let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
+            defer { preparation.cancel() }
+            var request = TransportRequest(load, referrer: address)
+            request.maximumBytes = TextSegment.longest
+            let response = try await transport.open(request)
+            tell(.responded(load.id, response.head))
+            var prepared = try await Self.unwrapping { try await preparation.value }
+            var bytes: [UInt8] = []
+            let body = response.body.makeAsyncIterator()
+            while let chunk = try await body.next() {
+                if let plain = prepared.cipher?.update(chunk) { bytes += Array(plain) } else { bytes.append(chunk) }
+            }
+            if let rest = try prepared.cipher?.finish() { bytes += Array(rest) }
+            facts(.transferred(bytes: bytes.count))
+            await read(bytes, prepared, load.id, segment)
+        } catch { fail(load.id, LoadFailure(error)) }
+    }
+
+    private func read(_ bytes: [UInt8], _ prepared: ResourceStore.Prepared, _ id: LoadID, _ segment: SegmentLoad) async {
+        do throws(CodecError) {
+            let text = try await TextSegment(bytes, prepared, url: segment.location.url)
+            guard finishLoad(id) else { return }
+            shelf.add(text, segment)
+            placeText()
+            tell(.segment(id, SegmentFacts(bytes: bytes.count, kinds: [.text], range: segment.range)))
+        } catch {
+            let cause: LoadFailure.Cause =
+                switch error.code {
+                case .unsupported: .unsupported
+                case .locked: .key
+                default: .malformed
+                }
+            fail(id, LoadFailure(cause, message: error.description))
+        }
+    }
+
+    /// Hands on what has found its place: at once, or when the first picture has said where its discontinuity lies.
+    func placeText() {
+        let clocks = clocks
+        let loadedEnd = isMainComplete ? Double.infinity : tracks.buffered(.video)?.end ?? tracks.buffered(.audio)?.end ?? -.infinity
+        let resources = shelf.placed(
+            offset: { number in clocks.read { $0.aligner.offset(discontinuity: number) } },
+            fallback: { range in loadedEnd >= range.end ? clocks.read { $0.aligner.offset(at: range.start) } : nil })
+        for resource in resources { facts(.text(.loaded(resource))) }
+    }
+
+    func discardText(from time: Double) {
+        shelf.discard(from: time)
+        facts(.text(.discarded(from: time)))
+    }
+
+    /// Forgets what lies further back than samples are kept.
+    func trimText(before time: Double) { if shelf.trim(before: time) { facts(.text(.trimmed(before: time))) } }
+}

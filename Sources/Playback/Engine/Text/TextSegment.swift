@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// A text segment that came whole, before its place on the timeline is known.
+enum TextSegment: Sendable {
+    case webVTT([UInt8], WebVTTClock)
+    case samples([TextSample])
+
+    struct TextSample: Sendable {
+        var format: TextResource.Format
+        var bytes: [UInt8]
+        var header: [UInt8]
+        /// Seconds in the container.
+        var start: Double
+        var duration: Double
+    }
+
+    /// Text is small; sixteen megabytes are something else.
+    static let longest = 16 << 20
+
+    /// - Parameter prepared: the initialization section and the key of samples, where the segment has them.
+    nonisolated init(_ bytes: [UInt8], _ prepared: ResourceStore.Prepared, url: String) async throws(CodecError) {
+        if let clock = WebVTTClock(bytes) {
+            self = .webVTT(bytes, clock)
+            return
+        }
+        guard Container.sniff(bytes) == .mp4 else {
+            throw CodecError(.malformed, "the text segment is neither WebVTT nor MP4")
+        }
+        self = .samples(try Self.samples(bytes, prepared, url: url))
+    }
+
+    private static func samples(
+        _ bytes: [UInt8], _ prepared: ResourceStore.Prepared, url: String
+    ) throws(CodecError) -> [TextSample] {
+        let demuxer = try Demuxer(ByteFeed(bytes), initialization: { prepared.initialization })
+        var unlocker = SampleUnlocker()
+        try unlocker.begin(prepared.sampleKey, container: demuxer.container, url: url)
+        let header = webVTTHeader(in: prepared.initialization)
+        var list: [TextSample] = []
+        while let sample = try demuxer.next() {
+            guard sample.format.kind == .text else { continue }
+            for sample in try unlocker.take(sample) { if let text = TextSample(sample, header: header) { list.append(text) } }
+        }
+        for sample in unlocker.finish() { if let text = TextSample(sample, header: header) { list.append(text) } }
+        guard !list.isEmpty else { throw CodecError(.unsupported, "the text segment has no track of WebVTT or TTML") }
+        return list
+    }
+
+    /// The contents of the `vttC` box of a `wvtt` track.
+    private static func webVTTHeader(in section: [UInt8]) -> [UInt8] {
+        let name = Array("vttC".utf8)
+        guard section.count > 8 else { return [] }
+        for place in 4..<(section.count - 3) where section[place..<place + 4].elementsEqual(name) {
+            let size = section[(place - 4)..<place].reduce(0) { $0 << 8 | Int($1) }
+            if size >= 8, place - 4 + size <= section.count { return Array(section[(place + 4)..<(place - 4 + size)]) }
+        }
+        return []
+    }
+}
+
+extension TextSegment.TextSample {
+    fileprivate init?(_ sample: Sample, header: [UInt8]) {
+        switch sample.format.codec {
+        case "ttml": format = .ttml
+        case "webvtt": format = .webVTTSample
+        default: return nil
+        }
+        bytes = sample.withBytes { Array($0) }
+        self.header = format == .webVTTSample ? header : []
+        start = sample.presentation.seconds
+        duration = sample.duration.seconds
+    }
+}

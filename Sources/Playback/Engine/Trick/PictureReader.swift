@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// Decodes the first key picture of some bytes while they arrive, on a thread of its own.
+enum PictureReader {
+    /// - Parameters:
+    ///   - prepared: asked for once the feed has its first bytes.
+    ///   - time: seconds on the item's timeline that the picture gets.
+    ///   - report: called once.
+    static func start(
+        _ feed: ByteFeed, prepared: @escaping @Sendable () -> ResourceStore.Prepared, at time: Double, url: String,
+        report: @escaping @Sendable (Result<VideoFrame, CodecError>) -> Void
+    ) {
+        WorkerThread.start {
+            do throws(CodecError) { report(.success(try read(feed, prepared, time, url))) } catch { report(.failure(error)) }
+        }
+    }
+
+    private static func read(
+        _ feed: ByteFeed, _ prepared: () -> ResourceStore.Prepared, _ time: Double, _ url: String
+    ) throws(CodecError) -> VideoFrame {
+        let demuxer = try Demuxer(feed, initialization: { prepared().initialization })
+        var unlocker = SampleUnlocker()
+        try unlocker.begin(prepared().sampleKey, container: demuxer.container, url: url)
+        while let sample = try demuxer.next() {
+            guard sample.format.kind == .video, sample.isKey else { continue }
+            let clear = try unlocker.take(sample)
+            guard let first = clear.first ?? unlocker.finish().first else { continue }
+            let decoder = VideoDecoder(options: .init(threads: 1))
+            var picture: VideoFrame?
+            try decoder.decode(first, at: time) { picture = picture ?? $0 }
+            try decoder.drain { picture = picture ?? $0 }
+            if let picture { return picture }
+        }
+        throw CodecError(.malformed, "\(url) has no picture that can be decoded alone")
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+/// Other content that interrupts the primary at a place of the item's timeline (RFC 8216bis appendix D).
+public struct ScheduledInterstitial: Hashable, Sendable {
+    public enum Place: Hashable, Sendable {
+        /// Before the primary begins (CUE=PRE).
+        case beginning
+        /// Seconds on the item's timeline.
+        case time(Double)
+        /// After the primary's end (CUE=POST).
+        case end
+    }
+
+    public enum Asset: Hashable, Sendable {
+        /// A playlist to be played as it is.
+        case playlist(String)
+        /// A JSON list of playlists.
+        case list(String)
+    }
+
+    /// X-SKIP-CONTROL-OFFSET, -DURATION and -LABEL-ID: seconds into the interstitial, seconds, and a name for the label's text.
+    public struct SkipControl: Hashable, Sendable {
+        public var offset: Double
+        public var duration: Double?
+        public var labelID: String?
+        public init(offset: Double, duration: Double? = nil, labelID: String? = nil) {
+            self.offset = offset
+            self.duration = duration
+            self.labelID = labelID
+        }
+    }
+
+    public var id: String
+    public var place: Place
+    /// Absolute.
+    public var asset: Asset
+    /// Played only the first time that playing comes to it.
+    public var isOnce: Bool
+    /// Seconds of primary from ``place`` to where playing goes on; nil for as long as the interstitial has played.
+    public var resumeOffset: Double?
+    /// Seconds after which it is cut off.
+    public var playoutLimit: Double?
+    /// Leaves, and comes back to, the primary at a boundary of its segments.
+    public var snapsOut: Bool
+    public var snapsIn: Bool
+    /// No seeking and no fast playing inside of it.
+    public var restrictsSkip: Bool
+    /// A seek over it plays it first.
+    public var restrictsJump: Bool
+    /// Seconds, as announced; nil when nothing is.
+    public var duration: Double?
+    /// It takes up its duration on the timeline shown to users, and not only a point.
+    public var occupiesRange: Bool
+    /// It is shown on the timeline like the primary, and not set apart.
+    public var looksPrimary: Bool
+    /// Other viewers may get something else.
+    public var mayVary: Bool
+    public var skipControl: SkipControl?
+
+    /// - Parameter place: where the date lies; nil leaves those out that only a date places.
+    init?(_ range: DateRange, place: Double?) {
+        guard let interstitial = range.interstitial else { return nil }
+        id = range.id
+        if range.cue?.isPre == true {
+            self.place = .beginning
+        } else if range.cue?.isPost == true {
+            self.place = .end
+        } else {
+            guard let place else { return nil }
+            self.place = .time(place)
+        }
+        asset =
+            switch interstitial.asset {
+            case .playlist(let uri): .playlist(uri.url)
+            case .list(let uri): .list(uri.url)
+            }
+        isOnce = range.cue?.isOnce ?? false
+        resumeOffset = interstitial.resumeOffset
+        playoutLimit = interstitial.playoutLimit
+        snapsOut = interstitial.snapsOut
+        snapsIn = interstitial.snapsIn
+        restrictsSkip = interstitial.restrictsSkip
+        restrictsJump = interstitial.restrictsJump
+        var length = range.duration ?? range.plannedDuration
+        if length == nil, let end = range.endDate, let start = range.startDate, end >= start { length = end - start }
+        duration = length
+        occupiesRange = interstitial.occupies == .range
+        looksPrimary = interstitial.style == .primary
+        mayVary = interstitial.mayVary
+        if interstitial.skipControlOffset != nil || interstitial.skipControlDuration != nil || interstitial.skipControlLabelID != nil {
+            skipControl = SkipControl(
+                offset: max(0, interstitial.skipControlOffset ?? 0), duration: interstitial.skipControlDuration,
+                labelID: interstitial.skipControlLabelID)
+        }
+    }
+
+    /// The address to load the asset from, with what its server wants to know.
+    /// - Parameters:
+    ///   - session: a name of the primary's playing, the same for all of its interstitials (`_HLS_primary_id`).
+    ///   - offset: seconds into the interstitial at which it is joined (`_HLS_start_offset`); 0 says nothing.
+    public func address(session: String, joinedAt offset: Double = 0) -> String {
+        let url =
+            switch asset {
+            case .playlist(let url), .list(let url): url
+            }
+        guard !url.utf8.starts(with: "data:".utf8) else { return url }
+        var directives = [(name: "_HLS_primary_id", value: QueryParameters.encoded(session))]
+        if offset > 0 { directives.append((name: "_HLS_start_offset", value: decimalText(offset, decimals: 3))) }
+        return QueryParameters.adding(directives, to: url)
+    }
+}

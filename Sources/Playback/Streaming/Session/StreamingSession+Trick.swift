@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+extension StreamingSession {
+    /// There are playlists of single pictures (EXT-X-I-FRAME-STREAM-INF): fast playing and scrubbing are cheap.
+    public var hasIFrames: Bool { !catalogue.iFrames.isEmpty }
+
+    /// Plays single pictures at a rate, or nil goes back to normal playing, which begins with a seek.
+    mutating func trick(_ rate: Double?) {
+        cancelPictures()
+        guard let rate, rate.isFinite, rate != 0 else {
+            if trickPlay != nil { note(.trick, "ends at " + decimalText(facts.position, decimals: 3) + " s") }
+            trickPlay = nil
+            return
+        }
+        if trickPlay == nil { for number in 0..<lanes.count where lanes[number].isActive { dropFlight(number) } }
+        trickPlay = TrickPlay(rate: rate)
+        let source = trickTrack().map { shortName(tracks[$0.track].url) } ?? "nothing"
+        note(.trick, decimalText(rate, decimals: 2) + " times from " + decimalText(facts.position, decimals: 3) + " s with " + source)
+    }
+
+    /// A seek while the user still drags: the picture nearest before it is fetched ahead of the samples.
+    mutating func scrub(to time: Double) {
+        cancelPictures()
+        guard phase == .running, let main = lanes[0].track, hasIFrames, let (index, _) = trickTrack() else { return seek(to: time) }
+        let target = seekTarget(time, tracks[main])
+        if !holds(target), isFresh(index), let place = tracks[index].position(at: target) {
+            load(pictureAt: place, of: index, isWhole: false, isScrub: true)
+        } else if !isFresh(index) {
+            loadTrack(index)
+        }
+        seek(to: time)
+    }
+
+    /// Asks for the pictures that are due.
+    mutating func pumpPictures() {
+        guard var trick = trickPlay, phase == .running, let (index, isWhole) = trickTrack() else { return }
+        guard isFresh(index), let playlist = tracks[index].playlist else { return loadTrack(index) }
+        let track = tracks[index]
+        while let place = trick.next(
+            from: facts.position, count: playlist.segments.count, at: { track.position(at: $0) },
+            start: { playlist.segments[$0].start + track.shift })
+        {
+            let time = playlist.segments[place].start + track.shift
+            let id = load(pictureAt: place, of: index, isWhole: isWhole, isScrub: false)
+            trick.requested(id, time: time, at: now)
+        }
+        trickPlay = trick
+    }
+
+    mutating func pictureFinished(_ id: LoadID, _ facts: SegmentFacts) {
+        if trickPlay?.flights[id] == nil { return }
+        trickPlay?.finished(id, at: now)
+    }
+
+    mutating func pictureFailed(_ id: LoadID, _ failure: LoadFailure) {
+        note(.trick, "a picture failed: " + failure.message)
+        trickPlay?.failed(id)
+        guard let trick = trickPlay, trick.failures >= 3, let (index, isWhole) = trickTrack(), !isWhole else { return }
+        // The ordinary segments have key pictures too.
+        penalties.penalise(.playlist(tracks[index].url), until: now + recovery.policy.variantPenalty)
+        note(.trick, "leaves " + shortName(tracks[index].url) + " for key pictures")
+    }
+
+    /// The playlist that single pictures come from: of I-frames, or else the ladder's lowest with its whole segments.
+    private mutating func trickTrack() -> (track: Int, isWhole: Bool)? {
+        if let url = iFrameAddress() {
+            let index = track(url)
+            tracks[index].isTrick = true
+            return (index, false)
+        }
+        for variant in catalogue.ladder where isUsable(variant) {
+            if let url = url(.main, stream: variant, variant: variant) { return (track(url), true) }
+        }
+        return nil
+    }
+
+    /// The best I-frame stream of the pathway whose pictures come in time; the least without a known throughput.
+    private func iFrameAddress() -> String? {
+        var best: Catalogue.IFrameEntry?
+        for entry in catalogue.iFrames
+        where entry.source.pathway == pathway && !penalties.isPenalised(.playlist(entry.source.url), at: now) {
+            if let most = limits.size, let size = entry.size, size.width > most.width || size.height > most.height, best != nil { continue }
+            guard let known = best else {
+                best = entry
+                continue
+            }
+            // A picture a sixth of a second, each about a second's worth of the stated rate, in half of what the network gives.
+            let affordable = Double(entry.bandwidth) * 6 < throughput / 2
+            let isBetter = affordable ? entry.bandwidth > known.bandwidth : entry.bandwidth < known.bandwidth
+            let knownIsAffordable = Double(known.bandwidth) * 6 < throughput / 2
+            if isBetter && (affordable || !knownIsAffordable) { best = entry }
+        }
+        return best?.source.url
+    }
+
+    @discardableResult
+    private mutating func load(pictureAt place: Int, of index: Int, isWhole: Bool, isScrub: Bool) -> LoadID {
+        guard let playlist = tracks[index].playlist else { return LoadID(0) }
+        var segment = describe(playlist.segments[place], lane: .main, stream: lanes[0].stream, track: index)
+        segment.startsRun = true
+        let picture = PictureLoad(segment: segment, isWholeSegment: isWhole, isScrub: isScrub)
+        let id = load(.picture(picture), for: .picture, limits: configuration.limitsOfLoads.segment)
+        note(.trick, "picture at " + decimalText(segment.range.start, decimals: 3) + " s of " + shortName(tracks[index].url))
+        return id
+    }
+
+    private mutating func cancelPictures() {
+        for (id, purpose) in loads.sorted(by: { $0.key < $1.key }) where purpose == .picture { cancel(id) }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+@Suite("Spans that no source has", .timeLimit(.minutes(2)))
+struct GapTests {
+    @Test("are told, and passed over when playing reaches them")
+    func passed() async throws {
+        let stream = try GeneratedStreams.named("gap")
+        // From a second before the gap of 4 to 6 s, in real time, until the picture behind it.
+        let run = await RecordedRun.play([stream.address], at: .time(3.5), configuration: EngineConfiguration(pace: .realTime)) { engine in
+            let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
+            engine.add(PictureCallback { told.yield($0) })
+            for await picture in pictures where picture.time > 6.1 { break }
+            return true
+        }
+        let gaps = run.facts.compactMap { if case .gap(_, .main, let range) = $0 { range } else { nil } }
+        #expect(gaps == [TimeRange(start: 4, end: 6)])
+        #expect(run.journal.contains { $0.contains("passes over") })
+        let landed = run.facts.compactMap { if case .seeked(_, let report) = $0 { report.target } else { nil } }
+        #expect(landed == [6])
+        #expect(run.misplaced().isEmpty)
+        #expect(run.pictures.contains { $0.number == 180 })
+        #expect(!run.pictures.contains { $0.time > 4.01 && $0.time < 5.99 })
+    }
+
+    @Test("are known until loading goes on anew there, neighbours as one, and those of sound and text not at all")
+    func known() {
+        var gaps = KnownGaps()
+        gaps.add(.main, TimeRange(start: 8, end: 10))
+        gaps.add(.main, TimeRange(start: 4, end: 6))
+        gaps.add(.main, TimeRange(start: 6, end: 8))
+        gaps.add(.main, TimeRange(start: 20, end: 22))
+        gaps.add(.audio, TimeRange(start: 0, end: 2))
+        gaps.add(.subtitles, TimeRange(start: 0, end: 2))
+        #expect(gaps.ranges == [TimeRange(start: 4, end: 10), TimeRange(start: 20, end: 22)])
+        #expect(gaps.next(from: 0) == TimeRange(start: 4, end: 10))
+        #expect(gaps.next(from: 9) == TimeRange(start: 4, end: 10))
+        #expect(gaps.next(from: 10) == TimeRange(start: 20, end: 22))
+        gaps.forget(.audio, from: 0)
+        gaps.forget(.main, from: 9)
+        #expect(gaps.ranges == [TimeRange(start: 4, end: 9)])
+        gaps.forget(.main, from: 0)
+        #expect(gaps.next(from: 0) == nil)
+    }
+}

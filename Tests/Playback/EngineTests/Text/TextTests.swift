@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Text beside the picture", .serialized, .timeLimit(.minutes(2)))
+struct TextTests {
+    private static func cue(_ start: String, _ end: String, map: String = "") -> [UInt8] {
+        Array("WEBVTT\n\(map)\n\(start) --> \(end)\nText\n".utf8)
+    }
+
+    @Test("comes whole, in order, and lies where its map says", arguments: ["vod-ts-demuxed", "vod-cmaf", "long-subtitles"])
+    func catalogue(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let count = name == "long-subtitles" ? 7 : 6
+        let run = await TextRun.load(stream.address, language: "en") { $0.resources.count >= count && $0.facts.contains(.complete) }
+        #expect(run.resources.count == count)
+        for (index, resource) in run.resources.enumerated() {
+            #expect(resource.format == .webVTT)
+            #expect(resource.range.start == Double(index) * 2)
+            // Cue n is at second n of the film.
+            #expect(abs(resource.offset) < 0.001)
+            #expect(String(decoding: resource.bytes, as: UTF8.self).contains("Second <b>\(index * 2)</b>"))
+        }
+    }
+
+    @Test("is resolved over a wrap of 33 bits, whichever side of it the map names")
+    func wrap() async throws {
+        let stream = try GeneratedStreams.named("wrap-ts")
+        // The clock of the pictures wraps at 6 s.
+        let maps = ["LOCAL:00:00:00.000,MPEGTS:8589394592", "MPEGTS:0,LOCAL:00:00:06.000", "MPEGTS:180000,LOCAL:00:00:08.000"]
+        let segments = maps.enumerated().map { index, map in
+            (4.0, "", Optional(Self.cue("00:00:0\(index * 4).500", "00:00:0\(index * 4).900", map: "X-TIMESTAMP-MAP=\(map)\n")))
+        }
+        let made = try TextStream(of: stream, playlist: "index.m3u8", [.init(language: "en", segments: segments)])
+        let run = await TextRun.load(made.address, language: "en") { $0.resources.count >= 3 }
+        #expect(run.resources.map(\.range.start) == [0, 4, 8])
+        for resource in run.resources { #expect(abs(resource.offset) < 0.001) }
+    }
+
+    @Test("lies by the clock of its own discontinuity")
+    func discontinuity() async throws {
+        let stream = try GeneratedStreams.named("discontinuity-ts")
+        let segments = [360_000, 6000, 5_400_000].enumerated().map { index, base in
+            (
+                4.0, index == 0 ? "" : "#EXT-X-DISCONTINUITY\n",
+                Optional(Self.cue("00:00.500", "00:00.900", map: "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:\(base)\n"))
+            )
+        }
+        let made = try TextStream(of: stream, playlist: "index.m3u8", [.init(language: "en", segments: segments)])
+        let run = await TextRun.load(made.address, language: "en") { $0.resources.count >= 3 }
+        for (index, resource) in run.resources.enumerated() { #expect(abs(resource.offset - Double(index) * 4) < 0.001) }
+    }
+
+    @Test("without discontinuities of its own lies by the clock of the pictures about it")
+    func fewerDiscontinuities() async throws {
+        let stream = try GeneratedStreams.named("discontinuity-ts")
+        let segments = [360_000, 6000, 5_400_000].map { base in
+            (4.0, "", Optional(Self.cue("00:00.500", "00:00.900", map: "X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:\(base)\n")))
+        }
+        var rendition = TextStream.Rendition(language: "en", segments: segments)
+        rendition.head = "#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
+        let made = try TextStream(of: stream, playlist: "index.m3u8", [rendition])
+        let run = await TextRun.load(made.address, language: "en") { $0.resources.count >= 3 }
+        for (index, resource) in run.resources.enumerated() { #expect(abs(resource.offset - Double(index) * 4) < 0.001) }
+    }
+
+    @Test("in fMP4 comes as samples with their times", arguments: [true, false])
+    func samples(isTTML: Bool) async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-single")
+        let writer = TextTrackWriter(isTTML ? .ttml : .webVTT(header: "WEBVTT"))
+        let segments = (0..<3).map { index -> (duration: Double, lines: String, bytes: [UInt8]?) in
+            let entries =
+                isTTML
+                ? [TextTrackWriter.Entry("<tt>\(index)</tt>", duration: 4)]
+                : [TextTrackWriter.Entry(cue: "Cue \(index)", duration: 1.5), TextTrackWriter.Entry(cue: "", duration: 2.5)]
+            return (4, "", writer.segment(from: Double(index) * 4, entries))
+        }
+        let made = try TextStream(
+            of: stream, playlist: "video/index.m3u8",
+            [
+                .init(
+                    language: "en", head: "#EXT-X-MAP:URI=\"init.mp4\"\n", segments: segments, files: ["init.mp4": writer.initialization])
+            ])
+        let count = isTTML ? 3 : 6
+        let run = await TextRun.load(made.address, language: "en") {
+            $0.resources.count >= count || $0.facts.contains { if case .lost = $0 { true } else { false } }
+        }
+        #expect(run.resources.count == count)
+        guard run.resources.count == count else { return }
+        if isTTML {
+            #expect(run.resources.map(\.format) == [.ttml, .ttml, .ttml])
+            #expect(run.resources.map { String(decoding: $0.bytes, as: UTF8.self) } == ["<tt>0</tt>", "<tt>1</tt>", "<tt>2</tt>"])
+        } else {
+            #expect(run.resources[0].format == .webVTTSample)
+            #expect(run.resources[0].header == Array("WEBVTT".utf8))
+            #expect(abs(run.resources[1].range.duration - 2.5) < 0.001)
+        }
+        // The pictures begin at their own time; text keeps its distance from them.
+        for (index, resource) in run.resources.filter({ abs($0.range.duration - 2.5) > 0.001 }).enumerated() {
+            #expect(abs(resource.range.start - Double(index) * 4 - resource.offset) < 0.001)
+            #expect(abs(resource.offset) < 0.2)
+        }
+    }
+
+    @Test("that cannot be had is given up, and not a picture is missing")
+    func lost() async throws {
+        let stream = try GeneratedStreams.named("vod-ts")
+        let made = try TextStream(
+            of: stream, playlist: try Self.firstVariant(stream),
+            [.init(language: "en", segments: (0..<12).map { _ in (1, "", nil) })])
+        var configuration = TextRun.configuration("en")
+        configuration.streaming.recovery.firstDelay = 0.01
+        configuration.streaming.recovery.longestDelay = 0.02
+        let run = await RecordedRun.play([made.address], configuration: configuration)
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+        let lost = await TextRun.load(made.address, language: "en") { $0.facts.contains { if case .lost = $0 { true } else { false } } }
+        #expect(lost.resources.isEmpty)
+    }
+
+    @Test("of another language takes the place of all that was loaded")
+    func change() async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf")
+        let run = await TextRun.load(
+            stream.address, language: "en",
+            script: { engine in
+                for _ in 0..<100_000 {
+                    if await engine.bufferedRange != nil { break }
+                    await Task.yield()
+                }
+                await engine.select(.subtitles(1))
+            }, until: { $0.resources.filter { $0.rendition == 1 }.count >= 6 })
+        let discard = run.facts.firstIndex { if case .discarded(let from) = $0 { from < 0 } else { false } }
+        let place = try #require(discard)
+        for fact in run.facts[..<place] { if case .loaded(let resource) = fact { #expect(resource.rendition == 0) } }
+        for fact in run.facts[place...] { if case .loaded(let resource) = fact { #expect(resource.rendition == 1) } }
+    }
+
+    private static func firstVariant(_ stream: GeneratedStream) throws -> String {
+        let text = try String(contentsOfFile: stream.address, encoding: .utf8)
+        return String(text.split(separator: "\n").first { !$0.hasPrefix("#") && $0.hasSuffix("m3u8") } ?? "index.m3u8")
+    }
+}
