@@ -58,7 +58,12 @@ struct FaultyAnswer {
                 }
             }
         case .endless:
-            response.body = .stream { writer in while true { try await writer.write(bytes.isEmpty ? [0] : bytes) } }
+            response.body = .stream { writer in
+                // In large pieces: each write waits for a thread, which on a loaded machine takes its time.
+                var piece = bytes.isEmpty ? [0] : bytes
+                while piece.count < 1 << 16 { piece += piece }
+                while true { try await writer.write(piece) }
+            }
         case .delayHead(let milliseconds): response.delay = milliseconds
         case .contentType(let type):
             response.headers.removeAll { $0.name == "Content-Type" }
