@@ -43,7 +43,7 @@ private func play(_ script: [UInt8], _ texts: [String]) -> ScriptedPlayer {
     player.tick = 1
     player.tell(.start(script[2] & 1 == 0 ? .automatic : .time(Double(script[3]))))
     for step in script[4...] {
-        player.run(until: player.time + Double(step & 15))
+        player.run(until: player.time + Double(step & 3))
         switch step >> 4 {
         case 0: player.tell(.seek(to: Double(step & 15) * 1e9))
         case 1: player.tell(.seek(to: Double(step & 15) * 2 - 10))

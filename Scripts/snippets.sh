@@ -18,7 +18,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 flags=(
-    -typecheck -swift-version 6 -I "$modules" -module-cache-path .build/snippets -warnings-as-errors
+    -typecheck -swift-version 6 -I "$modules" -module-cache-path .build/snippets
     -enable-upcoming-feature ExistentialAny -Xcc -pthread
 )
 for folder in Sources/System/*; do flags+=(-I "$folder"); done
