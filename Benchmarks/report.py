@@ -58,7 +58,38 @@ def ratio(test, results):
     return answer
 
 
-def page(machine, tests, figures, missing, command):
+def verdicts(tests, figures, goals, reached):
+    """One row for each mark: what, figure, mark, whether it is reached (None when it was not measured)."""
+    for test in tests:
+        compared = ratio(test, figures.get(test.name, {}))
+        sign = "≥" if test.more_is_better else "≤"
+        mark = f"{sign} {test.mark} × the best of {', '.join(test.rivals)}"
+        if compared is None:
+            yield test.title, "not measured", mark, None
+            continue
+        values = [compared["ratio"]] + ([compared["ratioP95"]] if "ratioP95" in compared else [])
+        met = all(value >= test.mark if test.more_is_better else value <= test.mark for value in values)
+        text = f"{values[0]} × {compared['against']}" + (f", p95 {values[1]} ×" if len(values) > 1 else "")
+        yield test.title, text, mark, met
+    for goal in goals:
+        median = reached.get(goal.name, {}).get("median")
+        mark = f"{'≥' if goal.more_is_better else '≤'} {goal.mark} {goal.unit}"
+        if median is None:
+            yield goal.title, "not measured", mark, None
+        else:
+            yield goal.title, f"{median} {goal.unit}", mark, median >= goal.mark if goal.more_is_better else median <= goal.mark
+
+
+def table(head, rows):
+    return ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head), *("| " + " | ".join(row) + " |" for row in rows)]
+
+
+def cells(figure):
+    return [str(figure.get(key, "–")) for key in ("median", "min", "max", "p95", "n", "failed", "quiet")]
+
+
+def page(machine, tests, figures, own, missing, command):
+    goals, reached = own
     lines = [
         "# Windowbox beside its peers", "",
         "Same media, same origin (nginx on the loopback, nothing cacheable, files in memory), no picture and no sound put out,",
@@ -66,23 +97,17 @@ def page(machine, tests, figures, missing, command):
         f"them were taken while other work used no more than {QUIET} cores. Compare only within one run.", "",
         f"- {machine['cpu']}, {machine['cores']} cores, {machine['memoryMB']} MB, {machine['system']}, Linux {machine['kernel']}",
         "- " + ", ".join(f"{name} {version}" for name, version in machine["packages"].items()),
-        f"- Windowbox {machine['windowbox'] or 'without a commit'}", f"- made by `{command}`", ""]
-    for name, why in missing.items():
-        lines.append(f"- left out: {name}, {why}")
+        f"- Windowbox {machine['windowbox'] or 'without a commit'}", f"- made by `{command}`"]
+    lines += [f"- left out: {name}, {why}" for name, why in missing.items()]
+    words = {True: "yes", False: "**no**", None: "–"}
+    rows = [(what, figure, mark, words[met]) for what, figure, mark, met in verdicts(tests, figures, goals, reached)]
+    lines += ["", "## Marks", "", *table(("what", "Windowbox", "mark", "reached"), rows)]
+    head = ("median", "min", "max", "p95", "n", "failed", "quiet")
     for test in tests:
-        results = figures.get(test.name)
-        if not results:
-            continue
-        lines += ["", f"## {test.title}", "", f"In {test.unit}. {test.how}", ""]
-        lines += ["| player | median | min | max | p95 | n | failed | quiet |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
-        for player, figure in results.items():
-            cells = [str(figure.get(key, "–")) for key in ("median", "min", "max", "p95", "n", "failed", "quiet")]
-            lines.append(f"| {player} | " + " | ".join(cells) + " |")
-        compared = ratio(test, results)
-        if compared:
-            extra = f", p95 {compared['ratioP95']}" if "ratioP95" in compared else ""
-            reached = compared["ratio"] >= test.mark if test.more_is_better else compared["ratio"] <= test.mark
-            reached = reached and compared.get("ratioP95", 0) <= test.mark if test.percentile else reached
-            lines += ["", f"Windowbox / {compared['against']} = **{compared['ratio']}**{extra}; mark {test.mark}: "
-                      + ("reached." if reached else "not reached.")]
+        if figures.get(test.name):
+            lines += ["", f"## {test.title}", "", f"In {test.unit}. {test.how}", ""]
+            lines += table(("player", *head), [(player, *cells(figure)) for player, figure in figures[test.name].items()])
+    if reached:
+        lines += ["", "## By itself", "", *(f"- {goal.title}: {goal.how}" for goal in goals), ""]
+        lines += table(("what", "unit", *head), [(goal.title, goal.unit, *cells(reached[goal.name])) for goal in goals if goal.name in reached])
     return "\n".join(lines) + "\n"

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 
+from goals import GOALS, measure as measure_goals
 from origin import Origin
 from players import all_players
 from processes import Load
@@ -57,6 +58,7 @@ class Bench:
     def __init__(self, origin, media, players, seed):
         self.origin, self.media, self.players, self.random = origin, media, players, random.Random(seed)
         self.samples = {test.name: {} for test in TESTS}
+        self.goals = {goal.name: [] for goal in GOALS}
         self.wrong_frames = {}
 
     def note(self, test, player, value, load):
@@ -131,6 +133,16 @@ class Bench:
             self.note("decode-cpu", player, answer and used, cores)
 
 
+    def reach_goals(self, program):
+        with Load() as load:
+            values = []
+            left_out = measure_goals(program, lambda goal, value: values.append((goal, value)))
+            cores = load.stop()
+        for goal, value in values:
+            self.goals[goal].append({"value": value, "load": round(cores, 2)})
+        return left_out
+
+
 def offers(player, question):
     """Whether a player has an answer of its own to a question."""
     return getattr(type(player), question) is not getattr(type(player).__mro__[-2], question)
@@ -140,7 +152,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--windowbox", default="")
-    parser.add_argument("--tests", default=",".join(test.name for test in TESTS))
+    parser.add_argument("--tests", default=",".join([*(test.name for test in TESTS), "goals"]))
     parser.add_argument("--players", default="")
     parser.add_argument("--output", default=HERE)
     parser.add_argument("--seed", type=int, default=1)
@@ -166,20 +178,25 @@ def main():
                 bench.decode()
             if wanted & {"cpu", "cpu-floor", "memory"}:
                 bench.playing()
+            if "goals" in wanted and os.access(options.windowbox, os.X_OK):
+                left_out = bench.reach_goals(options.windowbox)
+                if left_out:
+                    missing["goals"] = left_out
 
     figures = {
         test: {player: summary(samples) for player, samples in sorted(by_player.items())}
         for test, by_player in bench.samples.items() if by_player}
+    reached = {goal.name: summary(bench.goals[goal.name]) for goal in GOALS if bench.goals[goal.name]}
     machine = describe_machine()
     command = f"make bench ROUNDS={options.rounds}"
     with open(os.path.join(options.output, "results.json"), "w", encoding="utf-8") as file:
         ratios = {test.name: ratio(test, figures[test.name]) for test in TESTS if test.name in figures}
         json.dump({
-            "machine": machine, "rounds": options.rounds, "figures": figures, "ratios": ratios, "missing": missing,
-            "seeksOffTarget": bench.wrong_frames, "samples": bench.samples}, file, indent=1)
+            "machine": machine, "rounds": options.rounds, "figures": figures, "ratios": ratios, "goals": reached,
+            "missing": missing, "seeksOffTarget": bench.wrong_frames, "samples": bench.samples}, file, indent=1)
         file.write("\n")
     with open(os.path.join(options.output, "RESULTS.md"), "w", encoding="utf-8") as file:
-        file.write(page(machine, TESTS, figures, missing, command))
+        file.write(page(machine, TESTS, figures, (GOALS, reached), missing, command))
     print(f"bench: {os.path.join(options.output, 'RESULTS.md')}", file=sys.stderr)
 
 

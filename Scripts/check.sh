@@ -18,6 +18,8 @@ mapfile -t scripts < <(git ls-files -- '*.sh' .ci/run hooks/pre-commit)
 shellcheck -x "${scripts[@]}"
 step "build, warnings as errors, imports only of named dependencies"
 swift build --build-tests --explicit-target-dependency-import-check error
+step "the Swift in the documents"
+Scripts/snippets.sh
 step "documentation"
 Scripts/docs.sh
 if [ -x Scripts/wasm/check.sh ]; then

@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs every fuzz target, Fuzz/<Name>.swift, for FUZZ_SECONDS (60) each; arguments name some of them.
+# Runs every fuzz target, Fuzz/<Name>.swift, for FUZZ_SECONDS (60) each, FUZZ_JOBS (one a core) at a time; arguments name
+# some of them.
 #
-# A target imports rooms without package dependencies and offers
+# A target offers
 #   @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt
-# Seeds may lie in Fuzz/Seeds/<Name>. What crashes is kept in .build-fuzz/<Name>/crashes and fails the run.
+# It imports rooms without package dependencies; Codec, whose libraries Debian has, is one. Parsers of the other rooms stand alone: lines "// With: PATH…" at the
+# target's head name the files that are compiled into it, so that it sees what is internal there. Seeds lie in
+# Fuzz/Seeds/<Name>. What crashes is kept in .build-fuzz/<Name>/crashes and fails the run.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 seconds=${FUZZ_SECONDS:-60}
+jobs=${FUZZ_JOBS:-$(nproc)}
 output=$PWD/.build-fuzz
 modules=$output/modules
 mkdir -p "$modules"
@@ -18,16 +22,18 @@ mkdir -p "$modules"
 flags=(
     -Onone -gline-tables-only -swift-version 6 -parse-as-library -sanitize=fuzzer -I "$modules" -module-cache-path "$output/cache"
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
-    -enable-upcoming-feature MemberImportVisibility
+    -enable-upcoming-feature MemberImportVisibility -package-name windowbox
 )
+
+for folder in Sources/System/*; do flags+=(-I "$folder"); done
 
 imports() { grep -rhoE --include='*.swift' '^(public |package )?import Windowbox[A-Za-z]+' "$@" | awk '{ print $NF }' | sort -u; }
 
 # Builds a room and the rooms it imports, each once, in the order of their dependencies.
-objects=()
 declare -A built=()
 room() {
     local name=$1 path below
+    local -a sources
     [ -z "${built[$name]:-}" ] || return 0
     built[$name]=yes
     path=$(sed -nE "s/.*\"$name\", \"(Sources\/[^\"]+)\".*/\1/p" <(tr '\n' ' ' <Package.swift | sed -E 's/\(\s+/(/g; s/room\(/\nroom(/g') | head -n 1)
@@ -36,35 +42,65 @@ room() {
         exit 1
     fi
     for below in $(imports "$path"); do room "$below"; done
-    mapfile -t sources < <(find "$path" -name '*.swift' | sort)
+    mapfile -t sources < <(find "$path" -name '*.swift' | LC_ALL=C sort)
     swiftc "${flags[@]}" -wmo -module-name "$name" -emit-module -emit-module-path "$modules/$name.swiftmodule" \
         -c "${sources[@]}" -o "$modules/$name.o"
-    objects+=("$modules/$name.o")
 }
 
-failed=()
-shopt -s nullglob
+# The rooms that some files need, and those below them.
+needed() {
+    local name
+    for name in $(imports "$@"); do
+        echo "$name"
+        needed "$(sed -nE "s/.*\"$name\", \"(Sources\/[^\"]+)\".*/\1/p" <(tr '\n' ' ' <Package.swift | sed -E 's/\(\s+/(/g; s/room\(/\nroom(/g') | head -n 1)"
+    done
+}
+
+run() {
+    local name=$1 work=$output/$1
+    local -a seeds=()
+    [ ! -d "Fuzz/Seeds/$name" ] || seeds=("Fuzz/Seeds/$name")
+    # Swift's own crash handler would keep libFuzzer from writing the input that crashed.
+    if SWIFT_BACKTRACE=enable=no "$work/fuzz" -max_total_time="$seconds" -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 -max_len=16384 \
+        -artifact_prefix="$work/crashes/" -print_final_stats=1 "$work/corpus" "${seeds[@]}" >"$work/log" 2>&1 </dev/null; then
+        echo "fuzz: $name: $(sed -nE 's/^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb): */\1 /p' "$work/log" | paste -sd, | sed 's/,/, /g')"
+    else
+        echo "fuzz: $name failed" >&2
+        { grep -m 1 'Fatal error' "$work/log" || true; tail -n 30 "$work/log"; } >&2
+        return 1
+    fi
+}
+
+names=()
 for target in Fuzz/*.swift; do
     name=$(basename "$target" .swift)
     [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
+    names+=("$name")
+    read -ra with <<<"$(sed -nE 's|^// With: ||p' "$target" | tr '\n' ' ')"
+    for module in $(imports "$target" "${with[@]}"); do room "$module"; done
     objects=()
-    built=()
-    for module in $(imports "$target"); do room "$module"; done
-    work=$output/$name
-    mkdir -p "$work/corpus" "$work/crashes"
-    swiftc "${flags[@]}" -module-name "Fuzz$name" "$target" "${objects[@]}" -o "$work/fuzz"
-    seeds=()
-    [ ! -d "Fuzz/Seeds/$name" ] || seeds=("Fuzz/Seeds/$name")
-    echo "fuzz: $name for $seconds s"
-    # Swift's own crash handler would keep libFuzzer from writing the input that crashed.
-    if SWIFT_BACKTRACE=enable=no "$work/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
-        -artifact_prefix="$work/crashes/" -print_final_stats=1 "$work/corpus" "${seeds[@]}" >"$work/log" 2>&1 </dev/null; then
-        grep -E 'stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$work/log" || true
-    else
-        tail -n 30 "$work/log" >&2
-        failed+=("$name")
-    fi
+    for module in $(needed "$target" "${with[@]}" | sort -u); do objects+=("$modules/$module.o"); done
+    libraries=()
+    [[ " ${objects[*]} " != *" $modules/WindowboxCodec.o "* ]] ||
+        read -ra libraries <<<"$(pkg-config --libs libavformat libavcodec libavutil libswscale libswresample)"
+    mkdir -p "$output/$name/corpus" "$output/$name/crashes"
+    swiftc "${flags[@]}" -module-name "Fuzz$name" "$target" "${with[@]}" "${objects[@]}" "${libraries[@]}" -o "$output/$name/fuzz"
 done
+
+echo "fuzz: ${names[*]}, $seconds s each, $jobs at a time"
+failed=()
+running=()
+finish() {
+    local first=${running[0]}
+    running=("${running[@]:1}")
+    wait "${first%:*}" || failed+=("${first#*:}")
+}
+for name in "${names[@]}"; do
+    [ ${#running[@]} -lt "$jobs" ] || finish
+    run "$name" &
+    running+=("$!:$name")
+done
+while [ ${#running[@]} -gt 0 ]; do finish; done
 
 if [ ${#failed[@]} -gt 0 ]; then
     echo "fuzz: failed: ${failed[*]}; the inputs lie in .build-fuzz/<Name>/crashes" >&2

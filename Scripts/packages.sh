@@ -16,7 +16,7 @@ for purpose in "$@"; do
         test)
             wanted+=(
                 ffmpeg python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
-                adwaita-icon-theme xdotool x11-utils pulseaudio nodejs
+                adwaita-icon-theme xdotool x11-utils pulseaudio pulseaudio-utils nodejs
             ) ;;
         check) wanted+=(git shellcheck nodejs) ;;
         bench)

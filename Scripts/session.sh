@@ -43,7 +43,7 @@ processes+=($!)
 
 export PULSE_SERVER=unix:$folder/pulse.socket
 HOME=$folder pulseaudio -n --daemonize=no --use-pid-file=no --exit-idle-time=-1 --log-target=stderr \
-    -L "module-null-sink sink_name=silence norewinds=1" \
+    -L "module-null-sink sink_name=silence norewinds=1 rate=48000 format=float32le channels=2" \
     -L "module-native-protocol-unix socket=$folder/pulse.socket auth-anonymous=1" >"$folder/pulse.log" 2>&1 &
 processes+=($!)
 for _ in {1..100}; do

@@ -4,15 +4,15 @@
 import hashlib
 import os
 
-from aes import encrypt_file
+from aes import count_file, encrypt_file
 from catalogue import stream
 from packager import cmaf, fragmented, transport
 from playlists import media, write
 
 
-def key(folder, name):
+def key(folder, name, size=16):
     """Writes and answers the key of this name."""
-    value = hashlib.sha256(name.encode()).digest()[:16]
+    value = hashlib.sha256(name.encode()).digest()[:size]
     write(os.path.join(folder, name), value)
     return value
 
@@ -21,11 +21,11 @@ def vector(number):
     return number.to_bytes(16, "big")
 
 
-def lock(folder, name, secret, initial):
+def lock(folder, name, secret, initial, encrypt=encrypt_file):
     path = os.path.join(folder, name)
     with open(path, "rb") as file:
         data = file.read()
-    write(path, encrypt_file(data, secret, initial))
+    write(path, encrypt(data, secret, initial))
 
 
 def key_line(name, initial=None, method="AES-128", *attributes):
@@ -86,3 +86,43 @@ def short_key(sources, folder):
         lock(folder, entry.uri, secret, vector(1))
     write(os.path.join(folder, "key.bin"), secret[:15])
     write(os.path.join(folder, "index.m3u8"), media(entries, version=3))
+
+
+@stream("aes-256-ts", "keys of 256 bits: three segments by AES-256, three by AES-256-CTR, each with a key and a vector of its own")
+def aes_256(sources, folder):
+    entries = transport([sources.video(), sources.sound()], folder)
+    for index, entry in enumerate(entries):
+        name, initial, counted = f"key-{index}.bin", vector(0xE0 + index), index >= 3
+        entry.lines.append(key_line(name, initial, "AES-256-CTR" if counted else "AES-256"))
+        lock(folder, entry.uri, key(folder, name, 32), initial, count_file if counted else encrypt_file)
+    write(os.path.join(folder, "index.m3u8"), media(entries))
+
+
+LAST_SEQUENCE = 2**64 - 2  # a next one has to exist
+
+
+@stream("aes-128-long-sequence", "the vector is the media sequence number, whose last one is the second largest of 64 bits")
+def aes_long_sequence(sources, folder):
+    entries = transport([sources.video(), sources.sound()], folder)
+    first = LAST_SEQUENCE - len(entries) + 1
+    entries[0].lines.append(key_line("key.bin"))
+    for index, entry in enumerate(entries):
+        lock(folder, entry.uri, key(folder, "key.bin"), vector(first + index))
+    write(os.path.join(folder, "index.m3u8"), media(entries, version=3, sequence=first))
+
+
+@stream("aes-128-map-vectors", "fragmented MP4: a key for each segment, another key and vector for the map before it; a foreign key format first")
+def aes_map_vectors(sources, folder):
+    file = fragmented(sources.video(), sources.path("map-vectors.mp4"), sound=sources.sound())
+    entries = cmaf(file, folder)
+    os.remove(os.path.join(folder, "init.mp4"))
+    for index, entry in enumerate(entries):
+        header, names, initials = f"init-{index}.mp4", (f"map-{index}.bin", f"key-{index}.bin"), (vector(index + 1), vector(index + 70))
+        write(os.path.join(folder, header), file.header)
+        foreign = key_line("skd://nobody", None, "SAMPLE-AES", 'KEYFORMAT="com.example.foreign"', 'KEYFORMATVERSIONS="1/5"')
+        entry.lines += [
+            foreign, key_line(names[0], initials[0]), f'#EXT-X-MAP:URI="{header}"',
+            foreign, key_line(names[1], initials[1], "AES-128", 'KEYFORMAT="identity"', 'KEYFORMATVERSIONS="1"')]
+        for locked, name, initial in zip((header, entry.uri), names, initials):
+            lock(folder, locked, key(folder, name), initial)
+    write(os.path.join(folder, "index.m3u8"), media(entries))

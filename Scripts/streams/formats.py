@@ -35,34 +35,49 @@ def stamp(seconds):
     return b"ID3\x04\0\0" + bytes([0, 0, len(body) >> 7, len(body) & 0x7F]) + body
 
 
-def packed(name, encoder, arguments, extension, muxer, codecs):
-    @stream(name, f"12 s of {extension} segments of 2 s, each with its time in an ID3 tag, on a clock that starts at 10 s",
-            frames=0, width=0, height=0, needs=[encoder])
+def packed_segments(sources, folder, encoder, arguments, extension, muxer):
+    """Segments of 2 s of one sound on a clock that starts at 10 s."""
+    sound = sources.sound(codec=("-c:a", encoder, *arguments), extension=f"packed.{'mp4' if extension == 'aac' else extension}")
+    table = os.path.join(folder, "segments.csv")
+    os.makedirs(folder, exist_ok=True)
+    ffmpeg(
+        "-i", sound, "-c", "copy", *(NO_PRIMING if encoder == "aac" else []), "-f", "segment", "-segment_time", 2,
+        "-segment_format", muxer, "-segment_list", table, "-segment_list_type", "csv",
+        *(["-segment_format_options", "write_xing=0:id3v2_version=0"] if muxer == "mp3" else []), os.path.join(folder, f"%d.{extension}"))
+    with open(table, encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    os.remove(table)
+    entries = []
+    for uri, start, end in rows:
+        path = os.path.join(folder, uri)
+        with open(path, "rb") as file:
+            data = file.read()
+        write(path, stamp(10 + float(start)) + data)
+        entries.append(Entry(uri, float(end) - float(start)))
+    return entries
+
+
+PACKED = {
+    "aac": ("aac", ["-b:a", "96k"], "aac", "adts"),
+    "mp3": ("libmp3lame", ["-b:a", "128k"], "mp3", "mp3"),
+    "ac3": ("ac3", ["-b:a", "192k"], "ac3", "ac3"),
+    "eac3": ("eac3", ["-b:a", "160k"], "eac3", "eac3"),
+}
+
+
+def packed(name, codecs):
+    @stream(f"packed-{name}", f"12 s of {name} segments of 2 s, each with its time in an ID3 tag, on a clock that starts at 10 s",
+            frames=0, width=0, height=0, needs=[PACKED[name][0]])
     def make(sources, folder):
-        sound = sources.sound(codec=("-c:a", encoder, *arguments), extension=f"packed.{'mp4' if extension == 'aac' else extension}")
-        table = os.path.join(folder, "segments.csv")
-        ffmpeg(
-            "-i", sound, "-c", "copy", *(NO_PRIMING if encoder == "aac" else []), "-f", "segment", "-segment_time", 2, "-segment_format", muxer, "-segment_list", table,
-            "-segment_list_type", "csv", *(["-write_xing", 0, "-id3v2_version", 0] if muxer == "mp3" else []),
-            os.path.join(folder, f"%d.{extension}"))
-        with open(table, encoding="utf-8") as file:
-            rows = list(csv.reader(file))
-        os.remove(table)
-        entries = []
-        for uri, start, end in rows:
-            path = os.path.join(folder, uri)
-            with open(path, "rb") as file:
-                data = file.read()
-            write(path, stamp(10 + float(start)) + data)
-            entries.append(Entry(uri, float(end) - float(start)))
+        entries = packed_segments(sources, folder, *PACKED[name])
         write(os.path.join(folder, "sound.m3u8"), media(entries, version=4))
         write(os.path.join(folder, "index.m3u8"), multivariant(variant("sound.m3u8", 200_000, codecs), version=4))
 
 
-packed("packed-aac", "aac", ["-b:a", "96k"], "aac", "adts", "mp4a.40.2")
-packed("packed-mp3", "libmp3lame", ["-b:a", "128k"], "mp3", "mp3", "mp4a.40.34")
-packed("packed-ac3", "ac3", ["-b:a", "192k"], "ac3", "ac3", "ac-3")
-packed("packed-eac3", "eac3", ["-b:a", "160k"], "eac3", "eac3", "ec-3")
+packed("aac", "mp4a.40.2")
+packed("mp3", "mp4a.40.34")
+packed("ac3", "ac-3")
+packed("eac3", "ec-3")
 
 VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", 8, "-b:v", "400k", "-g", 30]
 COPY = ["-c", "copy"]

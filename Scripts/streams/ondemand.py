@@ -5,7 +5,7 @@ import os
 
 import fmp4
 from catalogue import stream
-from packager import AUDIO, VIDEO, cmaf_rendition, fragmented, transport
+from packager import AUDIO, VIDEO, cmaf, cmaf_rendition, fragmented, transport
 from playlists import Entry, media, multivariant, rendition, subtitles, variant, write
 
 LADDER = ((320, 180, 250), (480, 270, 500), (640, 360, 900))
@@ -165,3 +165,37 @@ def long_subtitles(sources, folder):
     write(os.path.join(folder, "index.m3u8"), multivariant(
         rendition("SUBTITLES", "text", "English", "en", "text/index.m3u8", "DEFAULT=YES", "AUTOSELECT=YES"),
         variant("video.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'SUBTITLES="text"')))
+
+
+@stream("audio-groups", "the poorer variant has a group of AAC, the better one a group of AC-3, each with two languages", needs=["ac3"])
+def audio_groups(sources, folder):
+    lines = []
+    for group, codec, rate in (("aac", "aac", "96k"), ("dolby", "ac3", "192k")):
+        for language, name in (("en", "English"), ("fr", "Français")):
+            sound = sources.sound(language, codec=("-c:a", codec, "-b:a", rate), extension=f"{group}.m4a")
+            # The header of AC-3 is known after its first frame only.
+            special = {"priming": True, "flags": "cmaf+frag_discont+delay_moov", "options": ["-use_editlist", 0]} if codec == "ac3" else {}
+            file = fragmented(sound, sources.path(f"group-{group}-{language}.mp4"), **special)
+            cmaf_rendition(file, os.path.join(folder, f"{group}-{language}"))
+            lines.append(rendition(
+                "AUDIO", group, name, language, f"{group}-{language}/index.m3u8", "AUTOSELECT=YES",
+                f"DEFAULT={'YES' if language == 'en' else 'NO'}"))
+    for (width, height, rate), group, codec in zip(LADDER[1:], ("aac", "dolby"), (AUDIO, "ac-3")):
+        file = fragmented(sources.video(width, height, rate=rate), sources.path(f"groups-{height}.mp4"))
+        cmaf_rendition(file, os.path.join(folder, f"{height}p"))
+        bandwidth = (rate * 3 // 2 + 200) * 1000
+        lines.append(variant(f"{height}p/index.m3u8", bandwidth, f"{VIDEO},{codec}", (width, height), f'AUDIO="{group}"'))
+    write(os.path.join(folder, "index.m3u8"), multivariant(*lines))
+
+
+@stream("dated-bases", "pictures and sound apart, the sound's clock 1000 s ahead; only their dates tell how they belong together")
+def dated_bases(sources, folder):
+    for name, source, offset in (("video", sources.video(), 0), ("sound", sources.sound(), 1000)):
+        file = fragmented(source, sources.path(f"dated-{name}.mp4"), offset=offset)
+        entries = cmaf(file, os.path.join(folder, name))
+        for index, entry in enumerate(entries):
+            entry.lines.append(f"#EXT-X-PROGRAM-DATE-TIME:2026-03-01T10:00:{index * 2:02d}.000Z")
+        write(os.path.join(folder, name, "index.m3u8"), media(entries, header="init.mp4"))
+    write(os.path.join(folder, "index.m3u8"), multivariant(
+        rendition("AUDIO", "sound", "English", "en", "sound/index.m3u8", "DEFAULT=YES"),
+        variant("video/index.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'AUDIO="sound"')))

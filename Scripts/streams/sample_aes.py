@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Streams whose samples are encrypted: SAMPLE-AES in MPEG-TS, and cbcs in fragmented MP4 (ISO/IEC 23001-7)."""
+"""Streams whose samples are encrypted by the rules of their codec: SAMPLE-AES in MPEG-TS and packed audio."""
 
 import os
-import struct
 
-import fmp4
 import transport
-from aes import CBC
+from aes import Cipher
 from catalogue import stream
 from encrypted import key, key_line, vector
-from packager import AUDIO, VIDEO, cmaf, fragmented
+from formats import PACKED, packed_segments
 from packager import transport as transport_segments
-from playlists import media, multivariant, rendition, variant, write
+from playlists import media, write
 
 INITIAL = vector(0xC0FFEE)
-SKIPPED = 9  # blocks in the clear behind each encrypted one
 
 
 def lock_unit(unit, secret):
@@ -24,7 +21,7 @@ def lock_unit(unit, secret):
     """
     if unit[0] & 31 not in (1, 5) or len(unit) <= 48:
         return unit
-    data, chain, position = bytearray(unit), CBC(secret, INITIAL), 32
+    data, chain, position = bytearray(unit), Cipher("CBC", secret, INITIAL), 32
     while len(data) - position > 16:
         data[position:position + 16] = chain.encrypt(data[position:position + 16])
         position += 160
@@ -39,7 +36,24 @@ def lock_frames(payload, secret):
         size = (output[position + 3] & 3) << 11 | output[position + 4] << 3 | output[position + 5] >> 5
         start = position + head + 16
         blocks = max(0, position + size - start) // 16 * 16
-        output[start:start + blocks] = CBC(secret, INITIAL).encrypt(output[start:start + blocks])
+        output[start:start + blocks] = Cipher("CBC", secret, INITIAL).encrypt(output[start:start + blocks])
+        position += size
+    return output
+
+
+BITRATES = (32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640)
+
+
+def lock_dolby(payload, secret):
+    """AC-3 and Enhanced AC-3 sync frames of 48 kHz: 16 bytes in the clear, then all whole blocks encrypted."""
+    output, position = bytearray(payload), 0
+    while position + 6 <= len(output):
+        is_enhanced = output[position + 5] >> 3 > 10
+        words = ((output[position + 2] & 7) << 8 | output[position + 3]) + 1
+        size = words * 2 if is_enhanced else BITRATES[(output[position + 4] & 63) // 2] * 4
+        start = position + 16
+        blocks = (size - 16) // 16 * 16
+        output[start:start + blocks] = Cipher("CBC", secret, INITIAL).encrypt(output[start:start + blocks])
         position += size
     return output
 
@@ -56,6 +70,9 @@ def lock_table(section, setup):
         descriptors = data[position + 5:position + 5 + own]
         if kind == 0x1B:
             kind, extra = 0xDB, b"\x0f\x04zavc"
+        elif kind in (0x81, 0x87):
+            kind, name = (0xC1, b"ac3d") if kind == 0x81 else (0xC2, b"ec3d")
+            extra = b"\x0f\x04" + name + bytes([0x05, 8 + len(setup)]) + b"apad" + (b"zac3" if kind == 0xC1 else b"zec3") + setup
         else:
             kind, extra = 0xCF, b"\x0f\x04aacd" + bytes([0x05, 12 + len(setup)]) + b"apadzaac\0\0\1" + bytes([len(setup)]) + setup
         descriptors += extra
@@ -66,135 +83,63 @@ def lock_table(section, setup):
     return b"\0" + bytes(body) + transport.checksum(body)
 
 
-@stream("sample-aes-ts", "SAMPLE-AES in MPEG-TS: slices and AAC frames are encrypted, everything else is in the clear")
-def sample_aes_ts(sources, folder):
-    entries = transport_segments([sources.video(), sources.sound()], folder)
-    secret = key(folder, "key.bin")
-    entries[0].lines.append(key_line("key.bin", INITIAL, "SAMPLE-AES"))
+def lock_segments(folder, entries, secret, lock_sound, setup):
+    """MPEG-TS segments with encrypted samples in place of clear ones."""
     for entry in entries:
         path = os.path.join(folder, entry.uri)
         with open(path, "rb") as file:
             packets = transport.read(file.read())
-        tables = {0x1000}
         for packet in packets:
-            if packet.pid in tables:
-                packet.data = bytearray(lock_table(packet.data, b"\x11\x90"))
+            if packet.pid == 0x1000:
+                packet.data = bytearray(lock_table(packet.data, setup))
             elif packet.data[:3] == b"\0\0\1" and 0xE0 <= packet.data[3] <= 0xEF:
                 payload = packet.data[transport.payload_start(packet.data):]
                 units = transport.nal_units(payload)
                 packet.data = transport.with_payload(packet.data, b"".join(code + lock_unit(unit, secret) for code, unit in units))
-            elif packet.data[:3] == b"\0\0\1" and 0xC0 <= packet.data[3] <= 0xDF:
+            elif packet.data[:3] == b"\0\0\1" and (packet.data[3] == 0xBD or 0xC0 <= packet.data[3] <= 0xDF):
                 payload = packet.data[transport.payload_start(packet.data):]
-                packet.data = transport.with_payload(packet.data, lock_frames(payload, secret))
+                packet.data = transport.with_payload(packet.data, lock_sound(payload, secret))
         write(path, transport.write(packets))
+
+
+@stream("sample-aes-ts", "SAMPLE-AES in MPEG-TS: slices and AAC frames are encrypted, everything else is in the clear")
+def sample_aes_ts(sources, folder):
+    entries = transport_segments([sources.video(), sources.sound()], folder)
+    entries[0].lines.append(key_line("key.bin", INITIAL, "SAMPLE-AES"))
+    lock_segments(folder, entries, key(folder, "key.bin"), lock_frames, b"\x11\x90")
     write(os.path.join(folder, "index.m3u8"), media(entries, version=5))
 
 
-def box(kind, *parts):
-    body = b"".join(parts)
-    return struct.pack(">I4s", len(body) + 8, kind.encode()) + body
+def dolby(name, encoder, rate):
+    @stream(f"sample-aes-ts-{name}", f"SAMPLE-AES in MPEG-TS with {name} sound", needs=[encoder])
+    def make(sources, folder):
+        sound = sources.sound(codec=("-c:a", encoder, "-b:a", rate), extension=f"ts.{name}")
+        entries = transport_segments([sources.video(), sound], folder)
+        entries[0].lines.append(key_line("key.bin", INITIAL, "SAMPLE-AES"))
+        lock_segments(folder, entries, key(folder, "key.bin"), lock_dolby, b"\0\0\0\0")
+        write(os.path.join(folder, "index.m3u8"), media(entries, version=5))
 
 
-def protected_header(header, is_video):
-    """The header with `encv` or `enca` entries that name the scheme, the pattern and one vector for all samples."""
-    entries, stop = fmp4.find(header, "moov/trak/mdia/minf/stbl/stsd")
-    kind, entry, _, entry_end = next(iter(fmp4.boxes(header, entries + 8, stop)))
-    identity = bytes(range(16))
-    pattern = bytes([1 << 4 | SKIPPED]) if is_video else b"\0"
-    protection = box(
-        "sinf", box("frma", kind.encode()), box("schm", b"\0\0\0\0cbcs", struct.pack(">I", 0x10000)),
-        box("schi", box("tenc", b"\1\0\0\0\0", pattern, b"\1\0", identity, b"\x10", INITIAL)))
-    new = bytearray(header[entry:entry_end] + protection)
-    new[4:8] = b"encv" if is_video else b"enca"
-    struct.pack_into(">I", new, 0, len(new))
-    output = bytearray(header[:entry] + new + header[entry_end:])
-    place = 0
-    stop = len(header)
-    for name in ("moov", "trak", "mdia", "minf", "stbl", "stsd"):
-        start = next(box_start for found, box_start, *_ in fmp4.boxes(header, place, stop) if found == name)
-        size, = struct.unpack_from(">I", header, start)
-        struct.pack_into(">I", output, start, size + len(protection))
-        place, stop = start + 8, start + size
-    return bytes(output)
+dolby("ac3", "ac3", "192k")
+dolby("eac3", "eac3", "160k")
 
 
-def lock_sample(sample, is_video, secret):
-    """Encrypts one sample; answers it and its (clear, protected) runs."""
-    data, runs = bytearray(sample), []
-    if not is_video:
-        whole = len(data) // 16 * 16
-        data[:whole] = CBC(secret, INITIAL).encrypt(data[:whole])
-        return bytes(data), runs
-    position = 0
-    while position < len(data):
-        size = 4 + int.from_bytes(data[position:position + 4], "big")
-        is_slice = data[position + 4] & 31 in (1, 5)
-        # The slice header must stay readable: 64 bytes are more than x264 ever needs for it.
-        clear = min(size, 4 + 64) if is_slice else size
-        secured = size - clear
-        chain, block = CBC(secret, INITIAL), position + clear
-        while block + 16 <= position + size:
-            data[block:block + 16] = chain.encrypt(data[block:block + 16])
-            block += 16 * (1 + SKIPPED)
-        runs.append((clear, secured))
-        position += size
-    return bytes(data), runs
+def packed(name, encoder, lock_sound):
+    @stream(f"sample-aes-packed-{name}", f"SAMPLE-AES in packed {name}: the frames are encrypted, the ID3 tags are not",
+            frames=0, width=0, height=0, needs=[encoder])
+    def make(sources, folder):
+        entries = packed_segments(sources, folder, *PACKED[name])
+        entries[0].lines.append(key_line("key.bin", INITIAL, "SAMPLE-AES"))
+        secret = key(folder, "key.bin")
+        for entry in entries:
+            path = os.path.join(folder, entry.uri)
+            with open(path, "rb") as file:
+                data = file.read()
+            tag = 10 + (data[8] << 7 | data[9])
+            write(path, data[:tag] + bytes(lock_sound(data[tag:], secret)))
+        write(os.path.join(folder, "index.m3u8"), media(entries, version=5))
 
 
-def lock_fragment(fragment, is_video, secret):
-    """A fragment with encrypted samples and the boxes that tell which bytes they are."""
-    data = fragment.data
-    traf = fmp4.find(data, "moof/traf")
-    sizes, defaults = [], fmp4.default_values(data, traf)
-    for count, position, stride, fields, _ in fmp4.truns(data, traf):
-        sizes += [
-            struct.unpack_from(">I", data, position + index * stride + fields["size"])[0] if "size" in fields else defaults["size"]
-            for index in range(count)]
-    position = data.index(b"mdat") + 4
-    locked, table, information = bytearray(), bytearray(), bytearray()
-    for size in sizes:
-        sample, runs = lock_sample(data[position:position + size], is_video, secret)
-        locked += sample
-        record = struct.pack(">H", len(runs)) + b"".join(struct.pack(">HI", *run) for run in runs) if is_video else b""
-        table += record
-        information.append(len(record))
-        position += size
-    extra = b""
-    if is_video:
-        senc = box("senc", struct.pack(">II", 2, len(sizes)), bytes(table))
-        saiz = box("saiz", b"\0\0\0\0\0", struct.pack(">I", len(sizes)), bytes(information))
-        moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
-        # The table starts behind the head of `senc`, counted from the fragment's begin.
-        saio = box("saio", b"\0\0\0\0", struct.pack(">II", 1, traf[1] - moof[1] + 16))
-        extra = senc + saiz + saio
-    return relocated(data, traf, extra, bytes(locked))
-
-
-def relocated(data, traf, extra, payload):
-    """The fragment with boxes added at the end of its `traf` and another payload of the same length."""
-    moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
-    head = bytearray(data[moof[1]:traf[1]] + extra + data[traf[1]:moof[3]])
-    struct.pack_into(">I", head, 0, moof[3] - moof[1] + len(extra))
-    struct.pack_into(">I", head, traf[0] - 8 - moof[1], traf[1] - traf[0] + 8 + len(extra))
-    for kind, _, start, _ in fmp4.boxes(data, *traf):
-        if kind == "trun" and data[start + 3] & 1:
-            offset, = struct.unpack_from(">i", data, start + 8)
-            struct.pack_into(">i", head, start + 8 - moof[1], offset + len(extra))
-    return data[:moof[1]] + bytes(head) + struct.pack(">I4s", len(payload) + 8, b"mdat") + payload
-
-
-@stream("cbcs-cmaf", "fragmented MP4 with cbcs samples (pattern 1:9 for pictures, whole blocks for sound), identity keys")
-def cbcs_cmaf(sources, folder):
-    for name, source in (("video", sources.video()), ("sound", sources.sound())):
-        place = os.path.join(folder, name)
-        secret = key(place, "key.bin")
-        file = fragmented(source, sources.path(f"cbcs-{name}.mp4"))
-        file.header = protected_header(file.header, name == "video")
-        for fragment in file.fragments:
-            fragment.data = lock_fragment(fragment, name == "video", secret)
-        entries = cmaf(file, place)
-        entries[0].lines += [key_line("key.bin", INITIAL, "SAMPLE-AES"), '#EXT-X-MAP:URI="init.mp4"']
-        write(os.path.join(place, "index.m3u8"), media(entries))
-    write(os.path.join(folder, "index.m3u8"), multivariant(
-        rendition("AUDIO", "sound", "English", "en", "sound/index.m3u8", "DEFAULT=YES"),
-        variant("video/index.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'AUDIO="sound"')))
+packed("aac", "aac", lock_frames)
+packed("ac3", "ac3", lock_dolby)
+packed("eac3", "eac3", lock_dolby)

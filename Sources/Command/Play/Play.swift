@@ -58,7 +58,7 @@ struct Play: AsyncParsableCommand {
     @Option(help: "The folder for stills.")
     var stills: String?
 
-    @Option(help: "Pictures decoded at a time; chosen by the pace when left out.")
+    @Option(help: "Pictures decoded at a time; one more than processors, up to 4, when left out.")
     var threads: Int?
 
     @Flag(help: "Print nothing but errors.")

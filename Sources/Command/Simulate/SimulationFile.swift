@@ -26,8 +26,10 @@ extension NamedTrace {
 
 /// The file of networks, in the order it has them.
 enum TraceFile {
-    static func read(_ path: String) throws(Failure) -> [NamedTrace] {
-        let document = try JSONFile.read(path)
+    static func read(_ path: String) throws(Failure) -> [NamedTrace] { try parse(JSONFile.read(path), of: path) }
+
+    /// - Parameter path: of the file, for errors.
+    static func parse(_ document: JSONValue, of path: String) throws(Failure) -> [NamedTrace] {
         let columns = try Columns(document["columns"], path)
         guard let members = document["traces"]?.members, !members.isEmpty else {
             throw .failed("\(path) has no \"traces\", an object of lists of periods; see windowbox help simulate")
@@ -78,8 +80,10 @@ enum TraceFile {
 
 /// The file of a film.
 enum MovieFile {
-    static func read(_ path: String) throws(Failure) -> MovieSizes {
-        let document = try JSONFile.read(path)
+    static func read(_ path: String) throws(Failure) -> MovieSizes { try parse(JSONFile.read(path), of: path) }
+
+    /// - Parameter path: of the file, for errors.
+    static func parse(_ document: JSONValue, of path: String) throws(Failure) -> MovieSizes {
         guard let duration = document["segment_duration_ms"]?.number else { throw .failed("\(path) has no number \"segment_duration_ms\"") }
         guard let bitrates = numbers(document["bitrates_kbps"]) else { throw .failed("\(path) has no list of numbers \"bitrates_kbps\"") }
         guard let rows = document["segment_sizes_bits"]?.array else { throw .failed("\(path) has no list \"segment_sizes_bits\"") }

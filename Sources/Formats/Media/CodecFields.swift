@@ -34,6 +34,7 @@ struct CodecFields {
         guard start < end, end <= part.count, end - start <= 7 else { return nil }
         var value = 0
         for byte in part[start..<end] {
+            guard byte <= 0x39 || byte >= 0x61 else { return nil }
             let digit = byte <= 0x39 ? Int(byte) - 0x30 : Int(byte) - 0x61 + 10
             guard digit >= 0, digit < radix else { return nil }
             value = value * radix + digit

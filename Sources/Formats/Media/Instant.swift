@@ -9,7 +9,8 @@ public struct Instant: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    public init(seconds: Double) { nanoseconds = Int64((seconds * 1e9).rounded()) }
+    /// Moments beyond the range, 292 years around the origin, saturate; NaN is the origin.
+    public init(seconds: Double) { nanoseconds = MediaTime(seconds: seconds, timescale: 1_000_000_000).value }
 
     public static let zero = Instant(nanoseconds: 0)
 
@@ -17,12 +18,14 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
     /// Seconds from `right` to `left`.
-    public static func - (left: Instant, right: Instant) -> Double { Double(left.nanoseconds - right.nanoseconds) / 1e9 }
-    /// `seconds` later, or earlier when negative; saturates.
+    public static func - (left: Instant, right: Instant) -> Double {
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return (overflow ? Double(left.nanoseconds) - Double(right.nanoseconds) : Double(difference)) / 1e9
+    }
+    /// `seconds` later, or earlier when negative; saturates. NaN, which no clock reaches, is the latest moment.
     public static func + (left: Instant, seconds: Double) -> Instant {
-        let nanoseconds = (seconds * 1e9).rounded()
-        guard nanoseconds < 9.2e18 else { return Instant(nanoseconds: .max) }
-        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(Int64(nanoseconds))
-        return Instant(nanoseconds: overflow ? .max : sum)
+        guard !seconds.isNaN else { return Instant(nanoseconds: .max) }
+        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(Instant(seconds: seconds).nanoseconds)
+        return Instant(nanoseconds: overflow ? (seconds < 0 ? .min : .max) : sum)
     }
 }

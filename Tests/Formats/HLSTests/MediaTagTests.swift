@@ -164,4 +164,16 @@ import WindowboxMedia
         #expect(playlist.isImagesOnly)
         #expect(playlist.segments[0].tiles == Tiles(size: PixelSize(width: 32, height: 18), columns: 5, rows: 2, duration: 0.4))
     }
+
+    @Test func `A cue of unknown words only is no cue`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-DATERANGE:ID="a",START-DATE="2020-01-02T21:55:44.000Z",CUE="LATER"
+            #EXT-X-ENDLIST
+            """)
+        #expect(playlist.dateRanges.first?.cue == nil)
+        let again = Playlist.parse(Playlist.media(playlist).write(), baseURL: playlist.baseURL).playlist
+        #expect(again?.media == playlist)
+    }
 }

@@ -153,4 +153,16 @@ import WindowboxHLS
         #expect(merged.dateRanges.map(\.id) == ["b", "c", "d"] && merged.dateRanges[0].duration == 4)
         #expect(try whole.merging(try media(head + "\n" + range("e") + "#EXTINF:3,\nb\n")).playlist.dateRanges.map(\.id) == ["e"])
     }
+
+    @Test(
+        "Numbers at the end of 64 bits merge without a trap",
+        arguments: [(UInt64.max - 3, UInt64.max - 2), (UInt64.max - 2, UInt64.min), (UInt64.max - 2, UInt64.max - 2)])
+    func largestNumbers(first: UInt64, second: UInt64) throws {
+        func list(_ sequence: UInt64) throws -> MediaPlaylist {
+            try media("#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(sequence)\n#EXTINF:4,\na\(sequence)\n#EXTINF:4,\nb\(sequence)\n")
+        }
+        let merge = try list(first).merging(list(second))
+        #expect(merge.playlist.mediaSequence == second)
+        #expect((0...2).contains(merge.changes.removedSegments) && (0...2).contains(merge.changes.addedSegments))
+    }
 }

@@ -35,6 +35,8 @@ public final class LiveOrigin: Sendable {
         public var start = 0.0
         /// Seconds by which a plain reload moves the time on; 0 leaves that to ``LiveOrigin/advance(to:)``.
         public var step = 4.0
+        /// Whether the time may move on, by what was asked for so far.
+        public var mayMove: @Sendable (_ requests: [OriginRequest], _ moment: Double) -> Bool = { _, _ in true }
         /// Changes a playlist's text at a moment.
         public var edit: @Sendable (_ path: String, _ text: String, _ moment: Double) -> String = { _, text, _ in text }
         /// Answers in place of the origin where it isn't nil.
@@ -58,8 +60,10 @@ public final class LiveOrigin: Sendable {
     fileprivate final class Studio: Sendable {
         let programme: Programme
         let state: Mutex<State>
-        /// When each file of the first round is published.
+        /// When each file is published first.
         let due: [String: Double]
+        /// Seconds after which all files come again.
+        let round: Double
 
         init(_ programme: Programme) {
             self.programme = programme
@@ -79,6 +83,8 @@ public final class LiveOrigin: Sendable {
                 }
             }
             self.due = due
+            let playlist = programme.playlists.values.first?.first?.playlist
+            round = playlist.map { $0.start(of: $0.material.segments.count) } ?? .infinity
         }
     }
 
@@ -100,6 +106,15 @@ public final class LiveOrigin: Sendable {
     public var now: Double { studio.state.withLock { $0.now } }
     public func stop() async { await origin.stop() }
 
+    /// Waits until something was asked for.
+    public func wasAsked(for path: String, times: Int = 1) async {
+        while !Task.isCancelled {
+            let (count, changes) = studio.state.withLock { state in (state.requests.count { $0.path == path }, state.changes) }
+            if count >= times { return }
+            await studio.next(after: changes)
+        }
+    }
+
     /// Moves the time on by hand.
     public func advance(to moment: Double) {
         studio.change { state in state.now = max(state.now, moment) }
@@ -110,7 +125,10 @@ extension LiveOrigin.Studio {
     func note(_ request: OriginRequest) {
         change { state in
             state.requests.append(request)
-            if let end = due[request.path] { state.wanted = max(state.wanted, end) }
+            if let first = due[request.path] {
+                let rounds = max(0, ((state.now - first) / round + LivePlaylist.tolerance).rounded(.down))
+                state.wanted = max(state.wanted, first + rounds * round)
+            }
         }
     }
 
@@ -144,14 +162,15 @@ extension LiveOrigin.Studio {
         let skips = request.query?.contains("_HLS_skip=") == true
         if sequence == nil { moveOn(request.path) }
         while !Task.isCancelled {
-            let (now, wanted, changes) = state.withLock { ($0.now, $0.wanted, $0.changes) }
+            let (now, wanted, changes, requests) = state.withLock { ($0.now, $0.wanted, $0.changes, $0.requests) }
             guard let act = acts.last(where: { $0.from <= now }) else { return .text("not yet", status: 404) }
             switch act.playlist.reply(at: now - act.zero, sequence: sequence, part: part, skipping: skips) {
             case .playlist(let text):
                 change { $0.served[request.path] = now }
                 return .text(programme.edit(request.path, text, now), type: "application/vnd.apple.mpegurl")
             case .refuse: return .text("the wanted segment is too far ahead\n", status: 400)
-            case .wait(let until) where programme.step > 0 && wanted >= now - max(1, 2 * act.playlist.partTarget):
+            case .wait(let until)
+            where programme.step > 0 && wanted >= now - max(1, 2 * act.playlist.partTarget) && programme.mayMove(requests, now):
                 change { $0.now = max($0.now, act.zero + until) }
             case .wait, .never: await next(after: changes)
             }
@@ -167,7 +186,7 @@ extension LiveOrigin.Studio {
         }
     }
 
-    private func next(after changes: Int) async {
+    fileprivate func next(after changes: Int) async {
         let number = state.withLock { state in
             state.lastWaiting += 1
             return state.lastWaiting

@@ -67,6 +67,34 @@ struct SeekTests {
         }
         #expect(run.pictures.suffix(4).map(\.number) == [90, 91, 92, 91])
     }
+
+    @Test(
+        "forwards goes on from where decoding is, backwards from a key picture, and is exact both ways",
+        arguments: ["vod-cmaf-single", "vod-ts"])
+    func ways(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let targets = [31, 33, 34, 40, 39, 58, 62, 61, 65, 130, 131, 119, 121].filter { $0 < stream.frames }
+        let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            for number in targets { _ = await engine.seek(to: (Double(number) + 0.5) / 30) }
+            return true
+        }
+        #expect(run.pictures.suffix(targets.count).map(\.number) == targets)
+    }
+
+    @Test("leaves out no picture after the one asked for", arguments: [250, 251, 252, 253])
+    func goesOn(number: Int) async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-single")
+        let run = await RecordedRun.play([stream.address]) { engine in
+            await engine.pause()
+            _ = await engine.seek(to: 240.5 / 30)
+            _ = await engine.seek(to: (Double(number) + 0.5) / 30)
+            await engine.play()
+            return false
+        }
+        #expect(run.end == .ended)
+        #expect(run.pictures.suffix(stream.frames - number).map(\.number) == Array(number..<stream.frames))
+    }
 }
 
 extension PlaybackEngine {

@@ -54,6 +54,26 @@ struct RequestHeaderTests {
         #expect(jar.count == 1)
     }
 
+    @Test("A cookie's age is digits: no NaN that never comes, no infinity", arguments: ["nan", "inf", "0x10", "1e9", "", "-"])
+    func cookieAge(age: String) {
+        var store = CookieStore()
+        store.take("a=1; Max-Age=\(age); Expires=Sun, 06 Nov 1994 08:49:37 GMT", host: "h", path: "/", isSecure: true, at: 1e9)
+        #expect(store.cookies.isEmpty)
+        store.take("a=1; Max-Age=60", host: "h", path: "/", isSecure: true, at: 1e9)
+        #expect(store.cookies.first?.expires == 1e9 + 60)
+    }
+
+    @Test(
+        "A Content-Range is one span of digits",
+        arguments: [
+            "bytes +0-9/10", "bytes 0--9/10", "bytes 9-0/10", "bytes -9/10", "bytes 0-9223372036854775807/*", "bytes */10", "items 0-9/10",
+            "",
+        ])
+    func contentRange(field: String) {
+        #expect(ContentRange(field) == nil)
+        #expect(ContentRange("bytes 5-9/10")?.span == ByteSpan(offset: 5, length: 5))
+    }
+
     @Test("A jar keeps to domains, paths, security and age")
     func cookieRules() {
         var store = CookieStore()

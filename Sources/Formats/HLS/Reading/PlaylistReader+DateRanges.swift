@@ -18,7 +18,9 @@ extension PlaylistReader {
         range.scte35Out = hexadecimal("SCTE35-OUT")
         range.scte35In = hexadecimal("SCTE35-IN")
         let cues = list("CUE")
-        if !cues.isEmpty { range.cue = .init(isPre: cues.contains("PRE"), isPost: cues.contains("POST"), isOnce: cues.contains("ONCE")) }
+        let cue = DateRange.Cue(isPre: cues.contains("PRE"), isPost: cues.contains("POST"), isOnce: cues.contains("ONCE"))
+        // Words that are unknown here are no cue.
+        if cue != DateRange.Cue() { range.cue = cue }
         range.interstitial = interstitial()
         range.clientAttributes = otherAttributes()
         check(range, column)

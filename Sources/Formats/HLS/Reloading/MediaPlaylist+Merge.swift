@@ -112,10 +112,13 @@ extension MediaPlaylist {
 
     private func count(_ result: MediaPlaylist, _ changes: inout PlaylistChanges) {
         if result.nextSequence > nextSequence {
-            changes.addedSegments = Int(clamping: result.nextSequence - max(nextSequence, result.mediaSequence))
+            let known = max(nextSequence, result.mediaSequence)
+            changes.addedSegments = result.nextSequence > known ? Int(clamping: result.nextSequence - known) : 0
         }
         if result.mediaSequence > mediaSequence {
-            changes.removedSegments = Int(clamping: min(result.mediaSequence, nextSequence) - mediaSequence)
+            // Behind the largest number of 64 bits the next one is 0.
+            let end = min(result.mediaSequence, nextSequence)
+            changes.removedSegments = end > mediaSequence ? Int(clamping: end - mediaSequence) : segments.count
         }
         guard !changes.isRewound else { return }
         var known = upcoming?.parts.count ?? 0

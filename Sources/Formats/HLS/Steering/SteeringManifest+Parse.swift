@@ -36,14 +36,14 @@ extension SteeringManifest {
         if let seconds = document["TTL"]?.number, seconds >= 0 { manifest.timeToLive = seconds }
         if let uri = document["RELOAD-URI"]?.string, !uri.isEmpty { manifest.reloadURI = URIReference(uri, base: baseURL) }
         for item in document["PATHWAY-CLONES"]?.array ?? [] {
-            if let clone = Clone(item) { manifest.clones.append(clone) }
+            if let clone = Clone(item, baseURL) { manifest.clones.append(clone) }
         }
         return manifest
     }
 }
 
 extension SteeringManifest.Clone {
-    fileprivate init?(_ value: JSONValue) {
+    fileprivate init?(_ value: JSONValue, _ baseURL: String) {
         guard let base = value["BASE-ID"]?.string, let id = value["ID"]?.string, let rules = value["URI-REPLACEMENT"] else { return nil }
         self.init(baseID: base, id: id)
         if let host = rules["HOST"]?.string, !host.isEmpty { self.host = host }
@@ -51,10 +51,12 @@ extension SteeringManifest.Clone {
             if let value = member.value.string, !member.name.isEmpty { parameters.append(.init(name: member.name, value: value)) }
         }
         for member in rules["PER-VARIANT-URIS"]?.members ?? [] {
-            if let uri = member.value.string { variantURIs.append(.init(stableID: member.name, uri: uri)) }
+            if let uri = member.value.string { variantURIs.append(.init(stableID: member.name, uri: URIReference(uri, base: baseURL).url)) }
         }
         for member in rules["PER-RENDITION-URIS"]?.members ?? [] {
-            if let uri = member.value.string { renditionURIs.append(.init(stableID: member.name, uri: uri)) }
+            if let uri = member.value.string {
+                renditionURIs.append(.init(stableID: member.name, uri: URIReference(uri, base: baseURL).url))
+            }
         }
     }
 

@@ -36,7 +36,7 @@ public final class AudioDecoder {
         }
         av_packet_unref(scratch)
         try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
-        scratch.pointee.pts = Int64(time * 1e9)
+        scratch.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         scratch.pointee.dts = scratch.pointee.pts
         let status = avcodec_send_packet(context, scratch)
         if status != wb_error_invalid_data { try check(status, "decoding audio") }

@@ -43,11 +43,14 @@ public final class VideoDecoder {
     /// - Throws: ``CodecError``; the decoder stays usable for the next key sample.
     public func decode(_ sample: Sample, at time: Double, isNeeded: Bool = true, emit: (VideoFrame) -> Void) throws(CodecError) {
         try adapt(to: sample.format, emit: emit)
+        // The decoder would skip it as well, but on the thread whose turn it is, which may still be busy: every second
+        // thread would wait for nothing.
+        if !isNeeded, sample.isDisposable { return }
         av_packet_unref(scratch)
         try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
-        scratch.pointee.pts = Int64(time * 1e9)
+        scratch.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value
         scratch.pointee.dts = scratch.pointee.pts
-        scratch.pointee.duration = Int64(sample.duration.seconds * 1e9)
+        scratch.pointee.duration = sample.duration.converted(to: 1_000_000_000).value
         if pendingExtradata {
             attachExtradata(sample.format)
             pendingExtradata = false
@@ -62,6 +65,24 @@ public final class VideoDecoder {
         avcodec_send_packet(context, nil)
         try receive(emit: emit)
         avcodec_flush_buffers(context)
+    }
+
+    /// Later pictures that must be inside before one comes out, so that the order of presentation is known.
+    public var depth: Int { Int(context?.pointee.has_b_frames ?? 0) }
+
+    /// Brings out what is held back only because each thread gives its picture when its next turn comes. Decoding goes on
+    /// behind it as before.
+    public func hurry(emit: (VideoFrame) -> Void) throws(CodecError) {
+        guard let context, let format, let delimiter = format.accessUnitDelimiter else { return }
+        // Between the two fields of a picture a delimiter would end it.
+        guard context.pointee.active_thread_type & FF_THREAD_FRAME != 0, context.pointee.field_order.rawValue <= 1 else { return }
+        for _ in 1..<max(context.pointee.thread_count, 1) {
+            av_packet_unref(scratch)
+            try check(av_new_packet(scratch, Int32(delimiter.count)), "making room for a delimiter")
+            scratch.pointee.data.update(from: delimiter, count: delimiter.count)
+            context.pointee.skip_frame = AVDISCARD_NONREF
+            try send(scratch, emit: emit)
+        }
     }
 
     /// Drops the pictures still inside.

@@ -121,8 +121,20 @@ public final class Demuxer {
                 }
                 tracks[index] = TrackClock(format: format, offset: offset(for: format))
             }
+            let isFirst = tracks[index]!.isFresh
+            if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
+    }
+
+    /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.
+    private func restateTimes(isFirst: Bool, timescale: Int32) {
+        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        guard let header = ADTSHeader(bytes) else { return }
+        packet.pointee.duration = Int64(header.sampleCount) * Int64(timescale) / Int64(header.sampleRate)
+        // The tag's time comes on top.
+        packet.pointee.pts = isFirst ? 0 : wb_no_pts
+        packet.pointee.dts = packet.pointee.pts
     }
 
     /// How the packet at hand is encrypted.
@@ -151,7 +163,9 @@ public final class Demuxer {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
-        let target = Int64(time * Double(AV_TIME_BASE)) + max(startTime, 0)
+        let wanted = MediaTime(seconds: time, timescale: AV_TIME_BASE).value
+        let (sum, overflow) = wanted.addingReportingOverflow(max(startTime, 0))
+        let target = overflow ? .max : sum
         try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
     }
 

@@ -13,6 +13,8 @@ struct TrackClock {
     private var lastDecode: Int64?
     private var step: Int64 = 0
     private var waiting: [Packet.Held] = []
+    /// No sample has been seen yet.
+    var isFresh: Bool { nextTime == nil && waiting.isEmpty }
 
     init(format: TrackFormat, offset: Int64) {
         self.format = format
@@ -29,27 +31,37 @@ struct TrackClock {
         }
         if !waiting.isEmpty { release(before: time, into: &samples) }
         let decode = packet.pointee.dts != wb_no_pts ? packet.pointee.dts : time
-        if let lastDecode, decode > lastDecode { step = decode - lastDecode }
+        if let lastDecode, decode > lastDecode { step = decode.plus(-max(lastDecode, -.max)) }
         lastDecode = decode
-        nextTime = time + packet.pointee.duration
-        samples.append(Sample(format: format, moving: packet, presentation: time + offset, decode: decode + offset, protection: protection))
+        nextTime = time.plus(packet.pointee.duration)
+        samples.append(
+            Sample(
+                format: format, moving: packet, presentation: time.plus(offset), decode: decode.plus(offset), protection: protection))
     }
 
     /// Lets go what never got a time: counted from zero, which is the start of the container.
     mutating func flush(into samples: inout [Sample]) {
-        if !waiting.isEmpty { release(before: waiting.reduce(0) { $0 + $1.duration }, into: &samples) }
+        if !waiting.isEmpty { release(before: waiting.reduce(0) { $0.plus($1.duration) }, into: &samples) }
     }
 
     private mutating func release(before time: Int64, into samples: inout [Sample]) {
-        var at = time - waiting.reduce(0) { $0 + $1.duration }
+        var at = time.plus(-waiting.reduce(0) { $0.plus($1.duration) })
         for held in waiting {
             let duration = held.duration
             samples.append(
                 Sample(
-                    format: format, moving: held.raw, presentation: at + offset, decode: at + offset, protection: held.protection))
-            at += duration
+                    format: format, moving: held.raw, presentation: at.plus(offset), decode: at.plus(offset), protection: held.protection))
+            at = at.plus(duration)
         }
         waiting.removeAll()
+    }
+}
+
+extension Int64 {
+    /// Files may state any number as a time: what is beyond the range stays at its end.
+    fileprivate func plus(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
     }
 }
 

@@ -47,6 +47,13 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
+    /// The same where most changes mean nothing to those who wait: they are woken only if `body` answers true.
+    package func update(_ body: (inout State) throws -> Bool) rethrows {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        if try body(&state) { pthread_cond_broadcast(condition) }
+    }
+
     /// Waits until `body` returns a value, trying it again after each change.
     package func wait<Result>(_ body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

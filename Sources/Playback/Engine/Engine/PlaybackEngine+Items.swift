@@ -147,11 +147,11 @@ extension PlaybackEngine {
     private func rendered(_ fact: RenderFact, _ id: ItemID) {
         guard let item = item(id), trick == nil || item !== current else { return }
         switch fact {
-        case .ready(let kind, let generation, let time):
+        case .ready(let kind, let generation, let time, let moment):
             guard generation == self.generation(of: kind, item) else { return }
             item.ready.insert(kind)
             if kind == .video || item.kinds == [.audio] {
-                finishSeek(item, landed: time)
+                finishSeek(item, landed: time, at: moment)
                 item.source?.assumeIsolated { $0.goOn() }
             }
             if item === current { becameReady(item) }

@@ -11,8 +11,11 @@ extension PlaybackEngine {
     ///   - isScrubbing: the user still drags: the nearest I-frame is shown first where the samples must be loaded.
     /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
     @discardableResult
-    public func seek(to time: Double, isScrubbing: Bool = false) async -> SeekReport? {
-        let asked = MonotonicClock.now
+    public nonisolated func seek(to time: Double, isScrubbing: Bool = false) async -> SeekReport? {
+        await seek(to: time, isScrubbing: isScrubbing, asked: MonotonicClock.now)
+    }
+
+    private func seek(to time: Double, isScrubbing: Bool, asked: Instant) async -> SeekReport? {
         guard let item = current, item.failure == nil else { return nil }
         return await withCheckedContinuation { continuation in
             begin(item, to: time, isScrubbing: isScrubbing, asked: asked) { continuation.resume(returning: $0) }
@@ -62,10 +65,10 @@ extension PlaybackEngine {
         begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, report: pending?.report ?? unheard)
     }
 
-    func finishSeek(_ item: PlayingItem, landed: Double?) {
+    func finishSeek(_ item: PlayingItem, landed: Double?, at moment: Instant = MonotonicClock.now) {
         guard let seek = item.seek else { return }
         item.seek = nil
-        let report = SeekReport(target: seek.target, landed: landed, latency: MonotonicClock.now - seek.asked)
+        let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
         seek.report(report)
         tell.yield(.seeked(item.id, report))
     }

@@ -111,7 +111,8 @@ public actor PlaybackEngine {
         clock.pause()
         speaker.pause()
         speaker.flush()
-        clock.jump(to: 0)
+        // One that was prepared has its beginning, which is not 0 in a live stream.
+        clock.jump(to: item.beginning)
         isStalled = false
         status = nil
         current = item

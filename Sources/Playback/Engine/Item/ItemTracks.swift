@@ -45,8 +45,8 @@ struct ItemTracks: Sendable {
     ///   - run: the run that the sample was loaded for; nil for whichever is there.
     func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName? = nil, run: Int? = nil) {
         switch entry.sample.format.kind {
-        case .video: video.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry, of: segment) } }
-        case .audio: audio.state.change { if run == nil || run == $0.samples.run { $0.samples.append(entry, of: segment) } }
+        case .video: video.append(entry, of: segment, run: run)
+        case .audio: audio.append(entry, of: segment, run: run)
         case .text: break
         }
     }

@@ -11,8 +11,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let loop: OpaquePointer
     private let context: OpaquePointer
     private var stream: OpaquePointer?
-    /// Frames that the server had counted at the last flush.
-    private var framesAtFlush: Int64 = 0
+    /// Bytes that the server took since the last flush.
+    private var bytesWritten: Int64 = 0
+    /// Flushes that the server has not confirmed: until then it counts from no known place.
+    private var flushes = 0
     private var isCorked = true
 
     /// Seconds of sound kept at the server: enough to sleep, little enough to stop soon.
@@ -40,6 +42,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         if let stream {
             pa_stream_set_state_callback(stream, nil, nil)
             pa_stream_set_write_callback(stream, nil, nil)
+            // Cancels what waits for an answer, so that no callback meets an output that is gone.
             pa_stream_disconnect(stream)
             pa_stream_unref(stream)
         }
@@ -70,7 +73,9 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pa_stream_set_state_callback(stream, { _, loop in pa_threaded_mainloop_signal(OpaquePointer(loop), 0) }, waker)
         pa_stream_set_write_callback(stream, { _, _, loop in pa_threaded_mainloop_signal(OpaquePointer(loop), 0) }, waker)
         let target = UInt32(Self.latency * Double(format.sampleRate)) * UInt32(format.channels) * 4
-        var buffering = pa_buffer_attr(maxlength: .max, tlength: target, prebuf: 0, minreq: target / 4, fragsize: .max)
+        // One frame before it plays: with none the server goes on counting while it has nothing, and drops what comes late.
+        let frame = UInt32(format.channels) * 4
+        var buffering = pa_buffer_attr(maxlength: .max, tlength: target, prebuf: frame, minreq: target / 4, fragsize: .max)
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue
                 | PA_STREAM_START_CORKED.rawValue)
@@ -110,8 +115,16 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     public func flush() {
         _ = locked { stream in
+            bytesWritten = 0
+            let done: pa_stream_success_cb_t = { _, _, output in
+                guard let output else { return }
+                Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
+            }
+            // Answers come in order: with that of the timing, the server has told what it counts after the flush.
             release(pa_stream_flush(stream, nil, nil))
-            framesAtFlush = position(of: stream) ?? framesAtFlush
+            guard let timing = pa_stream_update_timing_info(stream, done, Unmanaged.passUnretained(self).toOpaque()) else { return }
+            flushes += 1
+            pa_operation_unref(timing)
         }
     }
 
@@ -123,7 +136,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             guard room != .max else { return samples.count / format.channels }
             let bytes = min(samples.count * MemoryLayout<Float>.size, room) / frame * frame
             guard bytes > 0 else { return 0 }
-            pa_stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE)
+            guard pa_stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE) == 0 else {
+                return samples.count / format.channels
+            }
+            bytesWritten += Int64(bytes)
             return bytes / frame
         }
         return written ?? samples.count / format.channels
@@ -135,13 +151,20 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         usleep(UInt32(min(seconds, Self.latency / 5) * 1e6))
     }
 
-    public var framesPlayed: Int64? { locked { stream in position(of: stream).map { $0 - framesAtFlush } } ?? nil }
+    public var framesPlayed: Int64? { locked { stream in position(of: stream) } ?? nil }
 
-    /// Frames the loudspeaker has played since the stream began; nil until the server has told.
+    /// Frames that have left the loudspeaker since the last flush; nil until the server has told.
+    ///
+    /// The server's time counts from the stream's begin. Where in it the first frame after the flush lies, its index of
+    /// writing tells: so many bytes before it.
     private func position(of stream: OpaquePointer) -> Int64? {
+        guard flushes == 0, let timing = pa_stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 else { return nil }
         var time: pa_usec_t = 0
         guard pa_stream_get_time(stream, &time) == 0 else { return nil }
-        return Int64(Double(time) / 1e6 * Double(format.sampleRate))
+        let frame = Int64(format.channels * MemoryLayout<Float>.size)
+        let start = (timing.pointee.write_index - bytesWritten) / frame
+        // Between two words of the server its time is a guess, which runs on for some milliseconds when the sound is over.
+        return min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
     }
 }
 

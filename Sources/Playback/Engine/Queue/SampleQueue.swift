@@ -61,6 +61,8 @@ struct SampleQueue {
     var isEmpty: Bool { entries.isEmpty }
     /// Nothing is left for the decoder.
     var isExhausted: Bool { taken == entries.count }
+    /// The sample appended last is all that is left for the decoder.
+    var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
     private(set) var end: Double?
 
@@ -143,10 +145,16 @@ struct SampleQueue {
         return first.time >= time - 0.001 || (end ?? first.time) > time + 0.001
     }
 
+    /// Whether the run reaches over a time.
+    func holds(_ time: Double) -> Bool {
+        guard let first = entries.first, let end else { return false }
+        return first.time <= time + 0.001 && time < end
+    }
+
     /// Puts the decoder before the last key sample at or before `time`.
     /// - Returns: false when the run does not reach there; it is dropped then.
     mutating func seek(to time: Double) -> Bool {
-        if let first = entries.first, first.time <= time + 0.001, let end, time < end {
+        if holds(time) {
             if let index = entries.lastIndex(where: { $0.sample.isKey && $0.time <= time + 0.001 }) {
                 taken = index
                 return true
@@ -159,7 +167,8 @@ struct SampleQueue {
 
     /// Puts the decoder before the last key sample at or before `time` among those not yet taken, to spare decoding
     /// pictures that another key sample makes unneeded.
-    mutating func skipAhead(to time: Double) {
+    /// - Returns: whether there is one.
+    mutating func skipAhead(to time: Double) -> Bool {
         var index = entries.count - 1
         while index > taken {
             let entry = entries[index]
@@ -167,10 +176,11 @@ struct SampleQueue {
                 let passed = entries[taken...index].compactMap(\.replacesFrom).min()
                 entries[index].replacesFrom = passed
                 taken = index
-                return
+                return true
             }
             index -= 1
         }
+        return false
     }
 
     /// Drops what lies at and after `time`, from a key sample on, so that other samples can follow.

@@ -21,8 +21,6 @@ final class AudioRenderer: Sendable {
 
     /// Seconds of sound that an output without a queue of its own is given ahead; also how rarely the thread wakes.
     private static let lead = 0.25
-    /// Seconds of sound that must be decoded before playing begins.
-    private static let preroll = 0.1
 
     init(track: AudioTrack, clock: PlayoutClock, speaker: Speaker, facts: @escaping @Sendable (RenderFact) -> Void) {
         self.track = track
@@ -93,7 +91,7 @@ final class AudioRenderer: Sendable {
                 if state.wakes != wakes { return .wait }
                 if let first = state.blocks.first {
                     if state.generation != readyGeneration {
-                        let isEnough = state.seconds >= Self.preroll || state.isDrained
+                        let isEnough = state.seconds >= AudioTrack.preroll || state.isDrained
                         return isEnough ? .play([], generation: state.generation) : nil
                     }
                     guard isMoving else { return nil }
@@ -123,11 +121,11 @@ final class AudioRenderer: Sendable {
                 if readyGeneration != generation {
                     readyGeneration = generation
                     lastEnd = track.state.read { $0.blocks.first?.time } ?? lastEnd
-                    facts(.ready(.audio, generation, at: lastEnd))
+                    facts(.ready(.audio, generation, at: lastEnd, MonotonicClock.now))
                     continue
                 }
                 // The decoder waits for the room that taking them made.
-                track.state.change { _ in }
+                track.state.update { $0.seconds < AudioTrack.lowWater }
                 for block in blocks {
                     lastEnd = block.end
                     if !speaker.play(block, at: block.time + offset, clock: clock, while: { [self] in isCurrent(generation) }) { break }

@@ -104,7 +104,7 @@ final class VideoRenderer: Sendable {
                 lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
                 screen.show(picture, from: self)
                 clock.reached(picture.time + offset)
-                if isFirst { facts(.ready(.video, generation, at: picture.time)) }
+                if isFirst { facts(.ready(.video, generation, at: picture.time, MonotonicClock.now)) }
             }
         }
     }
@@ -138,19 +138,23 @@ final class VideoRenderer: Sendable {
     }
 
     private func take(_ picture: VideoFrame, _ generation: Int) -> Bool {
-        track.state.change { state in
+        var isTaken = false
+        track.state.update { state in
             guard state.generation == generation, state.pictures.first === picture else { return false }
             state.pictures.removeFirst()
             state.samples.trim(before: picture.time)
-            return true
+            isTaken = true
+            // Only then does the decoder go on.
+            return state.pictures.count < VideoTrack.lowWater
         }
+        return isTaken
     }
 }
 
 /// What a renderer tells its engine.
 enum RenderFact: Sendable {
-    /// Something of this generation is on screen, or ready to be heard.
-    case ready(TrackKind, Int, at: Double)
+    /// Something of this generation is on screen, or ready to be heard, since a moment.
+    case ready(TrackKind, Int, at: Double, Instant)
     /// Samples are due and not there.
     case starved(TrackKind, Int)
     /// The last sample of the track was played.

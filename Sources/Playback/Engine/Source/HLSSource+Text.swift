@@ -48,11 +48,11 @@ extension HLSSource {
 
     /// Hands on what has found its place: at once, or when the first picture has said where its discontinuity lies.
     func placeText() {
-        let aligner = aligner
+        let clocks = clocks
         let loadedEnd = isMainComplete ? Double.infinity : tracks.buffered(.video)?.end ?? tracks.buffered(.audio)?.end ?? -.infinity
         let resources = shelf.placed(
-            offset: { number in aligner.read { $0.offset(discontinuity: number) } },
-            fallback: { range in loadedEnd >= range.end ? aligner.read { $0.offset(at: range.start) } : nil })
+            offset: { number in clocks.read { $0.aligner.offset(discontinuity: number) } },
+            fallback: { range in loadedEnd >= range.end ? clocks.read { $0.aligner.offset(at: range.start) } : nil })
         for resource in resources { facts(.text(.loaded(resource))) }
     }
 

@@ -17,14 +17,14 @@ actor HLSSource: ItemSource {
     let resources: ResourceStore
     let facts: @Sendable (SourceFact) -> Void
     let queue: EngineQueue
-    private var loads: [LoadID: Task<Void, Never>] = [:]
+    var loads: [LoadID: Task<Void, Never>] = [:]
     private var jobs: [LoadID: SegmentJob] = [:]
     /// Why transfers broke off whose bytes are still being demuxed.
     private var broken: [LoadID: LoadFailure] = [:]
     private let longestText: Int
     private var pumps: [Lane: SegmentPump] = [:]
     private var lanes: [Lane] = [.main]
-    let aligner = Monitor(TimestampAligner())
+    let clocks = Monitor(SharedClocks())
     var shelf = TextShelf()
     /// The main lane has been loaded to its end.
     private(set) var isMainComplete = false
@@ -38,6 +38,9 @@ actor HLSSource: ItemSource {
     var isScrubbing = false
     private var isHolding = false
     private var held: [(LoadID, SegmentJob, SegmentFacts)] = []
+    /// Everything for the first picture is queued: no segment is needed for it.
+    private var isCovered = false
+    private var waiting: [StreamLoad] = []
     private var holdTimer: Task<Void, Never>?
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
     /// The answer to the first load, when it was opened already to see what the address is.
@@ -66,12 +69,13 @@ actor HLSSource: ItemSource {
 
     func seek(to time: Double) {
         tell(.playback(playbackFacts()))
-        _ = tracks.restart(at: time)
+        let covered = tracks.restart(at: time)
         for pump in pumps.values { pump.reopen() }
         lastPlayback.position = time
         goOn()
-        tell(isScrubbing ? .scrub(to: time) : .seek(to: time))
         hold()
+        isCovered = !knownKinds.isEmpty && covered.isSuperset(of: knownKinds.intersection([.video, .audio]))
+        tell(isScrubbing ? .scrub(to: time) : .seek(to: time))
         tell(.playback(playbackFacts()))
     }
 
@@ -124,6 +128,7 @@ actor HLSSource: ItemSource {
 
     private func abandonJobs() {
         for job in jobs.values { job.cancel() }
+        clocks.change { $0.endAll() }
     }
 
     // MARK: Facts in, actions out
@@ -150,7 +155,7 @@ actor HLSSource: ItemSource {
 
     private func perform(_ action: StreamingAction) {
         switch action {
-        case .load(let load): start(load)
+        case .load(let load): if canWait(load) { waiting.append(load) } else { start(load) }
         case .cancel(let id): cancel(id)
         case .discard(.subtitles, let time): discardText(from: time)
         case .endOfStream(.subtitles): facts(.text(.complete))
@@ -177,15 +182,6 @@ actor HLSSource: ItemSource {
         }
     }
 
-    /// Nobody waits for it, and nothing follows from its failure.
-    private func send(_ report: ClientReport) {
-        let request = TransportRequest(
-            url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
-            maximumBytes: 1 << 16, referrer: address)
-        let transport = transport
-        Task { _ = try? await transport.bytes(of: request) }
-    }
-
     private func wake(at moment: Instant) {
         wakeUp?.cancel()
         let delay = max(moment - MonotonicClock.now, 0)
@@ -199,7 +195,7 @@ actor HLSSource: ItemSource {
 
     private func pump(_ lane: Lane) -> SegmentPump {
         if let pump = pumps[lane] { return pump }
-        let pump = SegmentPump(tracks: tracks, aligner: aligner) { [weak self] id, outcome in
+        let pump = SegmentPump(tracks: tracks, clocks: clocks) { [weak self] id, outcome in
             guard let self else { return }
             self.queue.enqueue { self.assumeIsolated { $0.pumped(id, outcome) } }
         }
@@ -210,7 +206,14 @@ actor HLSSource: ItemSource {
     private func cancel(_ id: LoadID) {
         loads.removeValue(forKey: id)?.cancel()
         broken[id] = nil
+        waiting.removeAll { $0.id == id }
+        cancelJob(id)
+    }
+
+    private func cancelJob(_ id: LoadID) {
         jobs.removeValue(forKey: id)?.cancel()
+        // Wakes sound that waits for its pictures' clock, cancelled or not.
+        clocks.change { $0.end(id) }
     }
 
     private func start(_ load: StreamLoad) {
@@ -226,6 +229,7 @@ actor HLSSource: ItemSource {
         case .segment(let segment):
             let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
             jobs[load.id] = job
+            if segment.lane == .main { clocks.change { $0.begin(load.id, discontinuity: segment.discontinuity) } }
             pump(segment.lane).add(job)
             if segment.lane == .main, segment.stream != lastVariant {
                 lastVariant = segment.stream
@@ -309,19 +313,10 @@ actor HLSSource: ItemSource {
         }
     }
 
-    /// False when the load was cancelled.
-    func finishLoad(_ id: LoadID) -> Bool { loads.removeValue(forKey: id) != nil }
-
-    /// Ends the transfer of a load that has brought what it was for. False when it was cancelled.
-    func stopLoad(_ id: LoadID) -> Bool {
-        loads[id]?.cancel()
-        return finishLoad(id)
-    }
-
     func fail(_ id: LoadID, _ failure: LoadFailure) {
         broken[id] = nil
         guard loads.removeValue(forKey: id) != nil else { return }
-        jobs.removeValue(forKey: id)?.cancel()
+        cancelJob(id)
         tell(.failed(id, failure))
     }
 
@@ -331,6 +326,7 @@ actor HLSSource: ItemSource {
         switch outcome {
         case .finished(let segment):
             guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
+            clocks.change { $0.end(id) }
             learn(segment.kinds, lane: job.load.lane)
             placeText()
             if isHolding { held.append((id, job, segment)) } else { tellFinished(id, job, segment) }
@@ -363,6 +359,7 @@ actor HLSSource: ItemSource {
     /// the rest would take the processor away from decoding just then. A tenth of a second is the most it may wait.
     private func hold() {
         isHolding = true
+        isCovered = false
         holdTimer?.cancel()
         holdTimer = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(100))
@@ -370,12 +367,20 @@ actor HLSSource: ItemSource {
         }
     }
 
+    private func canWait(_ load: StreamLoad) -> Bool {
+        guard isHolding, isCovered, case .segment(let segment) = load.content else { return false }
+        return segment.range.start > lastPlayback.position
+    }
+
     func goOn() {
         guard isHolding else { return }
         isHolding = false
         holdTimer?.cancel()
         let finished = held
+        let loads = waiting
         held = []
+        waiting = []
+        for load in loads { start(load) }
         for (id, job, segment) in finished { tellFinished(id, job, segment) }
     }
 

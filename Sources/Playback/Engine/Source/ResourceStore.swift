@@ -67,8 +67,7 @@ actor ResourceStore {
             let request = TransportRequest(
                 url: section.location.url, span: section.location.span, limits: limits, maximumBytes: 16 << 20, referrer: referrer)
             let bytes = try await transport.bytes(of: request)
-            let offers = section.encryption.map { [$0] } ?? []
-            guard let (encryption, key) = try await self.secret(for: offers, url: section.location.url, limits),
+            guard let (encryption, key) = try await self.secret(for: section.encryption, url: section.location.url, limits),
                 encryption.method.coversWholeSegments
             else { return bytes }
             var cipher = try SegmentCipher(encryption, key: key, url: section.location.url)

@@ -27,26 +27,33 @@ struct SamplePlacer {
         self.wraps = wraps
     }
 
-    mutating func take(_ sample: Sample, lastOfFormats formats: [TrackFormat], aligner: Monitor<TimestampAligner>) {
+    mutating func take(_ sample: Sample, lastOfFormats formats: [TrackFormat], clocks: Monitor<SharedClocks>) {
         kinds.insert(sample.format.kind)
         guard offset == nil else { return place(sample) }
         waiting.append(sample)
         let expectsPicture = job.kinds.contains(.video) && (sample.format.kind != .video) && formats.contains { $0.kind == .video }
         // MPEG-TS names its tracks before their first packets, but not always: sound alone may turn out to be all there is.
         if sample.format.kind == .video || !expectsPicture && (!wraps || waiting.count > 24 || !job.kinds.contains(.video)) {
-            align(aligner)
+            align(clocks)
         }
     }
 
-    mutating func finish(aligner: Monitor<TimestampAligner>) { if offset == nil, !waiting.isEmpty { align(aligner) } }
+    mutating func finish(clocks: Monitor<SharedClocks>) { if offset == nil, !waiting.isEmpty { align(clocks) } }
 
-    private mutating func align(_ aligner: Monitor<TimestampAligner>) {
+    private mutating func align(_ clocks: Monitor<SharedClocks>) {
         let leading = waiting.first { $0.format.kind == .video } ?? waiting[0]
-        let alignment = aligner.change {
-            $0.align(
+        let (job, wraps) = (job, wraps)
+        let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
+            if !job.isCancelled, clocks.mustWait(job.load.lane, discontinuity: job.load.discontinuity) { return nil }
+            // A load that nobody wants any more settles nothing.
+            var aligner = clocks.aligner
+            defer { if !job.isCancelled { clocks.aligner = aligner } }
+            return aligner.align(
                 lane: job.load.lane, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
-                expected: job.load.range.start, isDated: job.load.date != nil, wraps: wraps)
+                expected: job.load.range.start, wraps: wraps)
         }
+        // Others may have waited for it.
+        clocks.change { _ in }
         offset = alignment.offset
         reference = alignment.unwrapped
         if alignment.isDrifting { drift = alignment.drift }

@@ -25,12 +25,12 @@ final class SegmentPump: Sendable {
 
     private let state = Monitor(State())
     private let tracks: ItemTracks
-    private let aligner: Monitor<TimestampAligner>
+    private let clocks: Monitor<SharedClocks>
     private let report: @Sendable (LoadID, Outcome) -> Void
 
-    init(tracks: ItemTracks, aligner: Monitor<TimestampAligner>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
+    init(tracks: ItemTracks, clocks: Monitor<SharedClocks>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
         self.tracks = tracks
-        self.aligner = aligner
+        self.clocks = clocks
         self.report = report
         WorkerThread.start { [self] in run() }
     }
@@ -78,11 +78,11 @@ final class SegmentPump: Sendable {
         var placer = SamplePlacer(job: job, wraps: demuxer.container.wraps || demuxer.container.isPackedAudio)
         while let sample = try demuxer.next() {
             guard job.kinds.contains(sample.format.kind) else { continue }
-            for sample in try unlocker.take(sample) { placer.take(sample, lastOfFormats: demuxer.formatsKnown, aligner: aligner) }
+            for sample in try unlocker.take(sample) { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
             guard deliver(&placer, job) else { break }
         }
-        for sample in unlocker.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, aligner: aligner) }
-        placer.finish(aligner: aligner)
+        for sample in unlocker.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
+        placer.finish(clocks: clocks)
         _ = deliver(&placer, job)
         if let drift = placer.drift { report(job.id, .drifted(drift)) }
         return SegmentFacts(bytes: job.feed.count, kinds: placer.kinds.sorted { $0.rawValue < $1.rawValue }, range: placer.range)

@@ -30,7 +30,9 @@ final class AudioTrack: Sendable {
         }
     }
 
-    private static let lowWater = 0.3
+    static let lowWater = 0.3
+    /// Seconds of sound that must be decoded before playing begins.
+    static let preroll = 0.1
     private static let highWater = 0.7
     /// Seconds of a hole that are played as silence; a longer one is passed over by a jump of the whole item.
     private static let longestSilence = 30.0
@@ -60,6 +62,15 @@ final class AudioTrack: Sendable {
             $0.isDrained = false
             $0.failure = nil
             return $0.samples.seek(to: time)
+        }
+    }
+
+    func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName?, run: Int?) {
+        state.update { state in
+            guard run == nil || run == state.samples.run else { return false }
+            let wasWaiting = state.samples.isExhausted
+            state.samples.append(entry, of: segment)
+            return wasWaiting && !state.samples.isExhausted
         }
     }
 
@@ -116,11 +127,13 @@ final class AudioTrack: Sendable {
     }
 
     private func emit(_ block: AudioBlock, _ generation: Int) {
-        state.change { state in
-            guard state.generation == generation else { return }
+        state.update { state in
+            guard state.generation == generation else { return false }
+            // A renderer waits for sound only where there is none, or not enough to begin with.
+            let isAwaited = state.blocks.isEmpty || state.seconds < Self.preroll
             var block = block
             if let target = state.target {
-                guard block.end > target else { return }
+                guard block.end > target else { return false }
                 block.cut(before: target)
                 state.target = nil
             }
@@ -129,7 +142,7 @@ final class AudioTrack: Sendable {
             if let next = state.nextTime {
                 let tolerance = state.isExact ? 0.000_05 : 0.02
                 if block.time < next - tolerance {
-                    guard block.end > next else { return }
+                    guard block.end > next else { return false }
                     block.cut(before: next)
                 }
                 if (block.time - next).magnitude <= tolerance { block.time = next }
@@ -137,8 +150,8 @@ final class AudioTrack: Sendable {
                 // A sound card can't skip: a hole in the stream is filled, so that what follows is heard at its time.
                 if block.time > next, block.time - next < Self.longestSilence { state.append(.silence(from: next, to: block.time, format)) }
             }
-            guard !block.samples.isEmpty else { return }
-            state.append(block)
+            if !block.samples.isEmpty { state.append(block) }
+            return isAwaited
         }
     }
 

@@ -9,12 +9,17 @@ final class VideoTrack: Sendable {
     struct State {
         var samples: SampleQueue
         var pictures: Deque<VideoFrame> = []
-        /// Counts restarts; what was decoded for an older one is dropped.
+        /// Counts restarts: the first picture of each is shown at once.
         var generation = 0
+        /// Counts the runs of the decoder; what was decoded in an older one is dropped.
+        var pass = 0
         /// Pictures that end at or before it are not shown.
         var target: Double?
-        /// The last picture decoded for this generation: a segment fetched again shows none twice.
+        /// Pictures that end at or before it may have been left out in this pass.
+        var skippedBefore = -Double.infinity
+        /// Where the last picture decoded in this pass begins and ends: a segment fetched again shows none twice.
         var lastTime = -Double.infinity
+        var lastEnd = -Double.infinity
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
@@ -25,8 +30,8 @@ final class VideoTrack: Sendable {
     }
 
     /// Decoding goes on in bursts between these two, which spares switching threads for every picture.
-    private static let lowWater = 2
-    private static let highWater = 5
+    static let lowWater = 2
+    private static let highWater = 4
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void
@@ -42,83 +47,97 @@ final class VideoTrack: Sendable {
     func stop() { state.change { $0.isStopped = true } }
     func wake() { state.change { $0.wakes += 1 } }
 
-    /// Starts anew at a time of the timeline.
+    /// Goes to a time of the timeline.
     /// - Returns: false when the samples for it must be loaded.
     @discardableResult
-    func restart(at time: Double) -> Bool {
-        state.change {
-            $0.generation += 1
-            $0.target = time
-            $0.pictures.removeAll()
-            $0.isDrained = false
-            $0.failure = nil
-            $0.lastTime = -.infinity
-            $0.lateBefore = -.infinity
-            return $0.samples.seek(to: time)
+    func restart(at time: Double) -> Bool { state.change { $0.restart(at: time) } }
+
+    func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName?, run: Int?) {
+        state.update { state in
+            guard run == nil || run == state.samples.run else { return false }
+            let wasWaiting = !state.canDecode
+            state.samples.append(entry, of: segment)
+            return wasWaiting && state.canDecode
         }
     }
 
     var generation: Int { state.read { $0.generation } }
 
     private enum Step {
-        case restart(Int)
-        case decode(SampleQueue.Entry, target: Double?, lateBefore: Double, generation: Int)
-        case drain(Int)
+        case aim(generation: Int, pass: Int, target: Double?)
+        case decode(SampleQueue.Entry, target: Double?, needed: Double, skips: Bool)
+        case drain
         case stop
     }
 
     private func run() {
         let decoder = VideoDecoder(options: options)
-        var generation = 0
+        var (generation, pass) = (0, 0)
+        var approach = Approach()
         var isFresh = true
         var isFilling = true
         while true {
             let step: Step = state.wait { state in
                 if state.isStopped { return .stop }
-                if state.generation != generation { return .restart(state.generation) }
+                if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
                 if state.pictures.count >= (isFilling ? Self.highWater : Self.lowWater) {
                     isFilling = false
                     return nil
                 }
                 isFilling = true
-                if let target = state.target, !state.samples.covers(target) { return nil }
-                if let target = state.target { state.samples.skipAhead(to: target) }
+                guard state.isCovered else { return nil }
+                let skips = state.target.map { state.samples.skipAhead(to: $0) } ?? false
                 if let entry = state.samples.next() {
-                    return .decode(entry, target: state.target, lateBefore: state.lateBefore, generation: state.generation)
+                    let needed = max(state.target ?? -.infinity, state.lateBefore)
+                    state.skippedBefore = max(state.skippedBefore, needed)
+                    return .decode(entry, target: state.target, needed: needed, skips: skips)
                 }
-                return state.samples.isComplete && !state.isDrained && state.failure == nil ? .drain(state.generation) : nil
+                return state.samples.isComplete && !state.isDrained && state.failure == nil ? .drain : nil
             }
-            switch step {
-            case .stop:
-                // What is queued is freed here and not on whichever thread lets go of the item last.
-                state.change { $0.samples.removeAll() }
-                return
-            case .restart(let new):
-                generation = new
-                isFresh = true
-                decoder.flush()
-            case .decode(let entry, let target, let lateBefore, _):
-                if isFresh, entry.sample.isKey, entry.time >= (target ?? 0) - 0.001 { showEarly(entry, generation) }
-                isFresh = false
-                if let limit = entry.replacesFrom { giveUp(decoder, from: limit, generation) }
-                let needed = max(target ?? -.infinity, lateBefore)
-                do throws(CodecError) {
-                    try decoder.decode(entry.sample, at: entry.time, isNeeded: entry.end > needed - 0.001) { emit($0, generation) }
-                } catch { fail(error, generation) }
-            case .drain:
-                do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { fail(error, generation) }
-                state.change { if $0.generation == generation { $0.isDrained = true } }
-            }
+            do throws(CodecError) {
+                switch step {
+                case .stop:
+                    // What is queued is freed here and not on whichever thread lets go of the item last.
+                    state.change { $0.samples.removeAll() }
+                    return
+                case .aim(let newGeneration, let newPass, let target):
+                    if newPass != pass {
+                        decoder.flush()
+                        isFresh = true
+                        approach.restart()
+                    }
+                    (generation, pass) = (newGeneration, newPass)
+                    if approach.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
+                case .decode(let entry, let target, let needed, let skips):
+                    if skips { decoder.flush() }
+                    if isFresh, entry.sample.isKey, entry.time >= (target ?? 0) - 0.001 { showEarly(entry, pass) }
+                    isFresh = false
+                    if let limit = entry.replacesFrom {
+                        giveUp(decoder, from: limit, pass)
+                        approach.restart()
+                        _ = approach.aim(at: target, depth: decoder.depth)
+                    }
+                    let end = entry.time + Self.length(entry.duration)
+                    try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001) { emit($0, pass) }
+                    if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
+                case .drain:
+                    defer { state.change { if $0.pass == pass { $0.isDrained = true } } }
+                    try decoder.drain { emit($0, pass) }
+                }
+            } catch { fail(error, pass) }
         }
     }
 
+    /// A picture without a known length covers a time when nothing between them can: a sixtieth.
+    private static func length(_ duration: Double) -> Double { duration > 0 ? duration : 1 / 60 }
+
     /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
     /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
-    private func showEarly(_ entry: SampleQueue.Entry, _ generation: Int) {
+    private func showEarly(_ entry: SampleQueue.Entry, _ pass: Int) {
         let decoder = VideoDecoder(options: .init(threads: 1))
         do throws(CodecError) {
-            try decoder.decode(entry.sample, at: entry.time) { emit($0, generation) }
-            try decoder.drain { emit($0, generation) }
+            try decoder.decode(entry.sample, at: entry.time) { emit($0, pass) }
+            try decoder.drain { emit($0, pass) }
         } catch {
             // The running decoder meets the same sample next, and tells what is wrong with it.
             return
@@ -127,31 +146,66 @@ final class VideoTrack: Sendable {
 
     /// Empties the decoder before samples that take the place of some it has: pictures of those come again, and shown now
     /// they would leave holes, for the decoder lacks what lies between them.
-    private func giveUp(_ decoder: VideoDecoder, from limit: Double, _ generation: Int) {
-        do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0, generation) } } } catch { decoder.flush() }
+    private func giveUp(_ decoder: VideoDecoder, from limit: Double, _ pass: Int) {
+        do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0, pass) } } } catch { decoder.flush() }
     }
 
-    private func emit(_ picture: VideoFrame, _ generation: Int) {
-        state.change { state in
-            guard state.generation == generation else { return }
+    private func emit(_ picture: VideoFrame, _ pass: Int) {
+        // A renderer waits for pictures only where there are none.
+        state.update { state in
+            guard state.pass == pass else { return false }
+            let end = picture.time + Self.length(picture.duration)
             if let target = state.target {
-                // A picture without a known length covers the target when nothing between them can: a sixtieth.
-                let length = picture.duration > 0 ? picture.duration : 1 / 60
-                guard picture.time + length > target + 0.001 else { return }
+                guard end > target + 0.001 else { return false }
                 state.target = nil
             }
             // Two renditions round the time of one picture differently.
-            guard picture.time > state.lastTime + 0.001 else { return }
-            state.lastTime = picture.time
+            guard picture.time > state.lastTime + 0.001 else { return false }
+            (state.lastTime, state.lastEnd) = (picture.time, end)
             state.pictures.append(picture)
+            return state.pictures.count == 1
         }
     }
 
-    private func fail(_ error: CodecError, _ generation: Int) {
+    private func fail(_ error: CodecError, _ pass: Int) {
         // A codec that is not there fails at its first sample and always; anything else may be mended by the next key sample.
         guard error.code == .unsupported else { return }
-        state.change { if $0.generation == generation { $0.failure = error } }
+        state.change { if $0.pass == pass { $0.failure = error } }
         facts(.failed(.video, error))
+    }
+}
+
+extension VideoTrack.State {
+    /// Nothing has to be loaded first to decode toward the target.
+    fileprivate var isCovered: Bool { target.map { samples.covers($0) } ?? true }
+    fileprivate var canDecode: Bool { !samples.isExhausted && isCovered }
+
+    fileprivate mutating func restart(at time: Double) -> Bool {
+        generation += 1
+        lateBefore = -.infinity
+        if goesOn(to: time) {
+            while let first = pictures.first, first.time < time, pictures.count > 1, pictures[1].time <= time + 0.001 {
+                pictures.removeFirst()
+            }
+            if lastEnd <= time + 0.001 { pictures.removeAll() }
+            target = pictures.isEmpty ? time : nil
+            return true
+        }
+        pass += 1
+        target = time
+        pictures.removeAll()
+        isDrained = false
+        failure = nil
+        (lastTime, lastEnd) = (-.infinity, -.infinity)
+        skippedBefore = time
+        return samples.seek(to: time)
+    }
+
+    /// Whether the picture of a time is decoded already, or comes next: then the decoder need not begin at a key sample.
+    private func goesOn(to time: Double) -> Bool {
+        guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
+        if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
+        return !isDrained && lastEnd <= time + 0.001
     }
 }
 

@@ -7,7 +7,9 @@ public import WindowboxMedia
 /// All lanes of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
 /// sound and picture keep the distance their author gave them. Where two demuxed lanes both begin at the start of a
 /// discontinuity but their first samples lie less than ``baseTolerance`` apart, the distance is a packager's artefact
-/// (a B-frame delay without its edit list), and each lane gets its own offset.
+/// (a B-frame delay without its edit list), and each lane gets its own offset. So does a lane whose first samples lie further
+/// than ``separateBase`` from where the others' clock puts them: its packager counts from elsewhere, and only the playlist
+/// (its dates, or its sequence numbers) tells where the two belong.
 public struct TimestampAligner: Sendable {
     /// Where a lane's raw timestamps lie.
     public struct Alignment: Hashable, Sendable {
@@ -29,6 +31,8 @@ public struct TimestampAligner: Sendable {
         /// The raw first time that fixed the offset, unwrapped.
         var first: MediaTime
         var own: [Lane: MediaTime] = [:]
+        /// Of the segment aligned last, whichever lane.
+        var drift = 0.0
         var joined: Set<Lane>
     }
 
@@ -36,15 +40,15 @@ public struct TimestampAligner: Sendable {
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
-    /// Seconds from which on a lane that joins late does not drift but counts from another base. Where dates say where it
-    /// belongs, ``driftTolerance`` is enough.
-    private let otherBase = 10.0
+    /// Seconds between the clocks of two lanes from which on they are two clocks.
+    public let separateBase: Double
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
 
-    public init(baseTolerance: Double = 0.25, driftTolerance: Double = 1) {
+    public init(baseTolerance: Double = 0.25, driftTolerance: Double = 1, separateBase: Double = 5) {
         self.baseTolerance = baseTolerance
         self.driftTolerance = driftTolerance
+        self.separateBase = separateBase
     }
 
     /// The offset for a segment.
@@ -52,10 +56,9 @@ public struct TimestampAligner: Sendable {
     ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
-    ///   - isDated: the playlists were put side by side by date (EXT-X-PROGRAM-DATE-TIME).
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, isDated: Bool = false, wraps: Bool
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
@@ -67,17 +70,20 @@ public struct TimestampAligner: Sendable {
         let unwrapped =
             wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
         if domain.joined.insert(lane).inserted {
+            // A playlist whose durations add up wrongly drifts in all lanes alike: that is no other clock.
+            let place = expected + domain.drift
             let distance = (unwrapped - domain.first).seconds
-            let isArtefact =
-                (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
-            let drift = ((unwrapped + domain.offset).seconds - expected).magnitude
-            if isArtefact || drift > (isDated ? driftTolerance : otherBase) {
+            let isArtefact = (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
+            if isArtefact {
                 domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
+            } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
+                domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
         }
-        domains[discontinuity] = domain
         let offset = domain.own[lane] ?? domain.offset
         let drift = (unwrapped + offset).seconds - expected
+        domain.drift = drift
+        domains[discontinuity] = domain
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
     }
 
@@ -102,6 +108,8 @@ public struct TimestampAligner: Sendable {
         }
         return best.map { $0.own[.main] ?? $0.offset }
     }
+    /// Whether a discontinuity has its offset.
+    public func knows(_ discontinuity: Int) -> Bool { domains[discontinuity] != nil }
 
     /// Forgets all offsets: the timeline begins anew.
     public mutating func reset() {

@@ -43,11 +43,22 @@ struct NetworkOutlook: Sendable {
         self.scenarios = scenarios
     }
 
-    /// How long a transfer takes, and what is believed of the rate (ln bit/s) after it.
-    @inline(__always)
-    func transfer(bits: Double, rate: Double, _ scenario: Scenario, isBegun: Bool = false) -> (seconds: Double, rate: Double) {
+    /// A belief in the rate, carried to the coming transfer.
+    struct Pace {
+        /// ln(bit/s).
+        let rate: Double
+        fileprivate let secondsPerBit: Double
+    }
+
+    func pace(_ rate: Double) -> Pace {
         let expected = rate + Self.reversion * (longRate - rate)
-        let arriving = min(Self.longest, bits * exponential(-expected) * scenario.slowness)
-        return (isBegun ? arriving : latency + arriving, expected + scenario.lesson)
+        return Pace(rate: expected, secondsPerBit: exponential(-expected))
+    }
+
+    /// How long a transfer takes, the wait for its first byte included unless it is over.
+    @inline(__always)
+    func seconds(bits: Double, at pace: Pace, _ scenario: Scenario, isBegun: Bool = false) -> Double {
+        let arriving = min(Self.longest, bits * pace.secondsPerBit * scenario.slowness)
+        return isBegun ? arriving : latency + arriving
     }
 }

@@ -49,21 +49,23 @@ struct QualityPlanner: Sendable {
         of level: Int, bits: Double, isBegun: Bool = false, sizes: [Double], after last: Int, buffer: Double, rate: Double
     ) -> Prospect {
         var prospect = Prospect(worth: 0)
+        let pace = network.pace(rate)
         for scenario in network.scenarios {
-            let end = network.transfer(bits: bits, rate: rate, scenario, isBegun: isBegun)
-            var seconds = end.seconds
-            var worth = outcome(level, after: last, seconds: seconds, buffer: buffer, rate: end.rate)
+            let transfer = network.seconds(bits: bits, at: pace, scenario, isBegun: isBegun)
+            let lesson = pace.rate + scenario.lesson
+            var seconds = transfer
+            var worth = outcome(level, after: last, seconds: seconds, buffer: buffer, rate: lesson)
             let refuge = ladder.refuge(from: level, error: scenario.error)
             if refuge < level {
-                let again = network.transfer(bits: sizes[refuge], rate: rate, scenario).seconds
+                let again = network.seconds(bits: sizes[refuge], at: pace, scenario)
                 let detour = QualityLadder.noticing + network.latency + again
                 if detour < seconds {
-                    let other = outcome(refuge, after: last, seconds: detour, buffer: buffer, rate: end.rate)
+                    let other = outcome(refuge, after: last, seconds: detour, buffer: buffer, rate: lesson)
                     if other > worth { (worth, seconds) = (other, detour) }
                 }
             }
             prospect.worth += scenario.probability * worth
-            prospect.transfer += scenario.probability * end.seconds
+            prospect.transfer += scenario.probability * transfer
             prospect.stall += scenario.probability * max(0, seconds - buffer)
         }
         return prospect
@@ -92,8 +94,9 @@ struct QualityPlanner: Sendable {
         if !isLast { better -= ladder.change(level, levels[place + 1]) - ladder.change(old, levels[place + 1]) }
         let now = value(buffer: buffer, rate: rate, level: last)
         var prospect = Prospect(worth: -now)
+        let pace = network.pace(rate)
         for scenario in network.scenarios {
-            let seconds = network.transfer(bits: bits, rate: rate, scenario, isBegun: isBegun).seconds
+            let seconds = network.seconds(bits: bits, at: pace, scenario, isBegun: isBegun)
             let isInTime = seconds < due
             let then = value(buffer: buffer - max(0, min(seconds, due)), rate: rate, level: isInTime && isLast ? level : last)
             prospect.worth += scenario.probability * ((isInTime ? better : 0) + then)

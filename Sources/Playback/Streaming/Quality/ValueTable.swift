@@ -55,26 +55,30 @@ struct ValueTable: Sendable {
         let levels = ladder.bits.count
         let steps = Self.bufferSteps
         var worth = [Double](repeating: 0, count: levels * steps)
+        var rows = worth
         var outcomes = [Double](repeating: 0, count: steps)
         let old = values
         for rateStep in 0..<rateSteps {
-            let rate = lowestRate + Double(rateStep) * Self.rateStep
+            let pace = network.pace(lowestRate + Double(rateStep) * Self.rateStep)
             for level in 0..<levels {
                 for step in 0..<steps { worth[level * steps + step] = ladder.utilities[level] }
-                for scenario in network.scenarios {
-                    let end = network.transfer(bits: ladder.bits[level], rate: rate, scenario)
-                    arrive(at: level, after: end.seconds, rate: end.rate, from: old, into: &outcomes, less: nil)
+            }
+            for scenario in network.scenarios {
+                Self.interpolate(
+                    old, at: Self.place((pace.rate + scenario.lesson - lowestRate) / Self.rateStep, of: rateSteps), into: &rows)
+                for level in 0..<levels {
+                    let seconds = network.seconds(bits: ladder.bits[level], at: pace, scenario)
+                    arrive(at: level, after: seconds, from: rows) { outcomes[$0] = $1 }
                     let refuge = ladder.refuge(from: level, error: scenario.error)
                     if refuge < level {
-                        let again = network.transfer(bits: ladder.bits[refuge], rate: rate, scenario).seconds
-                        let seconds = QualityLadder.noticing + network.latency + again
-                        if seconds < end.seconds {
-                            arrive(
-                                at: refuge, after: seconds, rate: end.rate, from: old, into: &outcomes, less: ladder.loss(level, to: refuge)
-                            )
+                        let again = network.seconds(bits: ladder.bits[refuge], at: pace, scenario)
+                        let detour = QualityLadder.noticing + network.latency + again
+                        if detour < seconds {
+                            let loss = ladder.loss(level, to: refuge)
+                            arrive(at: refuge, after: detour, from: rows) { outcomes[$0] = max(outcomes[$0], $1 - loss) }
                         }
                     }
-                    for step in 0..<steps { worth[level * steps + step] += scenario.probability * outcomes[step] }
+                    add(outcomes, times: scenario.probability, to: &worth, at: level * steps)
                 }
             }
             settle(worth, at: rateStep * levels * steps)
@@ -83,31 +87,56 @@ struct ValueTable: Sendable {
         for place in values.indices { values[place] -= base }
     }
 
-    /// What follows a transfer of some seconds, for each buffer before it. With a loss, only where it is better than what stands there.
-    private func arrive(
-        at level: Int, after seconds: Double, rate: Double, from old: [Double], into outcomes: inout [Double], less loss: Double?
-    ) {
-        let steps = Self.bufferSteps
-        let levels = ladder.bits.count
+    private func add(_ outcomes: [Double], times probability: Double, to worth: inout [Double], at start: Int) {
+        outcomes.withUnsafeBufferPointer { outcomes in
+            worth.withUnsafeMutableBufferPointer { worth in
+                for step in outcomes.indices { worth[start + step] += probability * outcomes[step] }
+            }
+        }
+    }
+
+    /// The values of every level and buffer at a place between two steps of the rate.
+    private static func interpolate(_ values: [Double], at place: (step: Int, part: Double), into rows: inout [Double]) {
+        let count = rows.count
+        let start = place.step * count
+        values.withUnsafeBufferPointer { values in
+            rows.withUnsafeMutableBufferPointer { rows in
+                for entry in 0..<count {
+                    let low = values[start + entry]
+                    rows[entry] = low + place.part * (values[start + count + entry] - low)
+                }
+            }
+        }
+    }
+
+    /// What follows a transfer of some seconds, told for each buffer before it.
+    ///
+    /// The buffer drains while the transfer lasts, at most until it is empty; then the segment is added. So every buffer
+    /// ends the same distance from where it began, and all of them at the same place between two steps.
+    @inline(__always)
+    private func arrive(at level: Int, after seconds: Double, from rows: [Double], tell: (Int, Double) -> Void) {
         let scale = scale
         let secondsPerStep = 1 / scale
-        let r = Self.place((rate - lowestRate) / Self.rateStep, of: rateSteps)
-        let row = (r.step * levels + level) * steps
-        let shift = min(Double(steps), ladder.duration * scale)
-        let offset = (ladder.duration - seconds) * scale
-        old.withUnsafeBufferPointer { old in
-            outcomes.withUnsafeMutableBufferPointer { outcomes in
-                for step in 0..<steps {
-                    // The buffer drains while the transfer lasts, at most until it is empty; then the segment is added.
-                    let b = Self.place(max(Double(step) + offset, shift), of: steps)
-                    let place = row + b.step
-                    let low = old[place] + b.part * (old[place + 1] - old[place])
-                    let above = place + levels * steps
-                    let high = old[above] + b.part * (old[above + 1] - old[above])
-                    let stall = max(0, seconds - Double(step) * secondsPerStep)
-                    let worth = low + r.part * (high - low) - ladder.stallCost * stall
-                    if let loss { outcomes[step] = max(outcomes[step], worth - loss) } else { outcomes[step] = worth }
+        let last = Self.bufferSteps - 1
+        let row = level * Self.bufferSteps
+        let offset = max((ladder.duration - seconds) * scale, -Double(last + 1))
+        let whole = Int(offset.rounded(.down))
+        let part = offset - Double(whole)
+        let emptied = min(ladder.duration * scale, Double(last))
+        rows.withUnsafeBufferPointer { rows in
+            let b = Self.place(emptied, of: last + 1)
+            let atLeast = rows[row + b.step] + b.part * (rows[row + b.step + 1] - rows[row + b.step])
+            for step in 0...last {
+                let position = step + whole
+                let value: Double
+                if Double(step) + offset <= emptied {
+                    value = atLeast
+                } else if position >= last {
+                    value = rows[row + last]
+                } else {
+                    value = rows[row + position] + part * (rows[row + position + 1] - rows[row + position])
                 }
+                tell(step, value - ladder.stallCost * max(0, seconds - Double(step) * secondsPerStep))
             }
         }
     }

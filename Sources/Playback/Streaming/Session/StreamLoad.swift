@@ -35,8 +35,11 @@ public struct ByteSpan: Hashable, Sendable {
         self.offset = offset
         self.length = length
     }
-    /// The offset of the first byte after the span.
-    public var end: Int { offset + length }
+    /// The offset of the first byte after the span; the largest number where that is none.
+    public var end: Int {
+        let (end, overflow) = offset.addingReportingOverflow(length)
+        return overflow ? .max : end
+    }
 }
 
 /// A resource, or some bytes of one.
@@ -75,8 +78,9 @@ public struct SegmentEncryption: Hashable, Sendable {
 /// An initialization section (EXT-X-MAP) with its own encryption.
 public struct InitializationSection: Hashable, Sendable {
     public var location: ResourceLocation
-    public var encryption: SegmentEncryption?
-    public init(location: ResourceLocation, encryption: SegmentEncryption? = nil) {
+    /// Every key the playlist offers for it, as in ``SegmentLoad/encryption``.
+    public var encryption: [SegmentEncryption]
+    public init(location: ResourceLocation, encryption: [SegmentEncryption] = []) {
         self.location = location
         self.encryption = encryption
     }

@@ -13,7 +13,7 @@ extension StreamingSession {
         load.date = segment.programDateTime
         if let map = segment.map {
             load.initialization = InitializationSection(
-                location: Self.location(map.uri, map.byteRange), encryption: Self.encryption(map.keys, segment).first)
+                location: Self.location(map.uri, map.byteRange), encryption: Self.encryption(map.keys, segment))
         }
         load.encryption = Self.encryption(segment.keys, segment)
         return load

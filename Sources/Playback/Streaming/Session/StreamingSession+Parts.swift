@@ -130,7 +130,7 @@ extension StreamingSession {
 
     private mutating func dropHint(_ number: Int, _ reason: String) {
         note(.live, "leaves the hinted part " + shortName(lanes[number].flight?.segment.location.url ?? "") + ": " + reason)
+        // The lane still stands before that part: whatever it is called now, or what came instead of it, is next.
         dropFlight(number)
-        lanes[number].next = nil
     }
 }

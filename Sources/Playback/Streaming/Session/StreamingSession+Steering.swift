@@ -16,7 +16,9 @@ extension StreamingSession {
         var address = url
         if !url.utf8.starts(with: "data:".utf8) {
             var directives = [(name: "_HLS_pathway", value: QueryParameters.encoded(pathway))]
-            if throughput > 0 { directives.append((name: "_HLS_throughput", value: String(Int(throughput)))) }
+            if throughput > 0 {
+                directives.append((name: "_HLS_throughput", value: String(MediaTime(seconds: throughput, timescale: 1).value)))
+            }
             address = QueryParameters.adding(directives, to: url)
         }
         steering.load = load(.steering(ResourceLocation(url: address)), for: .steering, limits: configuration.limitsOfLoads.steering)

@@ -53,8 +53,19 @@ extension Catalogue {
         }
         if alike.isEmpty { alike = [first] }
         var allowed: [Int] = []
-        for index in alike where Self.fits(variants[index].description, limits) { allowed.append(index) }
+        for index in alike where Self.fits(variants[index].description, limits) && !isOutdone(index, among: alike, limits) {
+            allowed.append(index)
+        }
         return allowed.isEmpty ? [smallest(alike)] : allowed
+    }
+
+    /// Whether another variant costs no more bits and is worth more by its author's word (SCORE).
+    private func isOutdone(_ index: Int, among candidates: [Int], _ limits: QualityLimits) -> Bool {
+        guard let score = variants[index].score else { return false }
+        for other in candidates where variants[other].description.bandwidth <= variants[index].description.bandwidth {
+            if let better = variants[other].score, better > score, Self.fits(variants[other].description, limits) { return true }
+        }
+        return false
     }
 
     static func fits(_ variant: Presentation.Variant, _ limits: QualityLimits) -> Bool {

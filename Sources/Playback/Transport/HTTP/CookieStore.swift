@@ -36,7 +36,7 @@ struct CookieStore {
                 cookie.isHostOnly = false
             case "path" where value.hasPrefix("/"): cookie.path = value
             case "secure": cookie.isSecure = true
-            case "max-age": age = Double(value)
+            case "max-age": age = seconds(value) ?? age
             case "expires": cookie.expires = HTTPDate(value)?.secondsSince1970
             default: continue
             }
@@ -70,10 +70,20 @@ struct CookieStore {
         return String(path[..<slash])
     }
 
+    /// Digits behind an optional minus, nothing else (RFC 6265 5.2.2).
+    private func seconds(_ text: String) -> Double? {
+        guard let last = text.utf8.last, last.isDigit, text.utf8.drop(while: { $0 == 0x2D }).allSatisfy(\.isDigit) else { return nil }
+        return Double(text)
+    }
+
     private func split(_ text: some StringProtocol) -> (name: String, value: String)? {
         guard let equals = text.firstIndex(of: "=") else { return nil }
         return (trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))
     }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
 
 private func trimmed(_ text: some StringProtocol) -> String {

@@ -16,7 +16,10 @@ extension HTTPTransport {
         }
         var meter = BodyMeter(url: url, announced: announced, maximum: request.maximumBytes)
         if let span = request.span, status == 206 {
-            let range = try contentRange(headers["Content-Range"], url: url)
+            let field = headers["Content-Range"]
+            guard let range = field.flatMap(ContentRange.init)?.span else {
+                throw TransportError(.malformed, url: url, message: "A partial answer has the Content-Range \"\(field ?? "none")\".")
+            }
             guard range.offset == span.offset, range.length <= span.length else {
                 throw TransportError(
                     .malformed, url: url,
@@ -35,16 +38,6 @@ extension HTTPTransport {
         return TransportResponse(
             status: request.span == nil ? status : 206, headers: headers, url: url, contentLength: meter.length,
             body: TransportBody(HTTPBody(transfer, meter: meter, transport: self)))
-    }
-
-    private func contentRange(_ field: String?, url: String) throws(TransportError) -> ByteSpan {
-        if let field, field.hasPrefix("bytes ") {
-            let bounds = field.dropFirst(6).prefix { $0 != "/" }.split(separator: "-", omittingEmptySubsequences: false)
-            if bounds.count == 2, let first = Int(bounds[0]), let last = Int(bounds[1]), first >= 0, last >= first, last < .max {
-                return ByteSpan(offset: first, length: last - first + 1)
-            }
-        }
-        throw TransportError(.malformed, url: url, message: "A partial answer has the Content-Range \"\(field ?? "none")\".")
     }
 }
 

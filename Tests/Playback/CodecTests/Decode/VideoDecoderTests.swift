@@ -2,9 +2,10 @@
 
 import Foundation
 import Testing
-import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
+
+@testable import WindowboxCodec
 
 @Suite("A video decoder")
 struct VideoDecoderTests {
@@ -63,5 +64,59 @@ struct VideoDecoderTests {
     @Test("finds no captions where there are none")
     func noCaptions() throws {
         #expect(try pictures([try file("180p/0.ts", of: "vod-ts")]).allSatisfy { $0.closedCaptions.isEmpty })
+    }
+
+    /// The video samples of a segment.
+    private func samples(_ segment: [UInt8], head: [UInt8] = []) throws -> [Sample] {
+        let demuxer = try Demuxer(ByteFeed(head + segment))
+        var samples: [Sample] = []
+        while let sample = try demuxer.next() { if sample.format.kind == .video { samples.append(sample) } }
+        return samples
+    }
+
+    private func checksum(_ picture: VideoFrame) -> Int {
+        picture.withLuma { bytes, _ in bytes.reduce(into: 0) { $0 = ($0 &* 31) &+ Int($1) } }
+    }
+
+    @Test("that is hurried gives a picture out before it must, and goes on as if it had not been", arguments: [1, 2, 3])
+    func hurried(threads: Int) throws {
+        let samples = try samples(try file("180p/0.ts", of: "vod-ts"))
+        let plain = try pictures([try file("180p/0.ts", of: "vod-ts")]).map(checksum)
+        let times = samples.map(\.presentation.seconds).sorted()
+        for number in 20..<32 {
+            let decoder = VideoDecoder(options: .init(threads: threads))
+            var pictures: [VideoFrame] = []
+            var (isInside, later, isHurried) = (false, 0, false)
+            for sample in samples {
+                try decoder.decode(sample, at: sample.presentation.seconds) { pictures.append($0) }
+                if sample.presentation.seconds == times[number] { isInside = true }
+                if sample.presentation.seconds > times[number] { later += 1 }
+                if isInside, later >= decoder.depth, !isHurried {
+                    isHurried = true
+                    try decoder.hurry { pictures.append($0) }
+                    #expect(pictures.count > number)
+                }
+            }
+            try decoder.drain { pictures.append($0) }
+            #expect(pictures.map(checksum) == plain)
+        }
+    }
+
+    @Test("skips only what no other picture needs")
+    func disposable() throws {
+        let samples = try samples(try file("180p/0.ts", of: "vod-ts"))
+        let plain = try pictures([try file("180p/0.ts", of: "vod-ts")]).map(checksum)
+        let times = samples.map(\.presentation.seconds).sorted()
+        #expect(samples.contains { $0.isDisposable })
+        #expect(!samples.filter(\.isKey).contains { $0.isDisposable })
+        let decoder = VideoDecoder()
+        var pictures: [VideoFrame] = []
+        for sample in samples {
+            let time = sample.presentation.seconds
+            try decoder.decode(sample, at: time, isNeeded: time >= times[30]) { pictures.append($0) }
+        }
+        try decoder.drain { pictures.append($0) }
+        #expect(pictures.count < plain.count)
+        #expect(pictures.suffix(plain.count - 30).map(checksum) == Array(plain[30...]))
     }
 }

@@ -88,4 +88,27 @@ struct DemuxerTests {
         let error = #expect(throws: CodecError.self) { _ = try SampleDump(Demuxer(feed)) }
         #expect(error?.description == "the line is cut")
     }
+
+    @Test("and decoders take any time that a file may state", arguments: ["video", "audio-en"])
+    func impossibleTimes(lane: String) throws {
+        let header = try file("\(lane)/init.mp4", of: "vod-cmaf-single")
+        var segment = try file("\(lane)/0.m4s", of: "vod-cmaf-single")
+        let box = try #require(segment.indices.dropLast(16).first { segment[$0..<$0 + 4].elementsEqual("tfdt".utf8) })
+        // The base time in 64 bits becomes one that FFmpeg still takes, three hundred thousand years on.
+        try #require(segment[box + 4] == 1)
+        segment.replaceSubrange(box + 8..<box + 16, with: [0x0F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00])
+        let demuxer = try Demuxer(ByteFeed(header + segment))
+        let (video, audio) = (VideoDecoder(), AudioDecoder(output: AudioFormat()))
+        var count = 0
+        while let sample = try demuxer.next() {
+            count += 1
+            for time in [sample.presentation.seconds, 1e30, -1e30] {
+                switch sample.format.kind {
+                case .video: try video.decode(sample, at: time) { _ in }
+                default: try audio.decode(sample, at: time) { _ in }
+                }
+            }
+        }
+        #expect(count > 10)
+    }
 }

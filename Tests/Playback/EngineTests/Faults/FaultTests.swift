@@ -83,6 +83,7 @@ struct FaultTests {
         Trouble("vod-ts", "*.m3u8", times: 1_000_000, .contentType("application/octet-stream")),
         Trouble("vod-cmaf-single", "/video/*.m4s*", times: 1_000_000, .redirectChain(2)),
         Trouble("vod-cmaf-single", "/video/2.m4s", .wrongLength(by: 1000)),
+        Trouble("vod-cmaf-single", "/video/2.m4s", .wrongLength(by: -1000)),
         Trouble("vod-cmaf-single", "/video/*.m4s", times: 1_000_000, .slow(bytesPerSecond: 2_000_000)),
         Trouble("byte-ranges", "*.mp4", times: 1_000_000, .ignoresRange),
     ]

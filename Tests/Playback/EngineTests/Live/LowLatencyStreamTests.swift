@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 import WindowboxEngine
 import WindowboxKit
@@ -22,6 +23,13 @@ struct LowLatencyStreamTests {
         return programme
     }
 
+    /// Never faster or slower than the stream, so that its sound can be compared.
+    private var steady: EngineConfiguration {
+        var configuration = EngineConfiguration.impatient
+        configuration.streaming.latency.catchUp = .never
+        return configuration
+    }
+
     private func parts(_ requests: [OriginRequest], of rendition: String) -> [String] {
         requests.map(\.path).filter { $0.hasPrefix("/\(rendition)/") && $0.split(separator: ".").count == 3 }
     }
@@ -29,7 +37,7 @@ struct LowLatencyStreamTests {
     @Test("is joined at its part hold-back and followed part by part", arguments: [false, true])
     func parts(usesByteRanges: Bool) async throws {
         let origin = try await LiveOrigin(programme { $0.lowLatency?.usesByteRanges = usesByteRanges })
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 180, configuration: .impatient)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 180, configuration: steady)
         // The end of the newest part is 20.667 s; three and a half parts before it are 19.5 s.
         expectRun(run, from: 585, count: 180, zero: 0)
         try expectContinuous(run)
@@ -54,7 +62,8 @@ struct LowLatencyStreamTests {
         let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: configuration)
         expectRun(run, from: 14 * 30, count: 150, zero: 0)
         let requests = origin.requests
-        #expect(requests.allSatisfy { $0.query?.contains("_HLS_") != true })
+        // Delta updates have nothing to do with it.
+        #expect(requests.allSatisfy { $0.query?.contains("_HLS_msn") != true && $0.query?.contains("_HLS_part") != true })
         #expect(parts(requests, of: "360p").isEmpty)
         await origin.stop()
     }
@@ -62,29 +71,36 @@ struct LowLatencyStreamTests {
     @Test("whose hint moves is followed to the part that came instead")
     func movedHint() async throws {
         var programme = try programme()
+        let hint = Mutex("")
         programme.edit = { path, text, moment in
             // For a while the hints name what never comes.
-            moment < 22 && path.hasPrefix("/360p/")
-                ? text.split(separator: "\n").map { line in
-                    line.hasPrefix("#EXT-X-PRELOAD-HINT")
-                        ? "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"never-\(Int(moment * 100)).m4s\"" : String(line)
-                }.joined(separator: "\n") : text
+            guard moment < 22, path.hasPrefix("/360p/") else { return text }
+            let edited = text.replacing("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"", with: "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"never-")
+            hint.withLock { $0 = String(edited.components(separatedBy: "never-").last?.prefix { $0 != "\"" } ?? "") }
+            return edited
+        }
+        // The lists wait until the hint of the last one was followed.
+        programme.mayMove = { requests, moment in
+            let name = hint.withLock { $0 }
+            return moment >= 22 || requests.contains { $0.path == "/360p/never-\(name)" }
         }
         programme.answer = { $0.path.contains("never-") ? OriginResponse(body: .silence) : nil }
         let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: .impatient)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: steady)
         expectRun(run, from: 585, count: 150, zero: 0)
         #expect(origin.requests.contains { $0.path.contains("never-") })
         #expect(run.journal.contains { $0.contains("leaves the hinted part") })
+        let loaded = parts(origin.requests.filter { !$0.path.contains("never-") }, of: "360p")
+        #expect(Set(loaded).count == loaded.count, "each part is fetched once: \(loaded)")
         await origin.stop()
     }
 
     @Test("changes its variant by the rendition report, without a look at an old list")
     func reports() async throws {
         let origin = try await LiveOrigin(programme(["180p", "360p"]))
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 240, configuration: .impatient) { engine in
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 240, configuration: steady) { engine in
             await engine.select(.variant(0))
-            while origin.requests.count(where: { $0.path == "/180p/live.m3u8" }) < 6 { await Task.yield() }
+            await origin.wasAsked(for: "/180p/live.m3u8", times: 6)
             await engine.select(.variant(1))
             return false
         }
@@ -109,7 +125,7 @@ struct LowLatencyStreamTests {
                 })
         }
         let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: .impatient)
+        let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: steady)
         expectRun(run, from: 585, count: 150, zero: 0)
         try expectContinuous(run)
         await origin.stop()

@@ -50,6 +50,28 @@ struct TimestampAlignerTests {
         #expect(abs(audio.drift - 0.5) < 1e-9)
     }
 
+    @Test("A lane that counts from elsewhere is put where the playlist says", arguments: [1000.0, -1000, 6, -6])
+    func separateBase(distance: Double) {
+        var aligner = TimestampAligner()
+        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(2000), expected: 0, wraps: false)
+        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(2000 + distance), expected: 0, wraps: false)
+        #expect(abs((ticks(2000 + distance) + audio.offset).seconds) < 1e-6)
+        let next = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(2004 + distance), expected: 4, wraps: false)
+        #expect(next.offset == audio.offset)
+        #expect(abs(next.drift) < 1e-6)
+        let picture = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(2004), expected: 4, wraps: false)
+        #expect(abs(picture.drift) < 1e-6)
+    }
+
+    @Test("A lane that joins where the playlist has drifted shares the drift")
+    func drifted() {
+        var aligner = TimestampAligner()
+        let main = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
+        _ = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(590), expected: 600, wraps: false)
+        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(594), expected: 604, wraps: false)
+        #expect(audio.offset == main.offset)
+    }
+
     @Test("33 bits wrap without a jump, forward and back")
     func wrap() {
         var aligner = TimestampAligner()
@@ -96,23 +118,6 @@ struct TimestampAlignerTests {
         }
         for number in 0..<10_000 {
             _ = aligner.align(lane: .main, discontinuity: number, firstPresentation: .zero, expected: 0, wraps: true)
-        }
-    }
-
-    @Test("A rendition of another base lies where its playlist has it, by date or when the distance is no drift")
-    func otherBase() {
-        for (base, isDated, isOwn) in [(3600.0, false, true), (3.0, true, true), (3.0, false, false)] {
-            var aligner = TimestampAligner()
-            let main = aligner.align(
-                lane: .main, discontinuity: 0, firstPresentation: ticks(10), expected: 0, isDated: isDated, wraps: true)
-            let audio = aligner.align(
-                lane: .audio, discontinuity: 0, firstPresentation: ticks(10 + base + 4), expected: 4, isDated: isDated, wraps: false)
-            #expect((audio.offset != main.offset) == isOwn)
-            if isOwn { #expect(abs((ticks(10 + base + 4) + audio.offset).seconds - 4) < 1e-6) }
-            // What came first keeps its place.
-            let next = aligner.align(
-                lane: .main, discontinuity: 0, firstPresentation: ticks(14), expected: 4, isDated: isDated, wraps: true)
-            #expect(next.offset == main.offset)
         }
     }
 }

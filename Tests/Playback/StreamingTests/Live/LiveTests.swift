@@ -101,25 +101,6 @@ struct LiveTests {
         #expect(player.position > 80)
     }
 
-    @Test("A position that leaves the window goes on at its start or at the edge, by policy")
-    func rejoining() throws {
-        func jump(_ policy: LatencyPolicy.Rejoining) throws -> Double {
-            var configuration = StreamingConfiguration()
-            configuration.latency.rejoining = policy
-            var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8", configuration: configuration)) { load, time in
-                load.address.hasSuffix("m3u8") ? .text(Sample.live("s", at: time, window: 12)) : .media(after: 0.2)
-            }
-            player.tell(.start(.automatic))
-            player.run(until: 5)
-            player.wantsToPlay = false
-            player.run(until: 150)
-            return try #require(player.jumps.first)
-        }
-        // Both runs are the same until then; the edge is three segments before the end of a window of twelve.
-        let distance = try jump(.liveEdge) - jump(.windowStart)
-        #expect(distance > 20 && distance < 40)
-    }
-
     @Test("Sequence numbers that begin anew go on behind what was known")
     func rewind() {
         var player = Self.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What is read of containers before FFmpeg sees them: MP4 boxes with their encryption, the ID3 tag of packed audio, the kind
+// of a segment by its first bytes. The first byte chooses.
+// With: Fuzz/StandIns/Input.swift
+// With: Sources/Playback/Codec/Protection/BoxWalker.swift Sources/Playback/Codec/Protection/TrackEncryption.swift
+// With: Sources/Playback/Codec/Protection/SampleProtection.swift
+// With: Sources/Playback/Codec/Demux/ID3Timestamp.swift Sources/Playback/Codec/Demux/Container.swift
+// With: Sources/Playback/Codec/Demux/ADTSHeader.swift
+
+import Glibc
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzBoxes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    var input = Input(start, count)
+    switch input.below(3) {
+    case 0: checkWalk(&input)
+    case 1: checkTag(input.all())
+    default: checkKind(input.all())
+    }
+    return 0
+}
+
+/// The same boxes however the file is cut, each where it says it is; and no encryption makes a trap of them.
+private func checkWalk(_ input: inout Input) {
+    let cuts = (0..<5).map { _ in input.below(40) }
+    let bytes = input.all()
+    func walk(_ sizes: [Int]) -> [BoxWalker.Box] {
+        var walker = BoxWalker(keeping: ["moov", "moof"])
+        var found: [BoxWalker.Box] = []
+        var rest = bytes[...]
+        for size in sizes + [bytes.count] {
+            rest.prefix(size).withUnsafeBytes { found += walker.take($0) }
+            rest = rest.dropFirst(size)
+        }
+        return found
+    }
+    let found = walk([])
+    precondition(found == walk(cuts), "boxes depend on how the file came")
+    var tracks = TrackEncryption()
+    for box in found {
+        precondition(box.offset + 8 + box.body.count <= bytes.count, "a box reaches out of its file")
+        precondition(bytes[box.offset + 4..<box.offset + 8].elementsEqual(box.kind.utf8), "a box stands elsewhere")
+        tracks.take(box)
+    }
+    for track in 0..<4 {
+        for offset in [0, bytes.count, Int.max, -1] {
+            guard let encryption = tracks.encryption(track: track, at: offset) else { continue }
+            precondition(encryption.keyID.count == 16, "a key's name of another length")
+            precondition(encryption.vector.count <= 16, "a vector longer than a block")
+            precondition(encryption.encryptedBlocks < 16 && encryption.skippedBlocks < 16, "no pattern")
+        }
+    }
+}
+
+private func checkTag(_ bytes: [UInt8]) {
+    guard let size = ID3Tag.announcedSize(bytes) else { return }
+    precondition(size >= 10 && size < 1 << 29, "no size of a tag")
+    for cut in [bytes.count, min(size, bytes.count), bytes.count / 2] {
+        if let time = ID3Tag.timestamp(in: Array(bytes.prefix(cut))) { precondition(time >= 0 && time < 1 << 33, "more than 33 bits") }
+    }
+}
+
+private func checkKind(_ bytes: [UInt8]) {
+    let kind = Container.sniff(bytes)
+    precondition(kind == Container.sniff(bytes.prefix(16)), "more than sixteen bytes are needed")
+    if let header = ADTSHeader(bytes) {
+        precondition(header.sampleRate >= 7350 && (1024...4096).contains(header.sampleCount), "no length of a frame")
+        precondition(kind == .adts || kind == .transportStream || bytes.count < 4 || kind == .mp4, "a frame of AAC in another container")
+    }
+    if kind == .transportStream { precondition(bytes.first == 0x47, "no transport stream") }
+}

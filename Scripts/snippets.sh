@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Type-checks the Swift in the documents against the modules that were built: README, ARCHITECTURE, CONTRIBUTING and the
+# articles of the documentation. A block stands alone as a program. What it takes for granted is declared in a comment
+# above it, which readers don't see:
+#   <!-- given: let bytes: [UInt8] = [] -->
+# It holds for the next block; with "given below:" for all that follow in the document.
+set -euo pipefail
+# shellcheck source=Scripts/toolchain.sh
+source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
+
+modules=$PWD/.build/debug/Modules
+if [ ! -d "$modules" ]; then
+    echo "snippets: nothing is built; run make build first" >&2
+    exit 1
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+flags=(
+    -typecheck -swift-version 6 -I "$modules" -module-cache-path .build/snippets -warnings-as-errors
+    -enable-upcoming-feature ExistentialAny -Xcc -pthread
+)
+for folder in Sources/System/*; do flags+=(-I "$folder"); done
+while read -r map; do flags+=(-Xcc "-fmodule-map-file=$map"); done < <(
+    find .build/checkouts/*/Sources -path '*/include/module.modulemap'
+    find .build/debug/ -maxdepth 2 -path '*.build/module.modulemap')
+read -ra headers <<<"$(pkg-config --cflags libavformat libpulse libadwaita-1)"
+for header in "${headers[@]}"; do flags+=(-Xcc "$header"); done
+
+# A folder with main.swift for each block; lines are numbered as in the document, so that errors point there.
+extract() {
+    awk -v work="$work" -v name="$1" '
+        /^<!-- given below: .* -->$/ { sub(/^<!-- given below: /, ""); sub(/ -->$/, ""); always = always $0 "\n"; next }
+        /^<!-- given: .* -->$/ { sub(/^<!-- given: /, ""); sub(/ -->$/, ""); given = given $0 "\n"; next }
+        /^```swift$/ {
+            file = sprintf("%s/%d", work, ++count); system("mkdir -p " file); file = file "/main.swift"
+            printf "%s%s#sourceLocation(file: \"%s\", line: %d)\n", always, given, name, NR + 1 > file
+            given = ""; inside = 1; next
+        }
+        /^```/ && inside { inside = 0; close(file); print file; next }
+        inside { print > file }
+    ' "$1"
+}
+
+failed=0
+total=0
+while read -r document; do
+    for file in $(extract "$document"); do
+        total=$((total + 1))
+        if ! swiftc "${flags[@]}" "$file" >"$work/log" 2>&1; then
+            cat "$work/log" >&2
+            echo "snippets: $document has Swift that does not compile" >&2
+            failed=$((failed + 1))
+        fi
+    done
+    rm -rf "${work:?}"/[0-9]*
+done < <(git ls-files -- '*.md')
+[ "$failed" -eq 0 ] || exit 1
+[ "$total" -gt 0 ] || { echo "snippets: no document has any Swift" >&2; exit 1; }
+echo "snippets: $total compile"

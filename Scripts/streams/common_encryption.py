@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fragmented MP4 whose samples are encrypted by Common Encryption (ISO/IEC 23001-7): cbcs and cenc."""
+
+import os
+import struct
+
+import fmp4
+from aes import Cipher
+from catalogue import stream
+from encrypted import key, key_line
+from packager import AUDIO, VIDEO, cmaf, fragmented
+from playlists import media, multivariant, rendition, variant, write
+from sample_aes import INITIAL
+
+SKIPPED = 9  # blocks in the clear behind each encrypted one
+
+
+def box(kind, *parts):
+    body = b"".join(parts)
+    return struct.pack(">I4s", len(body) + 8, kind.encode()) + body
+
+
+def protected_header(header, is_video, scheme):
+    """The header with `encv` or `enca` entries: cbcs names the pattern and one vector for all samples, cenc a vector's length."""
+    entries, stop = fmp4.find(header, "moov/trak/mdia/minf/stbl/stsd")
+    kind, entry, _, entry_end = next(iter(fmp4.boxes(header, entries + 8, stop)))
+    identity = bytes(range(16))
+    pattern = bytes([1 << 4 | SKIPPED]) if is_video else b"\0"
+    track = {
+        "cbcs": b"\1\0\0\0\0" + pattern + b"\1\0" + identity + b"\x10" + INITIAL,
+        "cenc": b"\0\0\0\0\0\0\1\x08" + identity}[scheme]
+    protection = box(
+        "sinf", box("frma", kind.encode()), box("schm", b"\0\0\0\0", scheme.encode(), struct.pack(">I", 0x10000)),
+        box("schi", box("tenc", track)))
+    new = bytearray(header[entry:entry_end] + protection)
+    new[4:8] = b"encv" if is_video else b"enca"
+    struct.pack_into(">I", new, 0, len(new))
+    output = bytearray(header[:entry] + new + header[entry_end:])
+    place = 0
+    stop = len(header)
+    for name in ("moov", "trak", "mdia", "minf", "stbl", "stsd"):
+        start = next(box_start for found, box_start, *_ in fmp4.boxes(header, place, stop) if found == name)
+        size, = struct.unpack_from(">I", header, start)
+        struct.pack_into(">I", output, start, size + len(protection))
+        place, stop = start + 8, start + size
+    return bytes(output)
+
+
+def runs(sample):
+    """The units of a picture as (clear, protected): slice headers must stay readable, and 64 bytes are more than x264 ever needs."""
+    position = 0
+    while position < len(sample):
+        size = 4 + int.from_bytes(sample[position:position + 4], "big")
+        is_slice = sample[position + 4] & 31 in (1, 5)
+        clear = min(size, 4 + 64) if is_slice else size
+        yield clear, size - clear
+        position += size
+
+
+def table(parts):
+    return struct.pack(">H", len(parts)) + b"".join(struct.pack(">HI", *part) for part in parts)
+
+
+def cbcs(sample, is_video, secret, _):
+    """Encrypts one sample; answers it and its record in the table of samples."""
+    data = bytearray(sample)
+    if not is_video:
+        whole = len(data) // 16 * 16
+        data[:whole] = Cipher("CBC", secret, INITIAL).encrypt(data[:whole])
+        return bytes(data), b""
+    parts, position = list(runs(sample)), 0
+    for clear, secured in parts:
+        chain, block, end = Cipher("CBC", secret, INITIAL), position + clear, position + clear + secured
+        while block + 16 <= end:
+            data[block:block + 16] = chain.encrypt(data[block:block + 16])
+            block += 16 * (1 + SKIPPED)
+        position = end
+    return bytes(data), table(parts)
+
+
+def cenc(sample, is_video, secret, number):
+    """The same in counter mode: each sample has a vector, and its protected bytes are one run."""
+    initial = (number + 1 << 32).to_bytes(8, "big")
+    counter, data = Cipher("CTR", secret, initial + bytes(8)), bytearray(sample)
+    if not is_video:
+        return counter.encrypt(sample), initial
+    parts, position = list(runs(sample)), 0
+    for clear, secured in parts:
+        start, position = position + clear, position + clear + secured
+        data[start:position] = counter.encrypt(data[start:position])
+    return bytes(data), initial + table(parts)
+
+
+def lock_fragment(fragment, is_video, secret, encrypt, first):
+    """A fragment with encrypted samples and the boxes that tell which bytes they are."""
+    data = fragment.data
+    traf = fmp4.find(data, "moof/traf")
+    sizes, defaults = [], fmp4.default_values(data, traf)
+    for count, position, stride, fields, _ in fmp4.truns(data, traf):
+        sizes += [
+            struct.unpack_from(">I", data, position + index * stride + fields["size"])[0] if "size" in fields else defaults["size"]
+            for index in range(count)]
+    position = data.index(b"mdat") + 4
+    locked, records, information = bytearray(), bytearray(), bytearray()
+    for index, size in enumerate(sizes):
+        sample, record = encrypt(data[position:position + size], is_video, secret, first + index)
+        locked += sample
+        records += record
+        information.append(len(record))
+        position += size
+    extra = b""
+    if records:
+        senc = box("senc", struct.pack(">II", 2 if is_video else 0, len(sizes)), bytes(records))
+        saiz = box("saiz", b"\0\0\0\0\0", struct.pack(">I", len(sizes)), bytes(information))
+        moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
+        # The table starts behind the head of `senc`, counted from the fragment's begin.
+        saio = box("saio", b"\0\0\0\0", struct.pack(">II", 1, traf[1] - moof[1] + 16))
+        extra = senc + saiz + saio
+    return relocated(data, traf, extra, bytes(locked))
+
+
+def relocated(data, traf, extra, payload):
+    """The fragment with boxes added at the end of its `traf` and another payload of the same length."""
+    moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
+    head = bytearray(data[moof[1]:traf[1]] + extra + data[traf[1]:moof[3]])
+    struct.pack_into(">I", head, 0, moof[3] - moof[1] + len(extra))
+    struct.pack_into(">I", head, traf[0] - 8 - moof[1], traf[1] - traf[0] + 8 + len(extra))
+    for kind, _, start, _ in fmp4.boxes(data, *traf):
+        if kind == "trun" and data[start + 3] & 1:
+            offset, = struct.unpack_from(">i", data, start + 8)
+            struct.pack_into(">i", head, start + 8 - moof[1], offset + len(extra))
+    return data[:moof[1]] + bytes(head) + struct.pack(">I4s", len(payload) + 8, b"mdat") + payload
+
+
+def protected(name, scheme, encrypt, method, notes):
+    @stream(name, notes)
+    def make(sources, folder):
+        for lane, source in (("video", sources.video()), ("sound", sources.sound())):
+            place = os.path.join(folder, lane)
+            secret = key(place, "key.bin")
+            file = fragmented(source, sources.path(f"{scheme}-{lane}.mp4"))
+            file.header = protected_header(file.header, lane == "video", scheme)
+            for index, fragment in enumerate(file.fragments):
+                fragment.data = lock_fragment(fragment, lane == "video", secret, encrypt, index * 1000)
+            entries = cmaf(file, place)
+            initial = INITIAL if scheme == "cbcs" else None
+            entries[0].lines += [key_line("key.bin", initial, method), '#EXT-X-MAP:URI="init.mp4"']
+            write(os.path.join(place, "index.m3u8"), media(entries))
+        write(os.path.join(folder, "index.m3u8"), multivariant(
+            rendition("AUDIO", "sound", "English", "en", "sound/index.m3u8", "DEFAULT=YES"),
+            variant("video/index.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'AUDIO="sound"')))
+
+
+protected(
+    "cbcs-cmaf", "cbcs", cbcs, "SAMPLE-AES",
+    "fragmented MP4 with cbcs samples (pattern 1:9 for pictures, whole blocks for sound), identity keys")
+protected(
+    "cenc-cmaf", "cenc", cenc, "SAMPLE-AES-CTR",
+    "fragmented MP4 with cenc samples (a vector of 8 bytes for each), identity keys")

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+
+/// Which bytes a partial answer has (RFC 9110 14.4): `bytes 0-99/200`.
+struct ContentRange {
+    let span: ByteSpan
+
+    /// nil for another unit, for no span, and for one that no file can have.
+    init?(_ field: String) {
+        guard field.utf8.prefix(6).elementsEqual("bytes ".utf8) else { return nil }
+        let bounds = field.utf8.dropFirst(6).prefix { $0 != UInt8(ascii: "/") }
+            .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard bounds.count == 2, let first = Self.number(bounds[0]), let last = Self.number(bounds[1]), last >= first, last < .max else {
+            return nil
+        }
+        span = ByteSpan(offset: first, length: last - first + 1)
+    }
+
+    private static func number(_ digits: Substring.UTF8View) -> Int? {
+        digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(Substring(digits)) : nil
+    }
+}

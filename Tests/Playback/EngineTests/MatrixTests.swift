@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+/// What HLS allows in encryption and containers, each by a stream that has it.
+@Suite("An engine plays the rarer forms of HLS", .serialized)
+struct MatrixTests {
+    static let locked = [
+        "aes-256-ts", "aes-128-long-sequence", "aes-128-map-vectors", "cenc-cmaf", "sample-aes-ts-ac3", "sample-aes-ts-eac3",
+    ]
+
+    @Test("encrypted, with every picture once and without a gap in the sound", arguments: locked)
+    func encrypted(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+        #expect(run.misplaced().isEmpty)
+        try expectContinuous(run)
+    }
+
+    /// Samples that encoder and decoder put in front of a sound, at most.
+    static let priming = 2400
+
+    static let sounds = [
+        "packed-aac", "packed-mp3", "packed-ac3", "packed-eac3", "sample-aes-packed-aac", "sample-aes-packed-ac3",
+        "sample-aes-packed-eac3",
+    ]
+
+    @Test("of packed sound, every sample from its start to its end", arguments: sounds)
+    func packed(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        let length = Int(stream.duration * Double(SoundPosition.sampleRate))
+        #expect((length - Self.priming...length + Self.priming).contains(run.frameCount))
+        try expectContinuous(run)
+        let start = try position(in: run, at: SoundPosition.sampleRate)
+        #expect(abs(start - SoundPosition.sampleRate) <= Self.priming)
+    }
+
+    @Test("whose sound has another clock than its pictures, both where their dates say")
+    func datedBases() async throws {
+        let stream = try GeneratedStreams.named("dated-bases")
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+        #expect(run.misplaced().isEmpty)
+        try expectContinuous(run)
+        let heard = try position(in: run, at: 2 * SoundPosition.sampleRate)
+        #expect(abs(heard - 2 * SoundPosition.sampleRate) <= Self.priming)
+    }
+
+    @Test("with languages in groups, the wanted one of the group that belongs to the variant", arguments: [0, 1], ["en", "fr"])
+    func groups(variant: Int, language: String) async throws {
+        let origin = try await ServedStream("audio-groups")
+        var configuration = EngineConfiguration(pace: .asFastAsPossible)
+        configuration.streaming.audioLanguages = [language]
+        configuration.streaming.capabilities.codecs = variant == 0 ? [.h264, .aac] : [.h264, .ac3]
+        let run = await RecordedRun.play([origin.address("index.m3u8")], configuration: configuration)
+        #expect(run.end == .ended)
+        let group = variant == 0 ? "aac" : "dolby"
+        let sound = Set(origin.paths.compactMap { $0.split(separator: "/").first }.filter { $0.hasSuffix("-en") || $0.hasSuffix("-fr") })
+        #expect(sound == ["\(group)-\(language)"])
+        #expect(run.numbers == (0..<360).map { $0 })
+        let at = 3 * SoundPosition.sampleRate
+        let heard = try position(in: run, at: at, tone: language == "en" ? 400 : 600)
+        #expect(abs(heard - at) <= Self.priming)
+    }
+
+    /// Where the sound stands that is put out at a sample.
+    private func position(in run: RecordedRun, at start: Int, tone: Int = 400) throws -> Int {
+        let end = start + SoundPosition.shortestRun
+        try #require(run.frameCount >= end)
+        return try #require(SoundPosition.read(left: Array(run.left[start..<end]), right: Array(run.right[start..<end]), tone: tone))
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCodec
+import WindowboxEngine
+
+/// Sound through a real server: what its sink's monitor records is what was written.
+@Suite("Sound through PulseAudio", .serialized, .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
+struct PulseOutputTests {
+    /// Frames that tell their number: none is zero, and none is like its neighbours.
+    private func ruler(_ range: Range<Int>) -> [Float] {
+        range.flatMap { number -> [Float] in
+            let value = Float(1 + number % 60_000) / 65_536
+            return [value, -value]
+        }
+    }
+
+    /// Writes all of it, and looks at the clock meanwhile.
+    private func write(_ samples: [Float], to output: PulseOutput, while isWanted: () -> Bool = { true }) async -> [Int64] {
+        var written = 0
+        var clock: [Int64] = []
+        while written < samples.count, isWanted(), !Task.isCancelled {
+            written += samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) } * 2
+            if let played = output.framesPlayed { clock.append(played) }
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+        return clock
+    }
+
+    /// Until the clock has come to the end of so many frames: the server guesses it to some milliseconds.
+    private func untilPlayed(_ frames: Int64, _ output: PulseOutput) async {
+        while (output.framesPlayed ?? 0) < frames - 1_920, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    private func lefts(_ range: Range<Int>) -> [Float] { ruler(range).enumerated().filter { $0.offset % 2 == 0 }.map(\.element) }
+
+    @Test("is recorded sample for sample, and its clock comes to the last one", .timeLimit(.minutes(1)))
+    func exact() async throws {
+        let recording = try await SinkRecording()
+        let output = try PulseOutput()
+        output.start()
+        let clock = await write(ruler(0..<48_000), to: output)
+        await recording.until(sound: 48_000)
+        await untilPlayed(48_000, output)
+        #expect(recording.sound == lefts(0..<48_000))
+        #expect(clock == clock.sorted())
+        #expect(clock.allSatisfy { $0 <= 48_000 })
+    }
+
+    @Test("stops where it is paused, and goes on there", .timeLimit(.minutes(1)))
+    func pause() async throws {
+        let recording = try await SinkRecording()
+        let output = try PulseOutput()
+        output.start()
+        _ = await write(ruler(0..<12_000), to: output)
+        output.pause()
+        // The server confirms the pause by a clock that stands.
+        var before: Int64 = -1
+        while let now = output.framesPlayed, now != before, !Task.isCancelled {
+            before = now
+            for _ in 0..<50 { try? await Task.sleep(for: .milliseconds(1)) }
+        }
+        #expect(recording.sound == lefts(0..<recording.sound.count))
+        output.start()
+        _ = await write(ruler(12_000..<24_000), to: output)
+        await recording.until(sound: 24_000)
+        #expect(recording.sound == lefts(0..<24_000))
+        await untilPlayed(24_000, output)
+    }
+
+    @Test("drops what a flush drops, and counts from there", .timeLimit(.minutes(1)))
+    func flush() async throws {
+        let recording = try await SinkRecording()
+        let output = try PulseOutput()
+        output.start()
+        _ = await write(ruler(0..<48_000), to: output) { (output.framesPlayed ?? 0) < 12_000 }
+        output.flush()
+        _ = await write(ruler(50_000..<59_000), to: output)
+        await untilPlayed(9_000, output)
+        await recording.until(heard: Float(59_000) / 65_536)
+        let sound = recording.sound
+        let second = lefts(50_000..<59_000)
+        #expect(Array(sound.suffix(9_000)) == second)
+        let first = sound.count - 9_000
+        #expect(first > 0 && first < 48_000)
+        #expect(Array(sound.prefix(first)) == lefts(0..<first))
+        #expect((output.framesPlayed ?? 0) <= 9_000)
+    }
+
+    @Test("loses nothing when it runs dry", .timeLimit(.minutes(1)))
+    func underrun() async throws {
+        let recording = try await SinkRecording()
+        let output = try PulseOutput()
+        output.start()
+        _ = await write(ruler(0..<6_000), to: output)
+        await recording.until(sound: 6_000)
+        // It has had nothing to play for a while.
+        await recording.until(frames: recording.frames + 4_800)
+        _ = await write(ruler(6_000..<12_000), to: output)
+        await recording.until(sound: 12_000)
+        #expect(recording.sound == lefts(0..<12_000))
+        await untilPlayed(12_000, output)
+        #expect((output.framesPlayed ?? 0) <= 12_000)
+    }
+
+    @Test("says what is wrong when there is no server")
+    func missing() {
+        #expect(throws: SoundServerError.self) { try PulseOutput(server: "unix:/nowhere/pulse.socket") }
+    }
+}
