@@ -52,7 +52,10 @@ extension PlaybackEngine {
     /// Goes on with the tracks from where the pictures have come to.
     func leaveTrick() {
         guard trick != nil, let item = current else { return }
-        jump(item, to: position)
+        var target = position
+        // Behind the last picture there is nothing to land on: what is left is played.
+        if let end = item.timeline?.duration { target = max(min(target, end - 0.5), 0) }
+        jump(item, to: target)
     }
 
     /// Puts the tracks on air again; a seek follows.

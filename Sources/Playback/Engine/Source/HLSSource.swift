@@ -182,15 +182,6 @@ actor HLSSource: ItemSource {
         }
     }
 
-    /// Nobody waits for it, and nothing follows from its failure.
-    private func send(_ report: ClientReport) {
-        let request = TransportRequest(
-            url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
-            maximumBytes: 1 << 16, referrer: address)
-        let transport = transport
-        Task { _ = try? await transport.bytes(of: request) }
-    }
-
     private func wake(at moment: Instant) {
         wakeUp?.cancel()
         let delay = max(moment - MonotonicClock.now, 0)
@@ -255,15 +246,6 @@ actor HLSSource: ItemSource {
     }
 
     // MARK: The end of loads
-
-    /// False when the load was cancelled.
-    func finishLoad(_ id: LoadID) -> Bool { loads.removeValue(forKey: id) != nil }
-
-    /// Ends the transfer of a load that has brought what it was for. False when it was cancelled.
-    func stopLoad(_ id: LoadID) -> Bool {
-        loads[id]?.cancel()
-        return finishLoad(id)
-    }
 
     func fail(_ id: LoadID, _ failure: LoadFailure) {
         broken[id] = nil

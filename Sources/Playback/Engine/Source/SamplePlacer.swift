@@ -50,7 +50,7 @@ struct SamplePlacer {
             defer { if !job.isCancelled { clocks.aligner = aligner } }
             return aligner.align(
                 lane: job.load.lane, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
-                expected: job.load.range.start, isDated: job.load.date != nil, wraps: wraps)
+                expected: job.load.range.start, wraps: wraps)
         }
         // Others may have waited for it.
         clocks.change { _ in }

@@ -7,18 +7,6 @@ public struct LatencyPolicy: Hashable, Sendable {
     /// When playing is sped up and slowed down to keep the distance.
     public enum CatchUp: Hashable, Sendable { case never, lowLatencyOnly, always }
     public var catchUp = CatchUp.lowLatencyOnly
-    /// Where playing goes on once its position has left the window.
-    ///
-    /// The other rules at the live edge are fixed: sequence numbers that go back begin a new epoch behind what was known, an
-    /// older copy from a cache changes nothing, discontinuity numbers that contradict known ones give way to these, and
-    /// dates that drift from durations are noted and move nothing.
-    public enum Rejoining: Hashable, Sendable {
-        /// As near to where it was as the window allows.
-        case windowStart
-        /// At the live edge less its hold-back.
-        case liveEdge
-    }
-    public var rejoining = Rejoining.windowStart
     public var slowest = 0.97
     public var fastest = 1.05
     /// Seconds of error that are left alone.

@@ -59,9 +59,7 @@ extension StreamingSession {
         }
         guard let index = lanes[0].track else { return false }
         // A little inside the window, for it slides on while the first segment loads.
-        let edge = max(start, liveStart(tracks[index]))
-        let nearest = min(max(start, tracks[index].start) + tracks[index].targetDuration, edge)
-        let target = configuration.latency.rejoining == .liveEdge ? edge : nearest
+        let target = min(max(start, tracks[index].start) + tracks[index].targetDuration, max(start, liveStart(tracks[index])))
         facts.position = target
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: target) }
         actions.append(.jump(to: target))

@@ -120,21 +120,4 @@ struct TimestampAlignerTests {
             _ = aligner.align(lane: .main, discontinuity: number, firstPresentation: .zero, expected: 0, wraps: true)
         }
     }
-
-    @Test("A rendition of another base lies where its playlist has it, by date or when the distance is no drift")
-    func otherBase() {
-        for (base, isDated, isOwn) in [(3600.0, false, true), (3.0, true, true), (3.0, false, false)] {
-            var aligner = TimestampAligner()
-            let main = aligner.align(
-                lane: .main, discontinuity: 0, firstPresentation: ticks(10), expected: 0, isDated: isDated, wraps: true)
-            let audio = aligner.align(
-                lane: .audio, discontinuity: 0, firstPresentation: ticks(10 + base + 4), expected: 4, isDated: isDated, wraps: false)
-            #expect((audio.offset != main.offset) == isOwn)
-            if isOwn { #expect(abs((ticks(10 + base + 4) + audio.offset).seconds - 4) < 1e-6) }
-            // What came first keeps its place.
-            let next = aligner.align(
-                lane: .main, discontinuity: 0, firstPresentation: ticks(14), expected: 4, isDated: isDated, wraps: true)
-            #expect(next.offset == main.offset)
-        }
-    }
 }

@@ -101,25 +101,6 @@ struct LiveTests {
         #expect(player.position > 80)
     }
 
-    @Test("A position that leaves the window goes on at its start or at the edge, by policy", arguments: [false, true])
-    func rejoining(atEdge: Bool) throws {
-        var configuration = StreamingConfiguration()
-        configuration.latency.rejoining = atEdge ? .liveEdge : .windowStart
-        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8", configuration: configuration)) { load, time in
-            load.address.hasSuffix("m3u8") ? .text(Sample.live("s", at: time, window: 12)) : .media(after: 0.2)
-        }
-        player.tell(.start(.automatic))
-        player.run(until: 5)
-        player.wantsToPlay = false
-        player.run(until: 150)
-        let landed = try #require(player.log.last { if case .jump = $0.action { true } else { false } })
-        let jump = try #require(player.jumps.last)
-        // The window of twelve segments as it was then; the copy at hand may be a reload old.
-        let start = Double((Int((landed.at + 60) / 4) - 12) * 4 - 12)
-        let edge = start + 48 - 12
-        #expect(atEdge ? jump > edge - 6 && jump < edge + 1 : jump > start - 5 && jump < start + 6)
-    }
-
     @Test("Sequence numbers that begin anew go on behind what was known")
     func rewind() {
         var player = Self.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }
