@@ -19,7 +19,7 @@ struct MatrixSelectionTests {
 
     private func expectWhole(_ run: RecordedRun) {
         #expect(run.end == .ended, "\(run.journal.suffix(40).joined(separator: "\n"))")
-        #expect(run.numbers == (0..<360).map { $0 })
+        #expect(run.numbers == (0..<360).map { $0 }, "\(run.journal.suffix(40).joined(separator: "\n"))")
         #expect(run.misplaced().isEmpty)
     }
 

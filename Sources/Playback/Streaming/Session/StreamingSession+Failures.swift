@@ -75,6 +75,10 @@ extension StreamingSession {
         guard let flight = lanes[number].flight, flight.id == id else { return }
         lanes[number].flight = nil
         quality.handle(.cancelled(id), at: now)
+        if let track = lanes[number].track, track != flight.track {
+            // The lane has moved on while this was under way: its failure says nothing of where the lane is now.
+            return note(.retry, "segment " + shortName(flight.segment.location.url) + " failed where the lane has left; asked for anew")
+        }
         lanes[number].failures += 1
         let first = lanes[number].firstFailure ?? now
         lanes[number].firstFailure = first
