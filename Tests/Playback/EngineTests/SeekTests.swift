@@ -6,7 +6,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
 
-@Suite("A seek", .serialized)
+@Suite("A seek", .serialized, .timeLimit(.minutes(2)))
 struct SeekTests {
     @Test(
         "shows the very picture asked for", arguments: ["vod-cmaf-single", "vod-ts", "vod-cmaf-muxed", "discontinuity-ts", "byte-ranges"])
@@ -39,6 +39,19 @@ struct SeekTests {
         }
         #expect(reports.withLock { $0.map { $0?.landed } } == [nil, nil, nil, 8])
         #expect(run.pictures.last?.number == 240)
+    }
+
+    @Test("to the end or beyond shows the last picture, and playing on ends the item", arguments: [11.999, 12, 1e9])
+    func end(target: Double) async throws {
+        let stream = try GeneratedStreams.named("vod-ts")
+        let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            _ = await engine.seek(to: target)
+            await engine.play()
+            return false
+        }
+        #expect(run.end == .ended)
+        #expect(run.pictures.last?.number == 359)
     }
 
     @Test("in a file needs no playlist", arguments: ["file-start-mp4", "file-end-mp4"])

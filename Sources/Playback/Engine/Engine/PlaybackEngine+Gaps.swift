@@ -7,9 +7,12 @@ extension PlaybackEngine {
     ///
     /// As fast as possible, pictures follow each other without waiting for a clock, and nothing is to be passed over.
     func watchGaps() {
-        guard configuration.pace == .realTime, clock.isRunning, trick == nil, gapTimer == nil, let item = current,
+        guard configuration.pace == .realTime, clock.isRunning || isStalled, trick == nil, let item = current,
             let gap = item.gaps.next(from: position)
         else { return }
+        // Samples run out at the gap: waiting for what never comes is over before the timer is.
+        if isStalled { return pass(gap, of: item.id) }
+        guard gapTimer == nil else { return }
         // The next beat is soon enough for what comes later.
         let wait = (gap.start - position) / max(clock.rate, 0.05)
         guard wait < 0.5 else { return }
@@ -21,10 +24,15 @@ extension PlaybackEngine {
     }
 
     private func pass(_ gap: TimeRange, of id: ItemID) {
+        gapTimer?.cancel()
         gapTimer = nil
-        guard let item = current, item.id == id, clock.isRunning, trick == nil, item.gaps.next(from: position) == gap else { return }
+        guard let item = current, item.id == id, clock.isRunning || isStalled, trick == nil, item.gaps.next(from: position) == gap else {
+            return
+        }
         // The rate may have changed meanwhile; and without samples behind it there is nowhere to go yet.
-        guard position >= gap.start - 0.02, let end = item.tracks.buffered(.video)?.end, end > gap.end + 0.05 else { return }
+        guard position >= gap.start - (isStalled ? 0.1 : 0.02), let end = item.tracks.buffered(.video)?.end, end > gap.end + 0.05 else {
+            return
+        }
         tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
         jump(item, to: gap.end)
     }

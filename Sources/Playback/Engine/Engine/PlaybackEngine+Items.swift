@@ -164,10 +164,13 @@ extension PlaybackEngine {
             isStalled = true
             report(.stalled)
             tellSource()
+            watchGaps()
         case .ended(let kind, let generation, let time):
             guard generation == self.generation(of: kind, item) else { return }
             item.ended[kind] = time
             item.ready.insert(kind)
+            // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
+            if kind == .video || item.kinds == [.audio] { finishSeek(item, landed: nil) }
             if item === current { endedOrReady(item) }
         }
     }

@@ -86,6 +86,7 @@ final class VideoTrack: Sendable {
                 }
                 isFilling = true
                 guard state.isCovered else { return nil }
+                state.aimBeforeEnd()
                 let skips = state.target.map { state.samples.skipAhead(to: $0) } ?? false
                 if let entry = state.samples.next() {
                     let needed = max(state.target ?? -.infinity, state.lateBefore)
@@ -179,6 +180,12 @@ extension VideoTrack.State {
     /// Nothing has to be loaded first to decode toward the target.
     fileprivate var isCovered: Bool { target.map { samples.covers($0) } ?? true }
     fileprivate var canDecode: Bool { !samples.isExhausted && isCovered }
+
+    /// Behind the last picture there is none to show: that one is meant.
+    fileprivate mutating func aimBeforeEnd() {
+        guard let wanted = target, samples.isComplete, let end = samples.end else { return }
+        target = min(wanted, end - 0.002)
+    }
 
     fileprivate mutating func restart(at time: Double) -> Bool {
         generation += 1
