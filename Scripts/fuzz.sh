@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs every fuzz target, Fuzz/<Name>.swift, for FUZZ_SECONDS (60) each, FUZZ_JOBS (one a core) at a time; arguments name
-# some of them.
+# some of them. FUZZ_SEED repeats a run; without it chance begins elsewhere each time.
 #
 # A target offers
 #   @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt
-# It imports rooms without package dependencies; Codec, whose libraries Debian has, is one. Parsers of the other rooms stand alone: lines "// With: PATH…" at the
-# target's head name the files that are compiled into it, so that it sees what is internal there. Seeds lie in
-# Fuzz/Seeds/<Name>. What crashes is kept in .build-fuzz/<Name>/crashes and fails the run.
+# It imports rooms without package dependencies; Codec, whose libraries Debian has, is one. Parsers of the other rooms stand
+# alone: lines "// With: PATH…" at the target's head name the files that are compiled into it, so that it sees what is internal
+# there. Seeds lie in Fuzz/Seeds/<Name>. What crashes is kept in .build-fuzz/<Name>/crashes and fails the run.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -61,7 +61,8 @@ run() {
     local -a seeds=()
     [ ! -d "Fuzz/Seeds/$name" ] || seeds=("Fuzz/Seeds/$name")
     # Swift's own crash handler would keep libFuzzer from writing the input that crashed.
-    if SWIFT_BACKTRACE=enable=no "$work/fuzz" -max_total_time="$seconds" -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 -max_len=16384 \
+    if SWIFT_BACKTRACE=enable=no "$work/fuzz" -seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" \
+        -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 -max_len=16384 \
         -artifact_prefix="$work/crashes/" -print_final_stats=1 "$work/corpus" "${seeds[@]}" >"$work/log" 2>&1 </dev/null; then
         echo "fuzz: $name: $(sed -nE 's/^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb): */\1 /p' "$work/log" | paste -sd, | sed 's/,/, /g')"
     else
