@@ -131,7 +131,8 @@ struct LiveStreamTests {
         let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient)
         #expect(run.numbers == (0..<300).map { (420 + $0) % 240 }, "\(run.journal.suffix(8))")
         for (place, picture) in run.pictures.enumerated() { #expect(abs(picture.time - 6 - Double(place) / 30) < 0.001) }
-        #expect(abs(run.frameCount - 480_000) < 48_000)
+        // The run ends with a picture, wherever the sound is by then: beyond the first change of clock, two seconds in.
+        #expect(run.frameCount > 3 * 48_000)
         await origin.stop()
     }
 
