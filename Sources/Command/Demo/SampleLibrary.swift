@@ -15,8 +15,8 @@ struct SampleLibrary {
     ]
 
     /// Changes with the recipe below, so that an old library is not taken for a new one.
-    private static let edition = "2"
-    private static let length = 60
+    private static let edition = "3"
+    private static let length = 30
 
     let folder: URL
 
@@ -43,8 +43,8 @@ struct SampleLibrary {
             }
         }
         print("Making the sample streams, once: \(folder.path)")
-        try FFmpegProgram.run(ladder, in: folder.appendingPathComponent("ladder"), seconds: Self.length, label: "ladder ")
-        try FFmpegProgram.run(classic, in: folder.appendingPathComponent("classic"), seconds: Self.length, label: "classic")
+        // The picture is drawn once for all of them.
+        try FFmpegProgram.run(input + ladder + classic, in: folder, seconds: Self.length, label: "streams")
         do { try Data().write(to: marker) } catch { throw Failure.failed("\(marker.path) can't be written: \(error.localizedDescription)") }
     }
 
@@ -64,32 +64,33 @@ struct SampleLibrary {
     }
 
     private var input: [String] {
-        ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound, "-t", String(Self.length), "-g", "60", "-keyint_min", "60"]
-            + ["-sc_threshold", "0", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k"]
+        ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound, "-filter_complex"]
+            + ["[0:v]split=4[a][b][c][d];[a]scale=640:360[v0];[b]scale=960:540[v1];[c]null[v2];[d]scale=960:540[v3]"]
+    }
+
+    private var coding: [String] {
+        ["-t", String(Self.length), "-g", "60", "-keyint_min", "60", "-sc_threshold", "0", "-c:v", "libx264", "-preset", "veryfast"]
+            + ["-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod"]
+            + ["-hls_flags", "independent_segments"]
     }
 
     private var ladder: [String] {
-        input + [
-            "-filter_complex", "[0:v]split=3[a][b][c];[a]scale=640:360[v0];[b]scale=960:540[v1];[c]null[v2]",
-            "-map", "[v0]", "-map", "[v1]", "-map", "[v2]", "-map", "1:a",
+        ["-map", "[v0]", "-map", "[v1]", "-map", "[v2]", "-map", "1:a"] + coding + [
             "-b:v:0", "800k", "-maxrate:v:0", "1000k", "-bufsize:v:0", "1600k",
             "-b:v:1", "1600k", "-maxrate:v:1", "2000k", "-bufsize:v:1", "3200k",
             "-b:v:2", "3000k", "-maxrate:v:2", "3700k", "-bufsize:v:2", "6000k",
-            "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-hls_flags", "independent_segments",
             "-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init-%v.mp4", "-master_pl_name", "index.m3u8",
-            "-hls_segment_filename", "%v/%03d.m4s",
+            "-hls_segment_filename", "ladder/%v/%03d.m4s",
             "-var_stream_map",
             "v:0,agroup:sound,name:360p v:1,agroup:sound,name:540p v:2,agroup:sound,name:720p "
                 + "a:0,agroup:sound,default:yes,language:en,name:sound",
-            "%v/index.m3u8",
+            "ladder/%v/index.m3u8",
         ]
     }
 
     private var classic: [String] {
-        input + [
-            "-map", "0:v", "-map", "1:a", "-vf", "scale=960:540", "-b:v", "1600k", "-maxrate", "2000k", "-bufsize", "3200k",
-            "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-hls_flags", "independent_segments",
-            "-hls_segment_filename", "%03d.ts", "index.m3u8",
+        ["-map", "[v3]", "-map", "1:a"] + coding + [
+            "-b:v", "1600k", "-maxrate", "2000k", "-bufsize", "3200k", "-hls_segment_filename", "classic/%03d.ts", "classic/index.m3u8",
         ]
     }
 }
