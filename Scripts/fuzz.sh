@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs every fuzz target, Fuzz/<Name>.swift, for FUZZ_SECONDS (60) each, FUZZ_JOBS (one a core) at a time; arguments name
-# some of them. FUZZ_SEED repeats a run; without it chance begins elsewhere each time.
+# some of them. FUZZ_SEED repeats a run; without it chance begins elsewhere each time. FUZZ_SECONDS=0 only goes through the
+# seeds and what earlier runs here found worth keeping.
 #
 # A target offers
 #   @_cdecl("LLVMFuzzerTestOneInput") public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt
@@ -58,10 +59,11 @@ needed() {
 
 run() {
     local name=$1 work=$output/$1
-    local -a seeds=()
+    local -a seeds=() length=(-max_total_time="$seconds")
+    [ "$seconds" -gt 0 ] || length=(-runs=0)
     [ ! -d "Fuzz/Seeds/$name" ] || seeds=("Fuzz/Seeds/$name")
     # Swift's own crash handler would keep libFuzzer from writing the input that crashed.
-    if SWIFT_BACKTRACE=enable=no "$work/fuzz" -seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" \
+    if SWIFT_BACKTRACE=enable=no "$work/fuzz" -seed="${FUZZ_SEED:-0}" "${length[@]}" \
         -timeout=120 -report_slow_units=120 -rss_limit_mb=2048 -max_len=16384 \
         -artifact_prefix="$work/crashes/" -print_final_stats=1 "$work/corpus" "${seeds[@]}" >"$work/log" 2>&1 </dev/null; then
         echo "fuzz: $name: $(sed -nE 's/^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb): */\1 /p' "$work/log" | paste -sd, | sed 's/,/, /g')"
