@@ -11,7 +11,7 @@ extension Player {
         switch fact {
         case .presentation(let id, let presentation):
             engineItems.note(id) { $0.presentation = presentation }
-            if id == engineItems.onAir?.id { tellLimits() }
+            know(presentation, of: id)
         case .timeline(let id, let timeline): engineItems.note(id) { $0.timeline = timeline }
         case .kinds(let id, let kinds): engineItems.note(id) { $0.kinds = kinds }
         case .variant(let id, let change): engineItems.note(id) { $0.variant = change.variant }
@@ -29,16 +29,21 @@ extension Player {
         engineItems.note(id) { $0.hasPicture = true }
         guard id == engineItems.onAir?.id else { return }
         estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
+        passBlock()
         prepareNext()
     }
 
     private func changed(_ id: ItemID, to status: EngineStatus) {
         guard id == engineItems.onAir?.id, error == nil else { return }
-        if status == .ended, engineItems.onAir?.facts.status != .ended { return itemEnded() }
+        let hasEnded = engineItems.onAir?.facts.status == .ended
+        if status == .ended, !hasEnded { return itemEnded() }
+        // An item ends before its media does where the rest of it is blocked.
+        if status == .paused, hasEnded { return }
         engineItems.note(id) {
             $0.status = status
             if status == .playing || status == .paused { $0.hasPicture = true }
         }
+        if status == .playing { perform(.recovered) }
         takeSample()
         prepareNext()
     }
@@ -48,6 +53,7 @@ extension Player {
         guard id == engineItems.onAir?.id, seeks.target == nil, let landed = report.landed else { return }
         estimate = PlayoutEstimate(position: landed, moment: clock.now, rate: estimate?.rate ?? 0)
         timeListeners.tell(landed, hasJumped: true)
+        passBlock()
     }
 
     /// Asks the engine for what changes too fast for facts.

@@ -13,11 +13,12 @@ extension Player {
             leaveItem()
             if current !== presentItem { presentItem = current }
         }
+        blocked.know(current?.metadata.markedRanges ?? [])
         enterItems()
         switch current?.content {
         case nil, .loading: stopEngine()
         case .failing(let failure): if error == nil { fail(PlayerError(loader: failure)) }
-        case .ready(let asset): if let current { play(asset, of: current) }
+        case .ready(let asset): if let current { admit(asset, of: current) }
         }
         prepareNext()
         update()
@@ -30,7 +31,21 @@ extension Player {
     }
 
     private func contentChanged(of item: PlayerItem) {
-        if item === queue.current { updateItems() } else { prepareNext() }
+        if item === queue.current {
+            updateItems()
+            passBlock()
+        } else {
+            prepareNext()
+        }
+    }
+
+    private func admit(_ asset: Asset, of item: PlayerItem) {
+        if let refusal = networkRefusal {
+            stopEngine()
+            if error == nil { fail(refusal) }
+        } else {
+            play(asset, of: item)
+        }
     }
 
     private func play(_ asset: Asset, of item: PlayerItem) {
@@ -50,16 +65,16 @@ extension Player {
         engineItems.onAir = held
         engineItems.isEngineBusy = true
         engine.load(asset, as: held.id, at: start)
-        if held.facts.presentation != nil { tellLimits() }
+        if let presentation = held.facts.presentation { know(presentation, of: held.id) }
     }
 
     /// A position to resume at is used up here; it goes before the item's own.
     private func takeStart(of item: PlayerItem, _ asset: Asset) -> StartPosition {
         if let resumption, resumption.item === item {
             self.resumption = nil
-            return .time(resumption.position)
+            return .time(blocked.ranges.landing(for: resumption.position))
         }
-        return asset.configuration.start.map { .time($0) } ?? .automatic
+        return asset.configuration.start.map { .time(blocked.ranges.landing(for: $0)) } ?? .automatic
     }
 
     private func stopEngine() {
@@ -76,6 +91,9 @@ extension Player {
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil
+        blocked.leave()
+        selection.leave()
+        retries.handle(.left, at: clock.now).forEach(perform)
         perform(seeks.cancel())
     }
 
@@ -105,6 +123,7 @@ extension Player {
     // MARK: Failure
 
     func fail(_ failure: PlayerError) {
+        noteLoss(failure)
         error = failure
         perform(seeks.cancel(.refused))
         estimate = nil
@@ -125,6 +144,7 @@ extension Player {
     // MARK: The end
 
     func itemEnded() {
+        if let item = queue.current { happenings.send(.didEnd(item)) }
         if actionAtItemEnd == .pause { stayAtEnd() } else { goOn() }
     }
 
@@ -146,16 +166,18 @@ extension Player {
     /// The engine went on to the item it had prepared.
     func engineAdvanced(to id: ItemID) {
         guard let upNext = engineItems.upNext, upNext.id == id, upNext.item === queue.upcoming else { return goOn() }
+        if let item = queue.current { happenings.send(.didEnd(item)) }
         leaveItem()
         engine.advanced(to: id)
         engineItems.onAir = upNext
         engineItems.upNext = nil
         engineItems.note(id) { $0.hasPicture = true }
         estimate = PlayoutEstimate(position: 0, moment: clock.now, rate: 0)
-        tellLimits()
         _ = queue.advanceAtEnd()
         if presentItem !== queue.current { presentItem = queue.current }
+        if let presentation = upNext.facts.presentation { know(presentation, of: id) }
         timeListeners.tell(time, hasJumped: true)
         updateItems()
+        passBlock()
     }
 }

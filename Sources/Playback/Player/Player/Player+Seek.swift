@@ -12,7 +12,10 @@ extension Player {
     /// Goes to a position of the current item, clamped to what can be sought less a tenth of a second at the end.
     /// - Returns: the seek, for those who want to know how it ended.
     @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekManner = .smooth) -> PendingSeek {
-        guard error == nil, let position = SeekRule.clamp(position, to: seekableTimeRange) else { return PendingSeek(.refused) }
+        guard error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
+            let position = SeekRule.clamp(position, to: seekableTimeRange, around: blocked.ranges)
+        else { return PendingSeek(.refused) }
+        let manner = position == asked ? manner : .immediate
         lastSeek += 1
         let seek = PendingSeek()
         pendingSeeks[lastSeek] = seek
@@ -31,6 +34,9 @@ extension Player {
         guard let zero = engineItems.onAir?.facts.timeline?.dateOfZero else { return PendingSeek(.refused) }
         return seek(.at(date.timeIntervalSince1970 - zero), .smooth)
     }
+
+    /// Goes to the beginning of a chapter.
+    @discardableResult public func seek(to chapter: Chapter) -> PendingSeek { seek(.at(chapter.timeRange.start + 0.1), .smooth) }
 
     func perform(_ actions: [SeekCoalescer.Action]) {
         guard !actions.isEmpty else { return }
@@ -51,6 +57,7 @@ extension Player {
         let actions = seeks.landed(number, at: report?.landed)
         if actions.contains(.didSeek), let position = report?.landed ?? report?.target {
             estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
+            blocked.landed(at: position)
             timeListeners.tell(position, hasJumped: true)
         }
         perform(actions)

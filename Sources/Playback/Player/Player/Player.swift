@@ -28,7 +28,9 @@ public import WindowboxTransport
     }
     public var actionAtItemEnd = ActionAtItemEnd.advance { didSet { if actionAtItemEnd != oldValue { prepareNext() } } }
     /// Applied at once to what is loaded.
-    public var limits: PlayerLimits { didSet { if limits != oldValue { engine.limit(limits.quality) } } }
+    public var limits: PlayerLimits { didSet { if limits != oldValue { tellLimits() } } }
+    /// What is known of the network, from whoever watches it: limits and retries follow it.
+    public var networkConditions = NetworkConditions() { didSet { networkChanged(from: oldValue) } }
     public var isMuted = false { didSet { if isMuted != oldValue { tellMute() } } }
     /// 0...1; other values are clamped.
     public var volume: Double {
@@ -60,6 +62,11 @@ public import WindowboxTransport
 
     // MARK: Inside
 
+    var selection = SelectionState()
+    @ObservationIgnored weak var services: SystemServices?
+    /// Fetches what the metadata of items name, when it is asked for.
+    public nonisolated let images: ImageStore
+    @ObservationIgnored let preferencesStore: any MediaPreferencesStore
     @ObservationIgnored var queue: ItemQueue<PlayerItem>
     @ObservationIgnored let engine: any PlaybackEngineControlling
     @ObservationIgnored let clock: any PlayerClock
@@ -68,14 +75,18 @@ public import WindowboxTransport
     @ObservationIgnored var seeks = SeekCoalescer()
     @ObservationIgnored var pendingSeeks: [Int: PendingSeek] = [:]
     @ObservationIgnored var lastSeek = 0
+    @ObservationIgnored var blocked = BlockWatch()
+    @ObservationIgnored var retries: NetworkRetryRule
     @ObservationIgnored var resumption: (item: PlayerItem, position: Double)?
     @ObservationIgnored var estimate: PlayoutEstimate?
     @ObservationIgnored var lastSample: Instant?
     @ObservationIgnored var nextPulse: Instant?
+    @ObservationIgnored var retryDue: Instant?
     @ObservationIgnored var isPassingOver = false
     @ObservationIgnored var properties = PlayerProperties()
     @ObservationIgnored let updates = Broadcast<PlayerProperties>()
     @ObservationIgnored let told = Broadcast<EngineFact>()
+    @ObservationIgnored let happenings = Broadcast<PlayerEvent>()
     @ObservationIgnored let timeListeners = TimeListeners()
     @ObservationIgnored private var listening: Task<Void, Never>?
 
@@ -83,34 +94,45 @@ public import WindowboxTransport
     ///   - items: of two equal ones the first is kept.
     ///   - limits: bounds of quality from the first segment on.
     ///   - transport: brings the bytes of items that have no loader of their own.
+    ///   - preferences: what the person wants to hear and to read; choices go there.
     public convenience init(
         items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
-        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport()
+        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(),
+        preferences: any MediaPreferencesStore = TransientMediaPreferences()
     ) {
         var engine = configuration.engine
-        if limits != .none { engine.streaming.limits = limits.quality }
+        if limits != .none { engine.streaming.limits = limits.quality(on: NetworkConditions()) }
         let remote = EngineRemote(configuration: engine, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: transport)
-        self.init(items: items, configuration: configuration, limits: limits, engine: remote, clock: SystemPlayerClock())
+        self.init(
+            items: items, configuration: configuration, limits: limits, preferences: preferences, engine: remote,
+            clock: SystemPlayerClock(),
+            images: ImageStore(transport))
     }
 
     init(
         items: [PlayerItem], configuration: PlayerConfiguration, limits: PlayerLimits = .none,
-        engine: any PlaybackEngineControlling, clock: any PlayerClock
+        preferences: any MediaPreferencesStore = TransientMediaPreferences(),
+        engine: any PlaybackEngineControlling, clock: any PlayerClock, images: ImageStore = ImageStore()
     ) {
         self.configuration = configuration
         self.limits = limits
+        preferencesStore = preferences
+        self.images = images
         self.engine = engine
         self.clock = clock
         queue = ItemQueue(items)
         speed = SpeedRule(speeds: configuration.playbackSpeeds)
+        retries = NetworkRetryRule(configuration.networkRetry)
         listening = Task { [weak self, facts = engine.facts] in
             for await fact in facts { self?.receive(fact) }
         }
+        reloadMediaPreferences()
         updateItems()
     }
 
     isolated deinit {
         listening?.cancel()
+        services?.forget()
         engine.shutDown()
         engineItems.releaseAll()
         clock.rest()
