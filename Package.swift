@@ -4,7 +4,7 @@
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
 //   Command, Desktop          the two executables
-//   Experience                GTK
+//   Experience                GTK, Desktop
 //   Service                   Origin
 //   Playback                  Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
@@ -36,7 +36,7 @@ let package = Package(
         library("WindowboxMedia"), library("WindowboxHLS"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
-        library("WindowboxGTK"),
+        library("WindowboxGTK"), library("WindowboxDesktop"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
     ],
@@ -62,6 +62,9 @@ let package = Package(
         .systemLibrary(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
+
+        .systemLibrary(
+            name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
         // Formats
         room("WindowboxMedia", "Sources/Formats/Media"),
@@ -101,6 +104,8 @@ let package = Package(
         // Experience
         room("WindowboxGTK", "Sources/Experience/GTK", ["CGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
 
+        room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
+
         // Executables
         .executableTarget(
             name: "windowbox",
@@ -137,6 +142,9 @@ let package = Package(
             ["WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxKit"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
+        tests(
+            "DesktopTests", "Tests/Experience/DesktopTests",
+            ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
         tests(
             "CommandTests", "Tests/CommandTests",
             ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
