@@ -52,7 +52,7 @@ import WindowboxMedia
         var generator = SplitMix(seed: 11)
         let options = ReadingOptions(mode: mode)
         var read = 0
-        for _ in 0..<6000 {
+        for _ in 0..<2000 {
             var text = "#EXTM3U\n"
             for _ in 0..<Int.random(in: 1...14, using: &generator) {
                 text += Self.lines[Int.random(in: 0..<Self.lines.count, using: &generator)] + "\n"
@@ -61,7 +61,7 @@ import WindowboxMedia
             read += reading.playlist == nil ? 0 : 1
             #expect(isLossless(reading, options: options), "\(text)")
         }
-        #expect(read > 5000)
+        #expect(read > 1600)
     }
 
     /// Each tag of media playlists, some twice with other values, and what stands beside tags.
