@@ -38,4 +38,5 @@ struct EngineSample: Hashable, Sendable {
     /// Seconds on the current item's timeline.
     var position: Double
     var loaded: TimeRange?
+    var counts = EngineCounts()
 }

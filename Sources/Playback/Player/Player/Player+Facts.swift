@@ -8,6 +8,7 @@ import WindowboxStreaming
 extension Player {
     func receive(_ fact: EngineFact) {
         told.send(fact)
+        measure(fact)
         switch fact {
         case .presentation(let id, let presentation):
             engineItems.note(id) { $0.presentation = presentation }
@@ -65,6 +66,7 @@ extension Player {
 
     private func receive(_ sample: EngineSample, of id: ItemID) {
         guard let onAir = engineItems.onAir, onAir.id == id, error == nil else { return }
+        meter.handle(.counts(sample.counts), at: clock.now)
         engineItems.note(id) { $0.loaded = sample.loaded }
         if onAir.facts.hasPicture, seeks.target == nil {
             estimate = PlayoutEstimate(position: sample.position, moment: clock.now, rate: estimate?.rate ?? 0)

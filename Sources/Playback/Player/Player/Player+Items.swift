@@ -11,7 +11,7 @@ extension Player {
         let current = queue.current
         if startsAnew || current !== presentItem {
             leaveItem()
-            if current !== presentItem { presentItem = current }
+            if current !== presentItem { presentItem = current } else { logAnew() }
         }
         blocked.know(current?.metadata.markedRanges ?? [])
         enterItems()
@@ -27,7 +27,9 @@ extension Player {
     /// Two items load at most; after a failure the failed one alone.
     private func enterItems() {
         let next = error == nil ? queue.upcoming : nil
-        engineItems.enter([queue.current, next].compactMap { $0 }) { [weak self] in self?.contentChanged(of: $0) }
+        let inHand = [queue.current, next].compactMap { $0 }
+        engineItems.enter(inHand) { [weak self] in self?.contentChanged(of: $0) }
+        logItems(inHand)
     }
 
     private func contentChanged(of item: PlayerItem) {
@@ -53,7 +55,10 @@ extension Player {
             engineItems.onAir?.asset = asset
             return
         }
-        if engineItems.onAir != nil { leaveItem() }
+        if engineItems.onAir != nil {
+            leaveItem()
+            logAnew()
+        }
         let start = takeStart(of: item, asset)
         let held: EngineItems.Held
         if let prepared = engineItems.upNext, prepared.item === item, prepared.asset.isSameResource(as: asset), start == .automatic {
@@ -64,6 +69,7 @@ extension Player {
         engineItems.upNext = nil
         engineItems.onAir = held
         engineItems.isEngineBusy = true
+        beginMeter()
         engine.load(asset, as: held.id, at: start)
         if let presentation = held.facts.presentation { know(presentation, of: held.id) }
     }
@@ -87,6 +93,7 @@ extension Player {
 
     /// Forgets everything about the item that was current.
     private func leaveItem() {
+        trackersWillLeave()
         if error != nil { error = nil }
         engineItems.onAir = nil
         estimate = nil
@@ -125,6 +132,7 @@ extension Player {
     func fail(_ failure: PlayerError) {
         noteLoss(failure)
         error = failure
+        log(.failed(failure), of: queue.current)
         perform(seeks.cancel(.refused))
         estimate = nil
         if case .failing = queue.current?.content { stopEngine() }
@@ -173,6 +181,9 @@ extension Player {
         engineItems.upNext = nil
         engineItems.note(id) { $0.hasPicture = true }
         estimate = PlayoutEstimate(position: 0, moment: clock.now, rate: 0)
+        beginMeter()
+        meter.handle(.ready(position: 0), at: clock.now)
+        log(.ready, of: upNext.item)
         _ = queue.advanceAtEnd()
         if presentItem !== queue.current { presentItem = queue.current }
         if let presentation = upNext.facts.presentation { know(presentation, of: id) }

@@ -31,6 +31,8 @@ public import WindowboxTransport
     public var limits: PlayerLimits { didSet { if limits != oldValue { tellLimits() } } }
     /// What is known of the network, from whoever watches it: limits and retries follow it.
     public var networkConditions = NetworkConditions() { didSet { networkChanged(from: oldValue) } }
+    /// Whether trackers that are ``TrackerBehavior/optional`` are told anything.
+    public var isTrackingEnabled = true { didSet { if isTrackingEnabled != oldValue { switchTracking() } } }
     public var isMuted = false { didSet { if isMuted != oldValue { tellMute() } } }
     /// 0...1; other values are clamped.
     public var volume: Double {
@@ -45,7 +47,7 @@ public import WindowboxTransport
     /// Playing waits for data.
     public internal(set) var isBuffering = false
     /// The item that all of this is about; it follows the list.
-    var presentItem: PlayerItem?
+    var presentItem: PlayerItem? { didSet { trackersLeave() } }
     /// Why the current item can't be played; nil while all is well.
     public internal(set) var error: PlayerError?
     public internal(set) var streamType = StreamType.unknown
@@ -88,6 +90,10 @@ public import WindowboxTransport
     @ObservationIgnored let told = Broadcast<EngineFact>()
     @ObservationIgnored let happenings = Broadcast<PlayerEvent>()
     @ObservationIgnored let timeListeners = TimeListeners()
+    @ObservationIgnored var tracking = TrackingState()
+    @ObservationIgnored var meter = PlaybackMeter()
+    @ObservationIgnored var eventLogs = MetricEventLogs()
+    @ObservationIgnored let eventLists = Broadcast<[MetricEvent]>()
     @ObservationIgnored private var listening: Task<Void, Never>?
 
     /// - Parameters:
@@ -123,6 +129,7 @@ public import WindowboxTransport
         queue = ItemQueue(items)
         speed = SpeedRule(speeds: configuration.playbackSpeeds)
         retries = NetworkRetryRule(configuration.networkRetry)
+        tracking.reference.player = self
         listening = Task { [weak self, facts = engine.facts] in
             for await fact in facts { self?.receive(fact) }
         }
@@ -132,6 +139,7 @@ public import WindowboxTransport
 
     isolated deinit {
         listening?.cancel()
+        endTracking()
         services?.forget()
         engine.shutDown()
         engineItems.releaseAll()

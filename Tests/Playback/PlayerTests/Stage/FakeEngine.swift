@@ -32,8 +32,10 @@ final class FakeEngine: PlaybackEngineControlling {
     var log: [String] { state.withLock { $0.log } }
 
     func set(position: Double, loaded: TimeRange? = nil) {
-        state.withLock { $0.sample = EngineSample(position: position, loaded: loaded) }
+        state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
+
+    func set(counts: EngineCounts) { state.withLock { $0.sample.counts = counts } }
 
     /// Ends the oldest seek: at its target, or unfinished.
     /// - Parameter landed: where, when not at the target.
