@@ -35,10 +35,9 @@ public enum ChoiceKind: CaseIterable, Hashable, Sendable {
 
     init(_ player: any PlayerControlling) {
         let columns = Box(.horizontal, spacing: 18)
-        menu = MenuButton(title: "⚙", name: "Settings", content: columns)
+        menu = MenuButton(icon: "emblem-system-symbolic", name: "Settings", content: columns)
         super.init(.horizontal)
         for kind in ChoiceKind.allCases { columns.append(column(kind, player)) }
-        menu.cssClass("speed")
         append(menu)
         bind(\.isVisible) { ChoiceKind.allCases.contains { !player.choices(of: $0).isEmpty } }
     }
