@@ -32,10 +32,11 @@ struct ItemTracks: Sendable {
     }
 
     /// Starts both tracks anew.
+    /// - Parameter isRough: as for ``VideoTrack/restart(at:isRough:)``.
     /// - Returns: the kinds whose samples are queued already.
-    func restart(at time: Double) -> Set<TrackKind> {
+    func restart(at time: Double, isRough: Bool = false) -> Set<TrackKind> {
         var covered: Set<TrackKind> = []
-        if video.restart(at: time) { covered.insert(.video) }
+        if video.restart(at: time, isRough: isRough) { covered.insert(.video) }
         if audio.restart(at: time) { covered.insert(.audio) }
         return covered
     }
@@ -49,6 +50,31 @@ struct ItemTracks: Sendable {
         case .audio: audio.append(entry, of: segment, run: run)
         case .text: break
         }
+    }
+
+    /// Puts a better copy of a segment in the place of the one held, track by track, as far as it has not been decoded.
+    /// - Parameter runs: that the copy was loaded for.
+    /// - Returns: false when no track took any of it.
+    func replace(with copy: [SampleQueue.Entry], runs: [TrackKind: Int]) -> Bool {
+        var isTaken = false
+        for (kind, run) in runs {
+            let samples = copy.filter { $0.sample.format.kind == kind }
+            guard !samples.isEmpty else { continue }
+            switch kind {
+            case .video:
+                video.state.update { state in
+                    if state.samples.run == run, state.samples.replace(with: samples) { isTaken = true }
+                    return false
+                }
+            case .audio:
+                audio.state.update { state in
+                    if state.samples.run == run, state.samples.replace(with: samples) { isTaken = true }
+                    return false
+                }
+            case .text: break
+            }
+        }
+        return isTaken
     }
 
     /// All samples of a segment were brought.
