@@ -30,10 +30,13 @@ struct Parse: ParsableCommand {
             guard case .media(let before) = first.playlist,
                 case .media(let after) = Playlist.parse(new, baseURL: "http://example.com/live/index.m3u8").playlist
             else { throw Failure.failed("the generated playlist can't be read") }
-            let start = MonotonicClock.now
-            let merged = try before.merging(after)
-            merge.append(MonotonicClock.now - start)
-            guard merged.playlist.segments.count == segments else { throw Failure.failed("the merge lost segments") }
+            // Freeing the former playlist is not merging: it must not happen before the clock is read.
+            try withExtendedLifetime((before, after)) {
+                let start = MonotonicClock.now
+                let merged = try before.merging(after)
+                merge.append(MonotonicClock.now - start)
+                guard merged.playlist.segments.count == segments else { throw Failure.failed("the merge lost segments") }
+            }
         }
         let (parsed, mergedIn) = (parse.sorted()[parse.count / 2], merge.sorted()[merge.count / 2])
         if json {

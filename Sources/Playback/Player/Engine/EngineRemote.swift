@@ -46,6 +46,7 @@ final class EngineRemote: PlaybackEngineControlling {
     func set(rate: Double) { commands.yield { $0.set(rate: rate) } }
     func set(volume: Double) { engine.set(volume: Float(volume)) }
     func set(isMuted: Bool) { engine.set(isMuted: isMuted) }
+    func select(_ selection: Selection, of id: ItemID) { commands.yield { $0.select(selection, of: id) } }
     func limit(_ limits: QualityLimits) { commands.yield { $0.limit(limits) } }
 
     /// The engine lands on the very picture, so the tolerances are not needed.
@@ -60,7 +61,7 @@ final class EngineRemote: PlaybackEngineControlling {
 
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
         commands.yield { engine in
-            let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange)
+            let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange, counts: engine.currentCounts)
             Task { await report(sample) }
         }
     }

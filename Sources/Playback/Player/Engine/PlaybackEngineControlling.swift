@@ -23,6 +23,7 @@ protocol PlaybackEngineControlling: AnyObject, Sendable {
     func set(volume: Double)
     func set(isMuted: Bool)
     func limit(_ limits: QualityLimits)
+    func select(_ selection: Selection, of id: ItemID)
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void)
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void)
@@ -37,4 +38,5 @@ struct EngineSample: Hashable, Sendable {
     /// Seconds on the current item's timeline.
     var position: Double
     var loaded: TimeRange?
+    var counts = EngineCounts()
 }

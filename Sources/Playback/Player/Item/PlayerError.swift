@@ -19,6 +19,8 @@ public struct PlayerError: Error, Sendable {
         public static let forbidden = Code("forbidden")
         /// No connection, or no answer in time.
         public static let network = Code("network")
+        /// The person has asked to save data, and the player is set up not to load then.
+        public static let constrainedNetwork = Code("constrainedNetwork")
         /// What was found is not media, or is broken.
         public static let malformed = Code("malformed")
         /// No decoder, or no way of decryption, for it here.

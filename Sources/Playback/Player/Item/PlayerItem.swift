@@ -24,14 +24,20 @@ public import WindowboxTransport
     @ObservationIgnored private let begin: (@MainActor (PlayerItem) -> Task<Void, Never>)?
     @ObservationIgnored private var loading: Task<Void, Never>?
     @ObservationIgnored private var isComplete = false
+    @ObservationIgnored let tracking: ItemTracking
 
-    /// - Parameter loader: asked when the item is about to be played.
-    public init<Loader: AssetLoader>(loader: Loader) {
+    /// - Parameters:
+    ///   - loader: asked when the item is about to be played.
+    ///   - trackers: follow the item while it is the current one.
+    public init<Loader: AssetLoader>(loader: Loader, trackers: [TrackerAdapter<Loader.Metadata>] = []) {
         metadata = loader.playerMetadata(for: nil)
+        let bindings = trackers.map { $0.bind() }
+        tracking = ItemTracking(bindings)
         begin = { item in
             Task { [weak item] in
                 do {
                     for try await metadata in loader.metadata() {
+                        for binding in bindings { binding.updateMetadata(metadata) }
                         item?.take(loader.asset(for: metadata), loader.playerMetadata(for: metadata))
                     }
                     if !Task.isCancelled { item?.complete() }
@@ -43,8 +49,12 @@ public import WindowboxTransport
     }
 
     /// An item that needs no loader.
-    public init(asset: Asset, metadata: PlayerMetadata = .empty) {
+    /// - Parameter trackers: follow the item while it is the current one.
+    public init(asset: Asset, metadata: PlayerMetadata = .empty, trackers: [TrackerAdapter<PlayerMetadata>] = []) {
         self.metadata = metadata
+        let bindings = trackers.map { $0.bind() }
+        tracking = ItemTracking(bindings)
+        for binding in bindings { binding.updateMetadata(metadata) }
         begin = nil
         content = Content(asset)
     }
@@ -109,9 +119,10 @@ extension PlayerItem: Hashable {
 extension PlayerItem {
     /// Media at an address; see ``Asset/simple(url:configuration:)``.
     public static func simple(
-        url: String, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration()
+        url: String, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration(),
+        trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {
-        PlayerItem(asset: .simple(url: url, configuration: configuration), metadata: metadata)
+        PlayerItem(asset: .simple(url: url, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
     /// Media at an address.

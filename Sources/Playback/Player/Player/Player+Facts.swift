@@ -8,10 +8,11 @@ import WindowboxStreaming
 extension Player {
     func receive(_ fact: EngineFact) {
         told.send(fact)
+        measure(fact)
         switch fact {
         case .presentation(let id, let presentation):
             engineItems.note(id) { $0.presentation = presentation }
-            if id == engineItems.onAir?.id { tellLimits() }
+            know(presentation, of: id)
         case .timeline(let id, let timeline): engineItems.note(id) { $0.timeline = timeline }
         case .kinds(let id, let kinds): engineItems.note(id) { $0.kinds = kinds }
         case .variant(let id, let change): engineItems.note(id) { $0.variant = change.variant }
@@ -29,16 +30,21 @@ extension Player {
         engineItems.note(id) { $0.hasPicture = true }
         guard id == engineItems.onAir?.id else { return }
         estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
+        passBlock()
         prepareNext()
     }
 
     private func changed(_ id: ItemID, to status: EngineStatus) {
         guard id == engineItems.onAir?.id, error == nil else { return }
-        if status == .ended, engineItems.onAir?.facts.status != .ended { return itemEnded() }
+        let hasEnded = engineItems.onAir?.facts.status == .ended
+        if status == .ended, !hasEnded { return itemEnded() }
+        // An item ends before its media does where the rest of it is blocked.
+        if status == .paused, hasEnded { return }
         engineItems.note(id) {
             $0.status = status
             if status == .playing || status == .paused { $0.hasPicture = true }
         }
+        if status == .playing { perform(.recovered) }
         takeSample()
         prepareNext()
     }
@@ -48,6 +54,7 @@ extension Player {
         guard id == engineItems.onAir?.id, seeks.target == nil, let landed = report.landed else { return }
         estimate = PlayoutEstimate(position: landed, moment: clock.now, rate: estimate?.rate ?? 0)
         timeListeners.tell(landed, hasJumped: true)
+        passBlock()
     }
 
     /// Asks the engine for what changes too fast for facts.
@@ -59,6 +66,7 @@ extension Player {
 
     private func receive(_ sample: EngineSample, of id: ItemID) {
         guard let onAir = engineItems.onAir, onAir.id == id, error == nil else { return }
+        meter.handle(.counts(sample.counts), at: clock.now)
         engineItems.note(id) { $0.loaded = sample.loaded }
         if onAir.facts.hasPicture, seeks.target == nil {
             estimate = PlayoutEstimate(position: sample.position, moment: clock.now, rate: estimate?.rate ?? 0)

@@ -11,13 +11,18 @@ extension Player {
         let current = queue.current
         if startsAnew || current !== presentItem {
             leaveItem()
-            if current !== presentItem { presentItem = current }
+            if current !== presentItem { presentItem = current } else { logAnew() }
         }
+        blocked.know(current?.metadata.markedRanges ?? [])
         enterItems()
         switch current?.content {
         case nil, .loading: stopEngine()
-        case .failing(let failure): if error == nil { fail(PlayerError(loader: failure)) }
-        case .ready(let asset): if let current { play(asset, of: current) }
+        case .failing(let failure):
+            if error == nil {
+                fail(PlayerError(loader: failure))
+                isRefused = true
+            }
+        case .ready(let asset): if let current { admit(asset, of: current) }
         }
         prepareNext()
         update()
@@ -26,11 +31,39 @@ extension Player {
     /// Two items load at most; after a failure the failed one alone.
     private func enterItems() {
         let next = error == nil ? queue.upcoming : nil
-        engineItems.enter([queue.current, next].compactMap { $0 }) { [weak self] in self?.contentChanged(of: $0) }
+        let inHand = [queue.current, next].compactMap { $0 }
+        engineItems.enter(inHand) { [weak self] in self?.contentChanged(of: $0) }
+        logItems(inHand)
     }
 
     private func contentChanged(of item: PlayerItem) {
-        if item === queue.current { updateItems() } else { prepareNext() }
+        if item === queue.current {
+            forgetRefusal(of: item)
+            updateItems()
+            passBlock()
+        } else {
+            prepareNext()
+        }
+    }
+
+    /// A loader may give now what it refused before, or refuse now what it gave: who is sent away in the middle comes back there.
+    private func forgetRefusal(of item: PlayerItem) {
+        if case .failing = item.content {
+            if error == nil, streamType == .onDemand, let time { resumption = (item, time) }
+            if error != nil { error = nil }
+        } else if isRefused, error != nil {
+            error = nil
+        }
+        isRefused = false
+    }
+
+    private func admit(_ asset: Asset, of item: PlayerItem) {
+        if let refusal = networkRefusal {
+            stopEngine()
+            if error == nil { fail(refusal) }
+        } else {
+            play(asset, of: item)
+        }
     }
 
     private func play(_ asset: Asset, of item: PlayerItem) {
@@ -38,7 +71,10 @@ extension Player {
             engineItems.onAir?.asset = asset
             return
         }
-        if engineItems.onAir != nil { leaveItem() }
+        if engineItems.onAir != nil {
+            leaveItem()
+            logAnew()
+        }
         let start = takeStart(of: item, asset)
         let held: EngineItems.Held
         if let prepared = engineItems.upNext, prepared.item === item, prepared.asset.isSameResource(as: asset), start == .automatic {
@@ -49,17 +85,18 @@ extension Player {
         engineItems.upNext = nil
         engineItems.onAir = held
         engineItems.isEngineBusy = true
+        beginMeter()
         engine.load(asset, as: held.id, at: start)
-        if held.facts.presentation != nil { tellLimits() }
+        if let presentation = held.facts.presentation { know(presentation, of: held.id) }
     }
 
     /// A position to resume at is used up here; it goes before the item's own.
     private func takeStart(of item: PlayerItem, _ asset: Asset) -> StartPosition {
         if let resumption, resumption.item === item {
             self.resumption = nil
-            return .time(resumption.position)
+            return .time(blocked.ranges.landing(for: resumption.position))
         }
-        return asset.configuration.start.map { .time($0) } ?? .automatic
+        return asset.configuration.start.map { .time(blocked.ranges.landing(for: $0)) } ?? .automatic
     }
 
     private func stopEngine() {
@@ -72,10 +109,15 @@ extension Player {
 
     /// Forgets everything about the item that was current.
     private func leaveItem() {
+        trackersWillLeave()
         if error != nil { error = nil }
+        isRefused = false
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil
+        blocked.leave()
+        selection.leave()
+        retries.handle(.left, at: clock.now).forEach(perform)
         perform(seeks.cancel())
     }
 
@@ -105,7 +147,9 @@ extension Player {
     // MARK: Failure
 
     func fail(_ failure: PlayerError) {
+        noteLoss(failure)
         error = failure
+        log(.failed(failure), of: queue.current)
         perform(seeks.cancel(.refused))
         estimate = nil
         if case .failing = queue.current?.content { stopEngine() }
@@ -125,6 +169,7 @@ extension Player {
     // MARK: The end
 
     func itemEnded() {
+        if let item = queue.current { happenings.send(.didEnd(item)) }
         if actionAtItemEnd == .pause { stayAtEnd() } else { goOn() }
     }
 
@@ -146,16 +191,21 @@ extension Player {
     /// The engine went on to the item it had prepared.
     func engineAdvanced(to id: ItemID) {
         guard let upNext = engineItems.upNext, upNext.id == id, upNext.item === queue.upcoming else { return goOn() }
+        if let item = queue.current { happenings.send(.didEnd(item)) }
         leaveItem()
         engine.advanced(to: id)
         engineItems.onAir = upNext
         engineItems.upNext = nil
         engineItems.note(id) { $0.hasPicture = true }
         estimate = PlayoutEstimate(position: 0, moment: clock.now, rate: 0)
-        tellLimits()
+        beginMeter()
+        meter.handle(.ready(position: 0), at: clock.now)
+        log(.ready, of: upNext.item)
         _ = queue.advanceAtEnd()
         if presentItem !== queue.current { presentItem = queue.current }
+        if let presentation = upNext.facts.presentation { know(presentation, of: id) }
         timeListeners.tell(time, hasJumped: true)
         updateItems()
+        passBlock()
     }
 }

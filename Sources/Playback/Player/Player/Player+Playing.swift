@@ -25,7 +25,8 @@ extension Player {
         update()
     }
 
-    func tellLimits() { if limits != .none { engine.limit(limits.quality) } }
+    /// The engine keeps them for all items to come.
+    func tellLimits() { engine.limit(limits.quality(on: networkConditions)) }
 
     func setLoudness(_ value: Double) {
         guard value.isFinite else { return }

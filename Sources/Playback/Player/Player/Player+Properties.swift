@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import WindowboxEngine
 public import WindowboxMedia
 import WindowboxStreaming
@@ -47,7 +48,9 @@ extension Player {
         next.rate = moves ? speed.effective : 0
         if let estimate, estimate.rate != next.rate { self.estimate = estimate.changed(to: next.rate, at: clock.now) }
         applySpeed()
+        meter.handle(.flows(next.playbackState == .playing && !next.isBuffering, Date()), at: clock.now)
         publish(next)
+        trackersEnter()
         schedulePulse()
     }
 
@@ -70,5 +73,6 @@ extension Player {
         if duration != next.duration { duration = next.duration }
         if rate != next.rate { rate = next.rate }
         updates.send(next)
+        tellTrackersProperties()
     }
 }

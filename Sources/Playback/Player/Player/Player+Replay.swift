@@ -8,7 +8,7 @@ extension Player {
 
     /// Starts again and plays, even if the player was paused. Does nothing unless ``canReplay``.
     ///
-    /// A failed item is loaded anew; after the end of the list its first item plays.
+    /// A failed item is loaded anew, and goes on where it was if the network was what failed; after the end of the list its first item plays.
     public func replay() {
         guard canReplay else { return }
         let isRestart = playbackState == .ended && error == nil
@@ -17,7 +17,9 @@ extension Player {
             shouldPlay = true
         } else {
             shouldPlay = true
-            if let item = queue.current ?? queue.items.first { go(to: item) }
+            guard let item = queue.current ?? queue.items.first else { return }
+            if let position = retries.position, item === queue.current { resumption = (item, position) }
+            go(to: item)
         }
     }
 

@@ -12,7 +12,10 @@ extension Player {
     /// Goes to a position of the current item, clamped to what can be sought less a tenth of a second at the end.
     /// - Returns: the seek, for those who want to know how it ended.
     @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekManner = .smooth) -> PendingSeek {
-        guard error == nil, let position = SeekRule.clamp(position, to: seekableTimeRange) else { return PendingSeek(.refused) }
+        guard error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
+            let position = SeekRule.clamp(position, to: seekableTimeRange, around: blocked.ranges)
+        else { return PendingSeek(.refused) }
+        let manner = position == asked ? manner : .immediate
         lastSeek += 1
         let seek = PendingSeek()
         pendingSeeks[lastSeek] = seek
@@ -32,16 +35,22 @@ extension Player {
         return seek(.at(date.timeIntervalSince1970 - zero), .smooth)
     }
 
+    /// Goes to the beginning of a chapter.
+    @discardableResult public func seek(to chapter: Chapter) -> PendingSeek { seek(.at(chapter.timeRange.start + 0.1), .smooth) }
+
     func perform(_ actions: [SeekCoalescer.Action]) {
         guard !actions.isEmpty else { return }
         for action in actions {
             switch action {
             case .willSeek(let target):
                 update()
+                happenings.send(.willSeek(to: target))
                 timeListeners.tell(target, hasJumped: true)
             case .issue(let position, let number):
                 engine.seek(to: position) { [weak self] report in self?.landed(number, report) }
-            case .didSeek: update()
+            case .didSeek:
+                update()
+                happenings.send(.didSeek(to: time))
             case .resolve(let request, let result): pendingSeeks.removeValue(forKey: request)?.resolve(result)
             }
         }
@@ -51,6 +60,7 @@ extension Player {
         let actions = seeks.landed(number, at: report?.landed)
         if actions.contains(.didSeek), let position = report?.landed ?? report?.target {
             estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
+            blocked.landed(at: position)
             timeListeners.tell(position, hasJumped: true)
         }
         perform(actions)

@@ -62,9 +62,14 @@ extension Player {
     }
 
     private var nextWait: Double? {
+        [waitForPlaying, retryDue.map { $0 - clock.now }].compactMap { $0 }.min()
+    }
+
+    private var waitForPlaying: Double? {
         guard let facts = engineItems.onAir?.facts, error == nil, facts.status != .ended else { return nil }
         if let estimate, estimate.rate > 0 {
-            let distance = timeListeners.distance(from: estimate.time(at: clock.now)) ?? .infinity
+            let time = estimate.time(at: clock.now)
+            let distance = min(timeListeners.distance(from: time) ?? .infinity, blocked.distance(from: time) ?? .infinity)
             return min(distance / estimate.rate, Self.quick)
         }
         return facts.status == .paused && seeks.target == nil ? Self.slow : Self.quick
@@ -72,8 +77,10 @@ extension Player {
 
     private func pulse() {
         nextPulse = nil
+        if let retryDue, clock.now >= retryDue { perform(.woke) }
         if seeks.target == nil, rate > 0 { timeListeners.tell(time, hasJumped: false) }
         if lastSample.map({ clock.now - $0 >= Self.quick * 0.9 }) ?? true { takeSample() }
+        passBlock()
         update()
     }
 }

@@ -28,7 +28,11 @@ public import WindowboxTransport
     }
     public var actionAtItemEnd = ActionAtItemEnd.advance { didSet { if actionAtItemEnd != oldValue { prepareNext() } } }
     /// Applied at once to what is loaded.
-    public var limits: PlayerLimits { didSet { if limits != oldValue { engine.limit(limits.quality) } } }
+    public var limits: PlayerLimits { didSet { if limits != oldValue { tellLimits() } } }
+    /// What is known of the network, from whoever watches it: limits and retries follow it.
+    public var networkConditions = NetworkConditions() { didSet { networkChanged(from: oldValue) } }
+    /// Whether trackers that are ``TrackerBehavior/optional`` are told anything.
+    public var isTrackingEnabled = true { didSet { if isTrackingEnabled != oldValue { switchTracking() } } }
     public var isMuted = false { didSet { if isMuted != oldValue { tellMute() } } }
     /// 0...1; other values are clamped.
     public var volume: Double {
@@ -43,7 +47,7 @@ public import WindowboxTransport
     /// Playing waits for data.
     public internal(set) var isBuffering = false
     /// The item that all of this is about; it follows the list.
-    var presentItem: PlayerItem?
+    var presentItem: PlayerItem? { didSet { trackersLeave() } }
     /// Why the current item can't be played; nil while all is well.
     public internal(set) var error: PlayerError?
     public internal(set) var streamType = StreamType.unknown
@@ -60,6 +64,11 @@ public import WindowboxTransport
 
     // MARK: Inside
 
+    var selection = SelectionState()
+    @ObservationIgnored weak var services: SystemServices?
+    /// Fetches what the metadata of items name, when it is asked for.
+    public nonisolated let images: ImageStore
+    @ObservationIgnored let preferencesStore: any MediaPreferencesStore
     @ObservationIgnored var queue: ItemQueue<PlayerItem>
     @ObservationIgnored let engine: any PlaybackEngineControlling
     @ObservationIgnored let clock: any PlayerClock
@@ -68,49 +77,72 @@ public import WindowboxTransport
     @ObservationIgnored var seeks = SeekCoalescer()
     @ObservationIgnored var pendingSeeks: [Int: PendingSeek] = [:]
     @ObservationIgnored var lastSeek = 0
+    @ObservationIgnored var blocked = BlockWatch()
+    @ObservationIgnored var retries: NetworkRetryRule
     @ObservationIgnored var resumption: (item: PlayerItem, position: Double)?
     @ObservationIgnored var estimate: PlayoutEstimate?
     @ObservationIgnored var lastSample: Instant?
     @ObservationIgnored var nextPulse: Instant?
+    @ObservationIgnored var retryDue: Instant?
     @ObservationIgnored var isPassingOver = false
+    /// The error is that the item's loader gives no media, not that its media failed.
+    @ObservationIgnored var isRefused = false
     @ObservationIgnored var properties = PlayerProperties()
     @ObservationIgnored let updates = Broadcast<PlayerProperties>()
     @ObservationIgnored let told = Broadcast<EngineFact>()
+    @ObservationIgnored let happenings = Broadcast<PlayerEvent>()
     @ObservationIgnored let timeListeners = TimeListeners()
+    @ObservationIgnored var tracking = TrackingState()
+    @ObservationIgnored var meter = PlaybackMeter()
+    @ObservationIgnored var eventLogs = MetricEventLogs()
+    @ObservationIgnored let eventLists = Broadcast<[MetricEvent]>()
     @ObservationIgnored private var listening: Task<Void, Never>?
 
     /// - Parameters:
     ///   - items: of two equal ones the first is kept.
     ///   - limits: bounds of quality from the first segment on.
     ///   - transport: brings the bytes of items that have no loader of their own.
+    ///   - preferences: what the person wants to hear and to read; choices go there.
     public convenience init(
         items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
-        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport()
+        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(),
+        preferences: any MediaPreferencesStore = TransientMediaPreferences()
     ) {
         var engine = configuration.engine
-        if limits != .none { engine.streaming.limits = limits.quality }
+        if limits != .none { engine.streaming.limits = limits.quality(on: NetworkConditions()) }
         let remote = EngineRemote(configuration: engine, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: transport)
-        self.init(items: items, configuration: configuration, limits: limits, engine: remote, clock: SystemPlayerClock())
+        self.init(
+            items: items, configuration: configuration, limits: limits, preferences: preferences, engine: remote,
+            clock: SystemPlayerClock(),
+            images: ImageStore(transport))
     }
 
     init(
         items: [PlayerItem], configuration: PlayerConfiguration, limits: PlayerLimits = .none,
-        engine: any PlaybackEngineControlling, clock: any PlayerClock
+        preferences: any MediaPreferencesStore = TransientMediaPreferences(),
+        engine: any PlaybackEngineControlling, clock: any PlayerClock, images: ImageStore = ImageStore()
     ) {
         self.configuration = configuration
         self.limits = limits
+        preferencesStore = preferences
+        self.images = images
         self.engine = engine
         self.clock = clock
         queue = ItemQueue(items)
         speed = SpeedRule(speeds: configuration.playbackSpeeds)
+        retries = NetworkRetryRule(configuration.networkRetry)
+        tracking.reference.player = self
         listening = Task { [weak self, facts = engine.facts] in
             for await fact in facts { self?.receive(fact) }
         }
+        reloadMediaPreferences()
         updateItems()
     }
 
     isolated deinit {
         listening?.cancel()
+        endTracking()
+        services?.forget()
         engine.shutDown()
         engineItems.releaseAll()
         clock.rest()

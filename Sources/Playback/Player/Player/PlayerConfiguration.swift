@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxEngine
-public import WindowboxMedia
 import WindowboxStreaming
 
 /// What a player is given once.
@@ -16,12 +15,21 @@ public struct PlayerConfiguration: Sendable {
     /// Seconds of the past that a live stream must offer to count as one with a window (``StreamType/dvr``).
     public var minimumWindow: Double
     public var actionAtItemFailure: ActionAtItemFailure
+    /// Without it nothing is loaded while the person has asked to save data: for decoration.
+    public var allowsConstrainedNetworkAccess: Bool
+    public var networkRetry: NetworkRetry
+    /// The screen stays on while a picture plays, where someone sees to it.
+    public var preventsDisplaySleep: Bool
+    /// BCP 47, most wanted first: what the person reads and understands.
+    public var userLanguages: [String]
     public var engine: EngineConfiguration
 
     /// - Precondition: both skip intervals are above zero.
     public init(
         navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
         playbackSpeeds: ClosedRange<Double> = 0.1...2, minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
+        allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic, preventsDisplaySleep: Bool = true,
+        userLanguages: [String] = UserLanguages.ofEnvironment,
         engine: EngineConfiguration = EngineConfiguration()
     ) {
         precondition(backwardSkipInterval > 0 && forwardSkipInterval > 0, "a skip interval is above zero")
@@ -31,6 +39,10 @@ public struct PlayerConfiguration: Sendable {
         self.playbackSpeeds = playbackSpeeds
         self.minimumWindow = minimumWindow
         self.actionAtItemFailure = actionAtItemFailure
+        self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+        self.networkRetry = networkRetry
+        self.preventsDisplaySleep = preventsDisplaySleep
+        self.userLanguages = userLanguages
         self.engine = engine
     }
 
@@ -38,21 +50,4 @@ public struct PlayerConfiguration: Sendable {
     public func interval(forSkip direction: SkipDirection) -> Double {
         direction == .backward ? backwardSkipInterval : forwardSkipInterval
     }
-}
-
-/// Upper bounds of quality; nil is no bound.
-public struct PlayerLimits: Hashable, Sendable {
-    /// Bit/s at the peak of a variant.
-    public var peakBitrate: Int?
-    /// Pixels of a variant's pictures.
-    public var maximumSize: PixelSize?
-
-    public init(peakBitrate: Int? = nil, maximumSize: PixelSize? = nil) {
-        self.peakBitrate = peakBitrate
-        self.maximumSize = maximumSize
-    }
-
-    public static let none = PlayerLimits()
-
-    var quality: QualityLimits { QualityLimits(bitrate: peakBitrate, size: maximumSize) }
 }

@@ -43,8 +43,8 @@ public struct TimestampAligner: Sendable {
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
-    /// Seconds between the clocks of two lanes from which on they are two clocks. Where dates say where a lane belongs,
-    /// ``driftTolerance`` is enough.
+    /// Seconds between the clocks of two lanes from which on they are two clocks. Below, timestamps are believed rather than
+    /// dates, which packagers take from the clock on the wall.
     public let separateBase: Double
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
@@ -61,12 +61,9 @@ public struct TimestampAligner: Sendable {
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
     ///   - firstDecode: that sample's decode time where the segment is its discontinuity's first, else nil.
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
-    ///   - isDated: the playlists were put side by side by date (EXT-X-PROGRAM-DATE-TIME).
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, firstDecode: MediaTime? = nil, expected: Double,
-        isDated: Bool = false,
-        wraps: Bool
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, firstDecode: MediaTime? = nil, expected: Double, wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
@@ -84,7 +81,7 @@ public struct TimestampAligner: Sendable {
             let place = expected + domain.drift
             if let firstDecode, isArtefact(domain, lane, unwrapped, decodeLead: (firstPresentation - firstDecode).seconds, expected) {
                 domain.own[lane] = Self.difference(MediaTime(seconds: domain.expected, timescale: Self.fine), unwrapped)
-            } else if ((unwrapped + domain.offset).seconds - place).magnitude > (isDated ? driftTolerance : separateBase) {
+            } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
                 domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
         }

@@ -28,15 +28,22 @@ final class FakeEngine: PlaybackEngineControlling {
         }
     }
 
+    /// The same, left where it is.
+    var log: [String] { state.withLock { $0.log } }
+
     func set(position: Double, loaded: TimeRange? = nil) {
-        state.withLock { $0.sample = EngineSample(position: position, loaded: loaded) }
+        state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
 
+    func set(counts: EngineCounts) { state.withLock { $0.sample.counts = counts } }
+
     /// Ends the oldest seek: at its target, or unfinished.
-    @MainActor func land(finished: Bool = true) {
+    /// - Parameter landed: where, when not at the target.
+    @MainActor func land(finished: Bool = true, at landed: Double? = nil) {
         guard let seek = state.withLock({ $0.seeks.isEmpty ? nil : $0.seeks.removeFirst() }) else { return }
-        if finished { set(position: seek.time) }
-        seek.answer(SeekReport(target: seek.time, landed: finished ? seek.time : nil, latency: 0))
+        let landed = landed ?? seek.time
+        if finished { set(position: landed) }
+        seek.answer(SeekReport(target: seek.time, landed: finished ? landed : nil, latency: 0))
     }
 
     var seeksUnderWay: Int { state.withLock { $0.seeks.count } }
@@ -55,6 +62,7 @@ final class FakeEngine: PlaybackEngineControlling {
     func set(volume: Double) { note("volume \(volume)") }
     func set(isMuted: Bool) { note(isMuted ? "mute" : "unmute") }
     func limit(_ limits: QualityLimits) { note("limit \(limits.bitrate ?? 0)") }
+    func select(_ selection: Selection, of id: ItemID) { note("select \(selection) #\(id.number)") }
     func seek(to position: SeekPosition, _ report: @escaping SeekAnswer) {
         state.withLock {
             $0.log.append("seek \(position.time)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Testing
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
@@ -13,14 +14,23 @@ import WindowboxStreaming
     let items: [PlayerItem]
     let player: Player
 
+    /// Independent of the languages of whoever runs the tests.
+    static let usual = PlayerConfiguration(userLanguages: [])
+
     /// - Parameter names: addresses of simple items.
-    init(_ names: String..., configuration: PlayerConfiguration = PlayerConfiguration()) {
-        self.init(items: names.map { .simple(url: $0) }, configuration: configuration)
+    init(
+        _ names: String..., configuration: PlayerConfiguration = Stage.usual,
+        preferences: any MediaPreferencesStore = TransientMediaPreferences()
+    ) {
+        self.init(items: names.map { .simple(url: $0) }, configuration: configuration, preferences: preferences)
     }
 
-    init(items: [PlayerItem], configuration: PlayerConfiguration = PlayerConfiguration()) {
+    init(
+        items: [PlayerItem], configuration: PlayerConfiguration = Stage.usual,
+        preferences: any MediaPreferencesStore = TransientMediaPreferences()
+    ) {
         self.items = items
-        player = Player(items: items, configuration: configuration, engine: engine, clock: clock)
+        player = Player(items: items, configuration: configuration, preferences: preferences, engine: engine, clock: clock)
     }
 
     /// The engine tells everything that it tells until the first picture of an on-demand item.
@@ -44,6 +54,12 @@ import WindowboxStreaming
 
     func fail(_ number: Int, _ error: StreamingError = StreamingError(.unavailable, message: "gone", url: "x")) {
         tell(.failed(ItemID(number), error))
+    }
+
+    /// Lets what was started on the main actor go on until a condition holds; a suite's time limit ends a wait in vain.
+    func until(_ condition: @MainActor () -> Bool) async {
+        while !condition(), !Task.isCancelled { await Task.yield() }
+        #expect(condition())
     }
 
     /// The engine plays on at a speed while time goes by.

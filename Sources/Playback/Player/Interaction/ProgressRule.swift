@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What a slider that shows and changes the position does to a player.
+struct ProgressRule: Equatable {
+    enum Event {
+        /// Of the player: what can be sought, nil where there is nothing to choose a position in, and what it shows.
+        case player(range: TimeRange?, MediaType, shouldPlay: Bool)
+        /// The player's time.
+        case time(Double?)
+        case interact(Bool)
+        /// 0...1, from the slider.
+        case set(Double)
+        /// Another player, or none, takes the place of the one so far.
+        case leave
+    }
+
+    enum Action: Equatable {
+        case pause
+        case play
+        case seek(Double, SeekManner)
+    }
+
+    private let seekBehavior: SeekBehavior
+    private(set) var isInteracting = false
+    private(set) var range: TimeRange?
+    /// 0...1 within ``range``; nil while there is none, or no time.
+    private(set) var progress: Double?
+    private var mediaType = MediaType.unknown
+    private var isPlaying = false
+    private var hasPaused = false
+
+    init(_ seekBehavior: SeekBehavior) { self.seekBehavior = seekBehavior }
+
+    /// Seconds on the item's timeline that ``progress`` stands for.
+    var time: Double? { progress.flatMap { progress in range.map { $0.start + progress * $0.duration } } }
+
+    private var seeksAtOnce: Bool { seekBehavior == .optimal && mediaType == .video }
+
+    mutating func handle(_ event: Event) -> [Action] {
+        switch event {
+        case .player(let range, let mediaType, let shouldPlay):
+            // Where the range slides, the time stays and the progress changes.
+            let time = time
+            self.range = range.flatMap { $0.isEmpty ? nil : $0 }
+            let didSeekAtOnce = seeksAtOnce
+            (self.mediaType, isPlaying) = (mediaType, shouldPlay)
+            if let time, !isInteracting { place(time) } else if self.range == nil { progress = nil }
+            return isInteracting && !didSeekAtOnce ? pauseForInteraction() : []
+        case .time(let time):
+            if !isInteracting || progress == nil { place(time) }
+            return []
+        case .interact(true):
+            guard !isInteracting else { return [] }
+            isInteracting = true
+            return pauseForInteraction()
+        case .interact(false):
+            guard isInteracting else { return [] }
+            isInteracting = false
+            return (time.map { [.seek($0, .immediate)] } ?? []) + resume()
+        case .set(let value):
+            guard progress != nil, value.isFinite else { return [] }
+            progress = min(max(value, 0), 1)
+            guard let time else { return [] }
+            if isInteracting { return seeksAtOnce ? [.seek(time, .smooth)] : [] }
+            return [.seek(time, .immediate)]
+        case .leave:
+            let actions = isInteracting ? resume() : []
+            (range, progress, mediaType, isPlaying) = (nil, nil, .unknown, false)
+            return actions
+        }
+    }
+
+    private mutating func place(_ time: Double?) {
+        guard let time, let range else { return progress = nil }
+        progress = min(max((time - range.start) / range.duration, 0), 1)
+    }
+
+    private mutating func pauseForInteraction() -> [Action] {
+        guard seeksAtOnce, isPlaying, !hasPaused else { return [] }
+        hasPaused = true
+        return [.pause]
+    }
+
+    private mutating func resume() -> [Action] {
+        guard hasPaused else { return [] }
+        hasPaused = false
+        return [.play]
+    }
+}

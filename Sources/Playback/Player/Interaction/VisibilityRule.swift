@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// When the controls above a video are to be seen: while a person does something, and as long as nothing moves below them.
+struct VisibilityRule: Equatable {
+    enum Playback {
+        case playing
+        case paused
+        /// Nothing to play, at the end, or failed: what is visible stays so.
+        case inactive
+    }
+
+    enum Event {
+        case player(isPresent: Bool)
+        case playback(Playback)
+        case show
+        case hide
+        case toggle
+        /// The person did something that asks for no controls: those that are visible stay for another while.
+        case reset
+        /// The pointer has left the video.
+        case pointerLeft
+        case hold(VisibilityTracker.Hold, Bool)
+        /// The application is seen again.
+        case foreground
+        /// The moment asked for by ``Action/wake(at:)`` has come.
+        case wake
+    }
+
+    enum Action: Equatable {
+        case show
+        case hide
+        /// ``Event/wake`` is wanted then; asked for only when no other is under way.
+        case wake(at: Instant)
+    }
+
+    private(set) var isVisible: Bool
+    private let delay: Double
+    private var hasPlayer = false
+    private var playback = Playback.inactive
+    private var holds: VisibilityTracker.Hold = []
+    private var deadline = Instant.zero
+    private var isWaking = false
+
+    /// - Parameter delay: seconds without activity after which controls hide.
+    init(delay: Double, isVisible: Bool) {
+        self.delay = delay
+        self.isVisible = isVisible
+    }
+
+    private var mayHide: Bool { hasPlayer && playback == .playing && holds.isEmpty }
+
+    mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+        let wasVisible = isVisible
+        switch event {
+        case .player(let isPresent):
+            hasPlayer = isPresent
+            playback = .inactive
+            deadline = now + delay
+        case .playback(let playback):
+            guard playback != self.playback else { break }
+            self.playback = playback
+            if playback == .paused { isVisible = true }
+            deadline = now + delay
+        case .show: ask(for: true, at: now)
+        case .hide: ask(for: false, at: now)
+        case .toggle: ask(for: !isVisible, at: now)
+        case .reset: deadline = now + delay
+        case .pointerLeft: if mayHide { isVisible = false }
+        case .hold(let hold, true):
+            holds.formUnion(hold)
+            isVisible = true
+        case .hold(let hold, false):
+            guard !holds.isDisjoint(with: hold) else { break }
+            holds.subtract(hold)
+            deadline = now + delay
+        case .foreground: if hasPlayer, playback != .playing { isVisible = true }
+        case .wake:
+            isWaking = false
+            if mayHide, now >= deadline { isVisible = false }
+        }
+        var actions: [Action] = isVisible == wasVisible ? [] : [isVisible ? .show : .hide]
+        if isVisible, mayHide, !isWaking {
+            isWaking = true
+            actions.append(.wake(at: deadline))
+        }
+        return actions
+    }
+
+    /// A person's or an application's word counts while there is a player; controls that are held do not hide.
+    private mutating func ask(for visible: Bool, at now: Instant) {
+        guard hasPlayer else { return }
+        isVisible = visible || !holds.isEmpty
+        deadline = now + delay
+    }
+}

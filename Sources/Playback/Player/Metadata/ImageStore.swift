@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxTransport
+
+/// Fetches images when something shows them, once for all who do, and keeps those used last.
+@MainActor public final class ImageStore {
+    private struct Entry {
+        var bytes: [UInt8]
+        var used: Int
+    }
+
+    private let transport: any Transport
+    private let capacity: Int
+    private let largest: Int
+    private var entries: [String: Entry] = [:]
+    private var fetches: [String: Task<[UInt8]?, Never>] = [:]
+    private var uses = 0
+
+    /// - Parameters:
+    ///   - capacity: bytes kept.
+    ///   - largest: bytes of one image; a longer one is not fetched to its end.
+    public init(_ transport: any Transport = RoutingTransport(), capacity: Int = 32 << 20, largest: Int = 16 << 20) {
+        self.transport = transport
+        self.capacity = capacity
+        self.largest = largest
+    }
+
+    isolated deinit { for fetch in fetches.values { fetch.cancel() } }
+
+    /// The file of an image; nil where there is none, or it can't be had. What could not be had is tried again the next time.
+    /// - Parameter isConstrained: bytes are scarce: the smaller image will do.
+    public func bytes(of source: ImageSource, isConstrained: Bool = false) async -> [UInt8]? {
+        if case .data(let bytes) = source { return bytes }
+        guard let address = source.address(isConstrained: isConstrained) else { return nil }
+        if let kept = keptBytes(of: address) { return kept }
+        if let fetch = fetches[address] { return await fetch.value }
+        let request = TransportRequest(url: address, maximumBytes: largest)
+        let fetch = Task { [transport] in try? await transport.bytes(of: request) }
+        fetches[address] = fetch
+        let bytes = await fetch.value
+        fetches[address] = nil
+        if let bytes { keep(bytes, of: address) }
+        return bytes
+    }
+
+    private func keptBytes(of address: String) -> [UInt8]? {
+        guard let entry = entries[address] else { return nil }
+        uses += 1
+        entries[address]?.used = uses
+        return entry.bytes
+    }
+
+    private func keep(_ bytes: [UInt8], of address: String) {
+        uses += 1
+        entries[address] = Entry(bytes: bytes, used: uses)
+        var size = entries.values.reduce(0) { $0 + $1.bytes.count }
+        while size > capacity, entries.count > 1, let oldest = entries.min(by: { $0.value.used < $1.value.used }) {
+            size -= oldest.value.bytes.count
+            entries[oldest.key] = nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is shown about an item, and what is known of its timeline before the media are.
+public struct PlayerMetadata: Hashable, Codable, Sendable {
+    /// What the application or its service calls the content by.
+    public var identifier: String?
+    public var title: String?
+    public var subtitle: String?
+    public var description: String?
+    /// Not fetched before something shows it.
+    public var image: ImageSource
+    /// Who holds the rights in the image; to be shown near the picture.
+    public var imageCopyright: String?
+    public var viewport: Viewport
+    public var episode: Episode?
+    /// In order of time.
+    public var chapters: [Chapter]
+    /// Spans that mean something: those that are blocked are passed over while playing.
+    public var markedRanges: [MarkedRange]
+
+    public init(
+        identifier: String? = nil, title: String? = nil, subtitle: String? = nil, description: String? = nil, image: ImageSource = .none,
+        imageCopyright: String? = nil, viewport: Viewport = .standard, episode: Episode? = nil, chapters: [Chapter] = [],
+        markedRanges: [MarkedRange] = []
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.subtitle = subtitle
+        self.description = description
+        self.image = image
+        self.imageCopyright = imageCopyright
+        self.viewport = viewport
+        self.episode = episode
+        self.chapters = chapters
+        self.markedRanges = markedRanges
+    }
+
+    public static let empty = PlayerMetadata()
+}
+
+/// How the picture is to be looked at.
+public enum Viewport: String, Hashable, Codable, Sendable {
+    case standard
+    /// All around the viewer: an equirectangular picture of 360°.
+    case monoscopic
+}
+
+/// Which part of a series an item is.
+public struct Episode: Hashable, Codable, Sendable {
+    public var number: Int
+    public var season: Int?
+
+    public init(number: Int, season: Int? = nil) {
+        self.number = number
+        self.season = season
+    }
+}
+
+extension Episode: CustomStringConvertible {
+    /// `S2, E3`, or `E3` without a season.
+    public var description: String { season.map { "S\($0), E\(number)" } ?? "E\(number)" }
+}

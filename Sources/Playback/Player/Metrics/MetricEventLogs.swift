@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What has happened to the items that a player has in hand: the current and the next one.
+struct MetricEventLogs {
+    private var logs: [PlayerItem: MetricEventLog] = [:]
+    private var lastNumber = 0
+    /// What listeners have been told.
+    private var told: (item: PlayerItem?, last: Int?)
+
+    func events(of item: PlayerItem?) -> [MetricEvent] { item.flatMap { logs[$0]?.events } ?? [] }
+
+    /// Forgets the others.
+    mutating func keep(_ items: [PlayerItem]) {
+        for item in logs.keys where !items.contains(item) { logs[item] = nil }
+        for item in items where logs[item] == nil { logs[item] = MetricEventLog() }
+    }
+
+    mutating func handle(_ event: MetricEventLog.Event, of item: PlayerItem, at moment: MetricEventLog.Moment) {
+        _ = logs[item]?.handle(event, at: moment, number: &lastNumber)
+    }
+
+    /// - Returns: the events of an item, if they are not those that were told last.
+    mutating func news(of item: PlayerItem?) -> [MetricEvent]? {
+        let events = events(of: item)
+        let hadNone = told.last == nil
+        guard item !== told.item || events.last?.id != told.last else { return nil }
+        told = (item, events.last?.id)
+        return hadNone && events.isEmpty ? nil : events
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoundationEssentials
+
+/// How well the current item has played up to a moment.
+///
+/// Counts come from the engine four times a second while something moves, once a second while it is paused.
+public struct Metrics: Hashable, Sendable {
+    public var date: Date
+    /// Seconds on the item's timeline.
+    public var time: Double?
+    /// The address that the item was opened with.
+    public var uri: String?
+    public var streamType = StreamType.unknown
+    /// When it began to play; nil before.
+    public var playbackStartDate: Date?
+    /// Where the first picture or sound was, in seconds on the item's timeline.
+    public var startOffset: Double?
+    /// Seconds from the command to load until the first picture or sound.
+    public var startupTime: Double?
+    /// Peak bit/s of the variant that is loaded, as the stream says; nil where it does not.
+    public var indicatedBitrate: Double?
+    /// Average bit/s of the variant that is loaded, as the stream says.
+    public var indicatedAverageBitrate: Double?
+    /// Since the metrics before these: ``total`` for the first ones.
+    public var increment = MetricsValues()
+    /// Since the item was loaded.
+    public var total = MetricsValues()
+
+    init(date: Date) { self.date = date }
+}

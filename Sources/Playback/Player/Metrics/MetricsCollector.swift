@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+
+/// The metrics of a player for a view.
+@MainActor @Observable public final class MetricsCollector {
+    public var player: Player? { didSet { if player !== oldValue { follow() } } }
+    /// The newest ones, oldest first.
+    public private(set) var metrics: [Metrics] = []
+    public private(set) var metricEvents: [MetricEvent] = []
+    public var isEmpty: Bool { metrics.isEmpty && metricEvents.isEmpty }
+
+    @ObservationIgnored private let interval: Duration
+    @ObservationIgnored private let limit: Int?
+    @ObservationIgnored private var following: [Task<Void, Never>] = []
+
+    /// - Parameters:
+    ///   - interval: of the item's timeline between two metrics, above zero.
+    ///   - limit: how many are kept, above zero; nil is 3,600.
+    public init(interval: Duration, limit: Int? = nil) {
+        precondition(interval > .zero && limit ?? 1 > 0, "an interval and a limit are above zero")
+        self.interval = interval
+        self.limit = limit
+    }
+
+    isolated deinit { following.forEach { $0.cancel() } }
+
+    private func follow() {
+        following.forEach { $0.cancel() }
+        following = []
+        if !metrics.isEmpty { metrics = [] }
+        if !metricEvents.isEmpty { metricEvents = [] }
+        guard let player else { return }
+        let lists = player.periodicMetrics(every: interval, limit: limit)
+        let events = player.metricEventsUpdates
+        following = [
+            Task { [weak self] in
+                for await list in lists {
+                    guard !Task.isCancelled, let self else { return }
+                    metrics = list
+                }
+            },
+            Task { [weak self] in
+                for await list in events {
+                    guard !Task.isCancelled, let self else { return }
+                    metricEvents = list
+                }
+            },
+        ]
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What adds up while an item plays.
+public struct MetricsValues: Hashable, Sendable {
+    /// Bytes that the player received, those of the item that follows included.
+    public var bytes = 0
+    /// Requests that the player made, those of the item that follows included.
+    public var requests = 0
+    /// Seconds during which the item played and did not wait for data.
+    public var playbackDuration = 0.0
+    /// Pictures that came too late to be shown.
+    public var droppedFrames = 0
+    public var presentedFrames = 0
+    /// How often playing came to a stand for want of data.
+    public var stalls = 0
+    /// How often what is loaded changed to another variant.
+    public var bitrateSwitches = 0
+
+    public init() {}
+
+    /// What came since an earlier moment. Never negative: where counting began anew, the later values are all new.
+    public func since(_ earlier: MetricsValues) -> MetricsValues {
+        func grown<Value: Comparable & AdditiveArithmetic>(_ path: KeyPath<MetricsValues, Value>) -> Value {
+            let (now, then) = (self[keyPath: path], earlier[keyPath: path])
+            return now >= then ? now - then : now
+        }
+        var values = MetricsValues()
+        values.bytes = grown(\.bytes)
+        values.requests = grown(\.requests)
+        values.playbackDuration = grown(\.playbackDuration)
+        values.droppedFrames = grown(\.droppedFrames)
+        values.presentedFrames = grown(\.presentedFrames)
+        values.stalls = grown(\.stalls)
+        values.bitrateSwitches = grown(\.bitrateSwitches)
+        return values
+    }
+}

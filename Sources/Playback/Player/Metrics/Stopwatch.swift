@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// Adds up the time during which something lasts.
+public struct Stopwatch: Hashable, Sendable {
+    private var elapsed = 0.0
+    private var start: Instant?
+
+    public init() {}
+
+    public var isRunning: Bool { start != nil }
+
+    public mutating func run(_ isRunning: Bool, at now: Instant) {
+        guard isRunning != self.isRunning else { return }
+        elapsed = seconds(at: now)
+        start = isRunning ? now : nil
+    }
+
+    /// Seconds that it has run until now.
+    public func seconds(at now: Instant) -> Double { elapsed + (start.map { max(now - $0, 0) } ?? 0) }
+}

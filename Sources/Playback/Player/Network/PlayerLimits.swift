@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+import WindowboxStreaming
+
+/// Upper bounds of quality; nil is no bound.
+public struct PlayerLimits: Hashable, Sendable {
+    /// Bit/s at the peak of a variant.
+    public var peakBitrate: Int?
+    /// Pixels of a variant's pictures.
+    public var maximumSize: PixelSize?
+    /// Bit/s, where bytes cost money; the lower of the two bounds holds there.
+    public var peakBitrateOnExpensiveNetworks: Int?
+    /// Pixels, where bytes cost money; the smaller of the two bounds holds there.
+    public var maximumSizeOnExpensiveNetworks: PixelSize?
+
+    public init(
+        peakBitrate: Int? = nil, maximumSize: PixelSize? = nil, peakBitrateOnExpensiveNetworks: Int? = nil,
+        maximumSizeOnExpensiveNetworks: PixelSize? = nil
+    ) {
+        self.peakBitrate = peakBitrate
+        self.maximumSize = maximumSize
+        self.peakBitrateOnExpensiveNetworks = peakBitrateOnExpensiveNetworks
+        self.maximumSizeOnExpensiveNetworks = maximumSizeOnExpensiveNetworks
+    }
+
+    public static let none = PlayerLimits()
+
+    func quality(on network: NetworkConditions) -> QualityLimits {
+        guard network.isExpensive else { return QualityLimits(bitrate: peakBitrate, size: maximumSize) }
+        let sizes = [maximumSize, maximumSizeOnExpensiveNetworks].compactMap { $0 }
+        return QualityLimits(
+            bitrate: [peakBitrate, peakBitrateOnExpensiveNetworks].compactMap { $0 }.min(),
+            size: sizes.min { $0.width * $0.height < $1.width * $1.height })
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// Something that a player did by itself and that a person may want to be told of.
+public enum PlayerEvent: Hashable, Sendable {
+    /// Playing has come to a blocked range and leaves it.
+    case willPassBlockedRange(TimeRange)
+    case didPassBlockedRange(TimeRange)
+    /// A seek was asked for: this is where playing is going to, in seconds. Several may follow each other before one ``didSeek(to:)``.
+    case willSeek(to: Double)
+    /// Nothing is sought any more; playing goes on from there, in seconds. nil when the target could not be shown.
+    case didSeek(to: Double?)
+    /// An item that the network had interrupted is loaded again.
+    case didRetry(PlayerItem)
+    /// An item was played to its end.
+    case didEnd(PlayerItem)
+}
+
+extension Player {
+    /// What happens from now on, in order.
+    public var events: AsyncStream<PlayerEvent> { happenings.listen() }
+}

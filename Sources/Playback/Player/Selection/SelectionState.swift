@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+
+/// What is chosen of the current item, and by whom.
+struct SelectionState: Hashable {
+    var rule = MediaSelectionRule()
+    /// The person's choices for the current item.
+    private(set) var chosen: [MediaCharacteristic: MediaSelectionOption] = [:]
+    private(set) var presentation: Presentation?
+    /// What is heard and read; nil is the stream's own sound, and no text.
+    private(set) var audible: MediaOption?
+    private(set) var legible: MediaOption?
+
+    /// Another item, or none.
+    mutating func leave() {
+        chosen = [:]
+        (presentation, audible, legible) = (nil, nil, nil)
+    }
+
+    /// - Returns: what to tell the engine.
+    mutating func know(_ presentation: Presentation) -> [Selection] {
+        // Renditions change their order in no stream; what is played of them is told anew all the time.
+        let isSame = self.presentation?.audio == presentation.audio && self.presentation?.subtitles == presentation.subtitles
+        self.presentation = presentation
+        return isSame ? [] : choose()
+    }
+
+    /// A person's choice; it goes into the preferences too.
+    mutating func select(_ option: MediaSelectionOption, for characteristic: MediaCharacteristic) -> [Selection] {
+        switch (characteristic, option) {
+        case (.audible, .automatic), (.audible, .off): return []
+        case (_, .on(let track)):
+            guard MediaSelectionRule.options(characteristic, of: presentation).contains(track), !track.isForced else { return [] }
+            prefer(track)
+        case (.legible, .automatic): rule.preferences.legible = .automatic
+        case (.legible, .off): rule.preferences.legible = .off
+        }
+        rule.applications[characteristic] = nil
+        chosen[characteristic] = option
+        return choose()
+    }
+
+    /// The application's choice takes the place of the person's.
+    mutating func prefer(_ preference: MediaSelectionPreference, for characteristic: MediaCharacteristic) -> [Selection] {
+        rule.applications[characteristic] = preference
+        chosen[characteristic] = nil
+        return choose()
+    }
+
+    mutating func set(_ preferences: MediaPreferences, userLanguages: [String]) -> [Selection] {
+        guard preferences != rule.preferences || userLanguages != rule.userLanguages else { return [] }
+        rule.preferences = preferences
+        rule.userLanguages = userLanguages
+        return choose()
+    }
+
+    private mutating func prefer(_ track: MediaOption) {
+        let languages = track.language.map { [$0] } ?? []
+        switch track.characteristic {
+        case .audible:
+            rule.preferences.audibleLanguages = newest(languages, rule.preferences.audibleLanguages)
+            rule.preferences.prefersDescribedVideo = track.describesVideo
+        case .legible:
+            rule.preferences.legible = .always
+            rule.preferences.legibleLanguages = newest(languages, rule.preferences.legibleLanguages)
+            rule.preferences.prefersDescribedSound = track.describesSound
+        }
+    }
+
+    /// A handful of languages is all that a person ever means.
+    private func newest(_ languages: [String], _ older: [String]) -> [String] {
+        Array((languages + older.filter { !languages.contains($0) }).prefix(5))
+    }
+
+    private mutating func choose() -> [Selection] {
+        guard let presentation else { return [] }
+        let before = (audible, legible)
+        if case .on(let track) = chosen[.audible] { audible = track } else { audible = rule.audible(of: presentation) }
+        if case .on(let track) = chosen[.legible] {
+            legible = track
+        } else {
+            legible = rule.legible(of: presentation, with: audible)
+        }
+        var selections: [Selection] = []
+        if audible != before.0 { selections.append(.audio(audible?.index)) }
+        // Without a word the session would choose text by itself.
+        if !presentation.subtitles.isEmpty { selections.append(.subtitles(legible?.index)) }
+        return selections
+    }
+
+    // MARK: What is shown
+
+    func selected(_ characteristic: MediaCharacteristic) -> MediaSelectionOption {
+        if let option = chosen[characteristic] { return option }
+        switch characteristic {
+        case .audible: return current(.audible)
+        case .legible:
+            if let application = rule.applications[.legible] {
+                return application == .automatic ? .automatic : current(.legible)
+            }
+            return rule.preferences.legible == .automatic ? .automatic : current(.legible)
+        }
+    }
+
+    /// What is really heard or read.
+    func current(_ characteristic: MediaCharacteristic) -> MediaSelectionOption {
+        let track = characteristic == .audible ? audible ?? ownSound : legible
+        guard let track, !track.isForced else { return .off }
+        return .on(track)
+    }
+
+    private var ownSound: MediaOption? {
+        let options = MediaSelectionRule.options(.audible, of: presentation)
+        return options.first(where: \.isDefault) ?? options.first
+    }
+}

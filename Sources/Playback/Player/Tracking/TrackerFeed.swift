@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What can be told to any tracker.
+protocol TrackerReceiver: AnyObject, Sendable {
+    func isTracker(_ type: any PlayerItemTracker.Type) -> Bool
+    func enable(for player: TrackedPlayer)
+    func update(_ properties: TrackerProperties)
+    func update(_ events: [MetricEvent])
+    func disable(with properties: TrackerProperties)
+    /// Answers when all that was told before has been taken in.
+    func sessionIdentifier() async -> String?
+}
+
+/// Hands over to a tracker what it is to be told, in order, at the tracker's own pace.
+///
+/// When the feed goes, what waits is still handed over, and then the tracker goes too.
+final class TrackerFeed<Tracker: PlayerItemTracker>: TrackerReceiver {
+    private final class Shared: Sendable {
+        let inbox = Mutex(TrackerInbox<Tracker.Metadata>())
+        func take() -> TrackerInbox<Tracker.Metadata>.Message? { inbox.withLock { $0.take() } }
+    }
+
+    private let shared = Shared()
+    private let bell: AsyncStream<Void>.Continuation
+
+    init(_ tracker: Tracker) {
+        let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.bell = bell
+        Task(priority: .utility) { [shared] in
+            for await _ in rings {
+                while let message = shared.take() { await tracker.take(message) }
+            }
+        }
+    }
+
+    deinit { bell.finish() }
+
+    func put(_ message: TrackerInbox<Tracker.Metadata>.Message) {
+        shared.inbox.withLock { $0.put(message) }
+        bell.yield()
+    }
+
+    func isTracker(_ type: any PlayerItemTracker.Type) -> Bool { type == Tracker.self }
+    func enable(for player: TrackedPlayer) { put(.enable(player)) }
+    func update(_ properties: TrackerProperties) { put(.properties(properties)) }
+    func update(_ events: [MetricEvent]) { put(.metricEvents(events)) }
+    func disable(with properties: TrackerProperties) { put(.disable(properties)) }
+
+    func sessionIdentifier() async -> String? {
+        await withCheckedContinuation { answer in put(.identify { answer.resume(returning: $0) }) }
+    }
+}
+
+extension PlayerItemTracker {
+    fileprivate func take(_ message: TrackerInbox<Metadata>.Message) {
+        switch message {
+        case .enable(let player): enable(for: player)
+        case .metadata(let metadata): updateMetadata(metadata)
+        case .properties(let properties): updateProperties(properties)
+        case .metricEvents(let events): updateMetricEvents(events)
+        case .disable(let properties): disable(with: properties)
+        case .identify(let answer): answer(sessionIdentifier)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoundationEssentials
+import WindowboxMedia
+
+/// What a tracker is told of a player: its properties, and what belongs to the same moment.
+@dynamicMemberLookup public struct TrackerProperties: Sendable {
+    public let properties: PlayerProperties
+    /// Seconds on the item's timeline; nil while unknown.
+    public let time: Double?
+    /// When that was recorded, for streams that carry dates.
+    public let date: Date?
+    /// Nil while nothing is loaded, and after a failure.
+    public let metrics: Metrics?
+    let audible: MediaSelectionOption
+    let legible: MediaSelectionOption
+    let player: TrackedPlayer
+
+    public subscript<Value>(dynamicMember path: KeyPath<PlayerProperties, Value>) -> Value { properties[keyPath: path] }
+
+    /// What is heard or read. Forced subtitles count as off.
+    public func currentMediaOption(for characteristic: MediaCharacteristic) -> MediaSelectionOption {
+        characteristic == .audible ? audible : legible
+    }
+
+    /// How things are now; nil when the player is gone, or another item is the current one.
+    public func current() async -> TrackerProperties? { await player.properties() }
+
+    /// Nothing has happened in between but that time went by and loading went on.
+    func differsOnlyInRanges(from other: TrackerProperties) -> Bool {
+        guard audible == other.audible, legible == other.legible else { return false }
+        var still = properties
+        still.loadedTimeRange = other.properties.loadedTimeRange
+        still.seekableTimeRange = other.properties.seekableTimeRange
+        return still == other.properties
+    }
+}

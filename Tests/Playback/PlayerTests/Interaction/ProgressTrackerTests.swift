@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Progress", .timeLimit(.minutes(1)))
+struct ProgressTrackerTests {
+    private func seeks(_ stage: Stage) -> [String] {
+        stage.engine.takeLog().filter { $0.hasPrefix("seek") || $0 == "pause" || $0 == "play" }
+    }
+
+    /// A player that plays video at a quarter of two minutes.
+    private func video(_ behavior: SeekBehavior = .optimal, playing: Bool = true, kinds: Set<TrackKind> = [.video, .audio])
+        -> (ProgressTracker, Stage)
+    {
+        let stage = Stage("a")
+        if playing { stage.player.play() }
+        stage.show(1, .onDemand(120), kinds: kinds, at: 30)
+        let tracker = ProgressTracker(interval: .seconds(1), seekBehavior: behavior)
+        tracker.player = stage.player
+        _ = stage.engine.takeLog()
+        return (tracker, stage)
+    }
+
+    @Test("1.13: Without a player, for what is not known and for plain live there is no progress, and setting it is ignored")
+    func unavailable() {
+        let tracker = ProgressTracker(interval: .seconds(1))
+        func check() {
+            tracker.progress = 0.5
+            #expect(tracker.progress == 0)
+            #expect(!tracker.isProgressAvailable)
+            #expect(tracker.range == 0...0)
+            #expect(tracker.time == nil && tracker.timeRange == nil && tracker.date() == nil)
+        }
+        check()
+        let stage = Stage("a")
+        tracker.player = stage.player
+        check()
+        stage.show(1, .live(50), at: 50)
+        check()
+        #expect(seeks(stage) == [])
+    }
+
+    @Test("1.13: Progress follows the time within the range")
+    func follows() async {
+        let (tracker, stage) = video()
+        #expect(tracker.progress == 0.25)
+        #expect(tracker.range == 0...1)
+        #expect(tracker.time == 30)
+        #expect(tracker.timeRange == TimeRange(start: 0, end: 120))
+        stage.tell(.playing, 1)
+        stage.play(for: 6)
+        await stage.until { tracker.progress > 0.29 }
+        #expect(tracker.progress < 0.31)
+        stage.player.seek(.at(60))
+        await stage.until { tracker.progress == 0.5 }
+    }
+
+    @Test("1.13: What is known later is shown then, and forgotten when the item goes")
+    func later() async {
+        let stage = Stage("a")
+        let tracker = ProgressTracker(interval: .seconds(1))
+        tracker.player = stage.player
+        stage.show(1, duration: 100, at: 50)
+        await stage.until { tracker.progress == 0.5 }
+        stage.player.removeAllItems()
+        await stage.until { !tracker.isProgressAvailable }
+    }
+
+    @Test("1.13: Moving the slider of a video pauses it and seeks with each move; the end seeks to the picture nearby and goes on")
+    func optimalVideo() {
+        let (tracker, stage) = video()
+        tracker.isInteracting = true
+        #expect(!stage.player.shouldPlay)
+        tracker.progress = 0.5
+        #expect(stage.player.time == 60)
+        stage.player.play()
+        stage.player.pause()
+        tracker.progress = 7
+        #expect(tracker.progress == 1)
+        #expect(tracker.time == 120)
+        tracker.isInteracting = false
+        #expect(stage.player.shouldPlay)
+        #expect(stage.player.time == 119.9)
+        // The last move of all waited for the first picture; the end does not.
+        #expect(seeks(stage) == ["pause", "seek 60.0", "play", "pause", "seek 119.9", "play"])
+    }
+
+    @Test("1.13: A video that was paused stays so")
+    func paused() {
+        let (tracker, stage) = video(playing: false)
+        tracker.isInteracting = true
+        tracker.progress = 0.5
+        tracker.isInteracting = false
+        #expect(!stage.player.shouldPlay)
+    }
+
+    @Test("1.13: Sound, and whoever defers, seeks at the end and goes on playing meanwhile", arguments: [true, false])
+    func deferred(isAudio: Bool) {
+        let (tracker, stage) = video(isAudio ? .optimal : .deferred, kinds: isAudio ? [.audio] : [.video])
+        tracker.isInteracting = true
+        tracker.progress = 0.5
+        tracker.progress = 0.75
+        #expect(seeks(stage) == [])
+        #expect(stage.player.shouldPlay)
+        #expect(tracker.time == 90)
+        tracker.isInteracting = false
+        #expect(seeks(stage) == ["seek 90.0"])
+    }
+
+    @Test("1.13: An interaction that moved nothing seeks all the same at its end")
+    func noMove() {
+        let (tracker, stage) = video(.deferred)
+        tracker.isInteracting = true
+        tracker.isInteracting = false
+        #expect(seeks(stage) == ["seek 30.0"])
+    }
+
+    @Test("1.13: While a person moves the slider, the time does not")
+    func interaction() async {
+        let (tracker, stage) = video(.deferred)
+        tracker.isInteracting = true
+        tracker.progress = 0.5
+        stage.tell(.playing, 1)
+        stage.play(for: 10)
+        for _ in 0..<50 { await Task.yield() }
+        #expect(tracker.progress == 0.5)
+        #expect(tracker.time == 60)
+    }
+
+    @Test("1.13: Keys and assistive technology set the progress without an interaction, which seeks at once")
+    func keys() {
+        let (tracker, stage) = video(.deferred)
+        tracker.progress = 0.5
+        #expect(seeks(stage) == ["seek 60.0"])
+        #expect(stage.player.shouldPlay)
+        tracker.progress = .nan
+        #expect(tracker.progress == 0.5)
+    }
+
+    @Test("1.13: Another player during an interaction: the old one goes on, the new one is paused and seeks")
+    func change() {
+        let (tracker, old) = video()
+        let (_, new) = video()
+        tracker.isInteracting = true
+        #expect(!old.player.shouldPlay)
+        tracker.player = new.player
+        #expect(old.player.shouldPlay)
+        #expect(!new.player.shouldPlay)
+        #expect(tracker.isInteracting)
+        #expect(tracker.progress == 0.25)
+        tracker.progress = 0.5
+        #expect(new.player.time == 60)
+        #expect(old.player.time == 30)
+        tracker.isInteracting = false
+        #expect(new.player.shouldPlay)
+    }
+
+    @Test("1.13: An interaction that began before the video was known pauses it when it is")
+    func early() async {
+        let stage = Stage("a")
+        stage.player.play()
+        let tracker = ProgressTracker(interval: .seconds(1))
+        tracker.player = stage.player
+        tracker.isInteracting = true
+        #expect(stage.player.shouldPlay)
+        stage.show(1)
+        await stage.until { !stage.player.shouldPlay }
+        tracker.isInteracting = false
+        #expect(stage.player.shouldPlay)
+    }
+
+    @Test("1.13: In a window that slides the time stays, and dates are those of the slider")
+    func window() async {
+        let stage = Stage("a")
+        stage.show(1, .window(100, 200, dateOfZero: 1000), at: 150)
+        let tracker = ProgressTracker(interval: .seconds(1), seekBehavior: .deferred)
+        tracker.player = stage.player
+        #expect(tracker.progress == 0.5)
+        stage.tell(.timeline(ItemID(1), .window(110, 210, dateOfZero: 1000)))
+        await stage.until { abs(tracker.progress - 0.4) < 1e-9 }
+        #expect(tracker.time.map { abs($0 - 150) < 1e-9 } == true)
+        tracker.isInteracting = true
+        tracker.progress = 0.9
+        #expect(tracker.date().map { abs($0.timeIntervalSince1970 - 1200) < 1e-6 } == true)
+    }
+
+    @Test("A tracker keeps no player alive that it was told to leave, and goes with its view")
+    func lifetime() async {
+        let stage = Stage("a")
+        stage.show(1)
+        var tracker: ProgressTracker? = ProgressTracker(interval: .seconds(1))
+        tracker?.player = stage.player
+        weak let gone = tracker
+        tracker = nil
+        for _ in 0..<50 { await Task.yield() }
+        #expect(gone == nil)
+    }
+}

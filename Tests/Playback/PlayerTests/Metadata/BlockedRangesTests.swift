@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxPlayer
+
+@Suite("Blocked ranges")
+struct BlockedRangesTests {
+    private func ranges(_ spans: (Double, Double)...) -> BlockedRanges {
+        BlockedRanges(spans.map { MarkedRange(.blocked, TimeRange(start: $0.0, end: $0.1)) })
+    }
+
+    @Test("1.20: they are sorted, and merged where they overlap, touch or hold one another")
+    func merging() {
+        let blocked = ranges((700, 1200), (0, 300), (600, 900), (100, 200), (1200, 1300), (50, 50))
+        #expect(blocked.ranges == [TimeRange(start: 0, end: 300), TimeRange(start: 600, end: 1300)])
+    }
+
+    @Test("1.20: credits and the application's own ranges block nothing")
+    func others() {
+        let span = TimeRange(start: 0, end: 10)
+        #expect(BlockedRanges([MarkedRange(.openingCredits, span), MarkedRange(.custom("ad"), span)]).ranges == [])
+    }
+
+    @Test(
+        "PB-29: a time in a range leads to its end, which is not part of it",
+        arguments: [
+            (-1.0, -1.0), (0, 300), (299.9, 300), (300, 300), (450, 450), (600, 1300), (2000, 2000),
+        ])
+    func landing(time: Double, lands: Double) {
+        #expect(ranges((0, 300), (600, 900), (700, 1300)).landing(for: time) == lands)
+    }
+
+    @Test("The distance is to the start of the next range")
+    func distance() {
+        let blocked = ranges((10, 20), (30, 40))
+        #expect(blocked.distance(from: 4) == 6)
+        #expect(blocked.distance(from: 15) == 0)
+        #expect(blocked.distance(from: 20) == 10)
+        #expect(blocked.distance(from: 40) == nil)
+    }
+}

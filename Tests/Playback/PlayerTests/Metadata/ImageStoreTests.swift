@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxTransport
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Images on demand")
+struct ImageStoreTests {
+    private final class Shelf: Transport {
+        let asked = Mutex<[String]>([])
+        func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            let count = asked.withLock { asked in
+                asked.append(request.url)
+                return asked.count { $0 == request.url }
+            }
+            if request.url == "flaky", count == 1 { throw TransportError(.connection, url: request.url, message: "refused") }
+            let bytes = Array(request.url.utf8)
+            return TransportResponse(url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes[...])]))
+        }
+    }
+    private let shelf = Shelf()
+    private var asked: [String] { shelf.asked.withLock { $0 } }
+
+    @Test("1.20: an image is fetched when it is asked for, once for all who ask")
+    func once() async {
+        let store = ImageStore(shelf)
+        #expect(asked == [])
+        async let first = store.bytes(of: .url("a"))
+        async let second = store.bytes(of: .url("a"))
+        #expect(await first == Array("a".utf8))
+        #expect(await second == Array("a".utf8))
+        #expect(await store.bytes(of: .url("a")) == Array("a".utf8))
+        #expect(asked == ["a"])
+        #expect(await store.bytes(of: .none) == nil)
+        #expect(await store.bytes(of: .data([1])) == [1])
+        #expect(asked == ["a"])
+    }
+
+    @Test("1.20: what could not be had is tried again the next time")
+    func failure() async {
+        let store = ImageStore(shelf)
+        #expect(await store.bytes(of: .url("flaky")) == nil)
+        #expect(await store.bytes(of: .url("flaky")) != nil)
+    }
+
+    @Test("PB-5: Where bytes are scarce the smaller one is fetched")
+    func constrained() async {
+        _ = await ImageStore(shelf).bytes(of: .url("big", lowResolution: "small"), isConstrained: true)
+        #expect(asked == ["small"])
+    }
+
+    @Test("Memory is bounded: those used longest ago go first")
+    func bounded() async {
+        let store = ImageStore(shelf, capacity: 6)
+        for name in ["aaa", "bbb", "aaa", "ccc", "aaa", "bbb"] { _ = await store.bytes(of: .url(name)) }
+        #expect(asked == ["aaa", "bbb", "ccc", "bbb"])
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxPlayer
+
+@Suite("Metadata of an item")
+struct PlayerMetadataTests {
+    @Test("1.20: metadata are the same after writing and reading them, with times of whole milliseconds")
+    func coding() throws {
+        let metadata = PlayerMetadata(
+            identifier: "42", title: "T", image: .url("https://a/b.png", lowResolution: "https://a/s.png"), imageCopyright: "© us",
+            viewport: .monoscopic, episode: Episode(number: 3, season: 2),
+            chapters: [Chapter(identifier: "c", title: "C", image: .data([1, 2]), timeRange: TimeRange(start: 1.5, end: 2.001))],
+            markedRanges: [
+                MarkedRange(.blocked, TimeRange(start: 0, end: 0.333)), MarkedRange(.openingCredits, .zero),
+                MarkedRange(.closingCredits, .zero),
+                MarkedRange(.custom("recap"), .zero),
+            ])
+        let data = try JSONEncoder().encode(metadata)
+        #expect(try JSONDecoder().decode(PlayerMetadata.self, from: data) == metadata)
+    }
+
+    @Test("A range that ends before it starts is refused with both times")
+    func backwards() {
+        let json = Data(#"{"kind": "blocked", "start": 5, "end": 4}"#.utf8)
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(MarkedRange.self, from: json) }
+        #expect(String(describing: error).contains("ends at 4 ms, before its start at 5 ms"))
+    }
+
+    @Test(
+        "1.20: an episode is written with its season, or without",
+        arguments: [(Episode(number: 3, season: 2), "S2, E3"), (Episode(number: 3), "E3")])
+    func episodes(episode: Episode, text: String) { #expect(episode.description == text) }
+
+    @Test("PB-5: Where bytes are scarce the smaller image is fetched, if there is one")
+    func addresses() {
+        let both = ImageSource.url("big", lowResolution: "small")
+        #expect(both.address() == "big")
+        #expect(both.address(isConstrained: true) == "small")
+        #expect(ImageSource.url("big").address(isConstrained: true) == "big")
+        #expect(ImageSource.none.address() == nil)
+    }
+}

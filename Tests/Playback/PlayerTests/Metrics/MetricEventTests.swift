@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Metric events")
+struct MetricEventTests {
+    private func words(_ stage: Stage) -> [String] { stage.player.metricEvents.map(\.word) }
+
+    @Test("PB-9, 1.17: the time of the loader, and what of it a person waited for, is told")
+    func service() async {
+        let loaders = [ManualLoader(), ManualLoader()]
+        let stage = Stage(items: loaders.map { PlayerItem(loader: $0) })
+        #expect(words(stage) == [])
+        stage.clock.advance(by: 2)
+        loaders[0].out.yield("a")
+        await stage.until { !stage.player.metricEvents.isEmpty }
+        stage.clock.advance(by: 1)
+        stage.show(1, at: 5)
+        #expect(words(stage) == ["metadata", "asset"])
+        guard case .metadata(2, 2)? = stage.player.metricEvents.first?.kind, case .asset(1)? = stage.player.metricEvents.last?.kind
+        else {
+            Issue.record("other times: \(stage.player.metricEvents)")
+            return
+        }
+        stage.clock.advance(by: 3)
+        loaders[1].out.yield("b")
+        await stage.until { stage.engine.log.contains("prepare b #2") }
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        guard case .metadata(0, 6)? = stage.player.metricEvents.first?.kind, case .asset(0)? = stage.player.metricEvents.last?.kind
+        else {
+            Issue.record("other times: \(stage.player.metricEvents)")
+            return
+        }
+    }
+
+    @Test("1.17: A stream that fails has no asset; a replay begins anew")
+    func failure() {
+        let stage = Stage("a")
+        stage.fail(1)
+        #expect(words(stage) == ["metadata", "failure"])
+        stage.player.replay()
+        #expect(words(stage) == [])
+        stage.show(2)
+        #expect(words(stage) == ["asset"])
+        stage.fail(2)
+        #expect(words(stage) == ["asset", "failure"])
+    }
+
+    @Test("1.17: Stands and their ends are told in pairs, with the time of the item")
+    func stalls() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.tell(.stalled, 1)
+        stage.show(1, at: 3)
+        stage.tell(.stalled, 1)
+        stage.tell(.stalled, 1)
+        stage.tell(.playing, 1)
+        stage.tell(.playing, 1)
+        #expect(words(stage) == ["metadata", "asset", "stall", "resume"])
+        #expect(stage.player.metricEvents[2].time == 3)
+        #expect(stage.player.metrics()?.total.stalls == 1)
+    }
+
+    @Test("1.17: Waiting after a seek is no stand")
+    func seeking() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1)
+        stage.player.seek(.at(50))
+        stage.tell(.stalled, 1)
+        stage.engine.land()
+        stage.tell(.playing, 1)
+        #expect(words(stage) == ["metadata", "asset"])
+        #expect(stage.player.metrics()?.total.stalls == 0)
+    }
+
+    @Test("1.17: What was missing is told as a warning, and playing goes on")
+    func warning() {
+        let stage = Stage("a")
+        stage.show(1)
+        stage.tell(.gap(ItemID(1), .main, TimeRange(start: 4, end: 8)))
+        #expect(words(stage) == ["metadata", "asset", "warning"])
+        #expect(stage.player.error == nil)
+    }
+
+    @Test("1.17: Events are told at once and after each new one, and are none when the player empties")
+    func updates() async {
+        let stage = Stage("a")
+        var updates = stage.player.metricEventsUpdates.makeAsyncIterator()
+        #expect(await updates.next()?.map(\.word) == ["metadata"])
+        stage.show(1)
+        #expect(await updates.next()?.map(\.word) == ["metadata", "asset"])
+        stage.player.removeAllItems()
+        #expect(await updates.next()?.isEmpty == true)
+        #expect(words(stage) == [])
+    }
+
+    @Test("The events of a broadcast that lacks something all the time stay bounded, the first ones kept")
+    func bounded() {
+        let stage = Stage("a")
+        stage.show(1)
+        for number in 0..<2000 {
+            stage.tell(.gap(ItemID(1), .main, TimeRange(start: Double(number), end: Double(number + 1))))
+        }
+        #expect(words(stage).count == MetricEventLog.capacity)
+        #expect(words(stage).prefix(3) == ["metadata", "asset", "warning"])
+        #expect(Set(stage.player.metricEvents.map(\.id)).count == MetricEventLog.capacity)
+    }
+}
+
+private struct ManualLoader: AssetLoader {
+    let stream: AsyncThrowingStream<String, any Error>
+    let out: AsyncThrowingStream<String, any Error>.Continuation
+
+    init() { (stream, out) = AsyncThrowingStream.makeStream() }
+
+    func metadata() -> AsyncThrowingStream<String, any Error> { stream }
+    func asset(for metadata: String) -> Asset { .simple(url: metadata) }
+    func playerMetadata(for metadata: String?) -> PlayerMetadata { .empty }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Metrics")
+struct MetricsTests {
+    private func counts(_ bytes: Int, dropped: Int = 0) -> EngineCounts {
+        var counts = EngineCounts()
+        (counts.bytes, counts.requests, counts.picturesDropped, counts.picturesPresented) = (bytes, bytes / 100, dropped, bytes / 10)
+        return counts
+    }
+
+    @Test("1.17: There are no metrics before an item is loaded, after a failure, and without an item")
+    func none() {
+        let stage = Stage("a")
+        #expect(stage.player.metrics() == nil)
+        stage.show(1)
+        #expect(stage.player.metrics() != nil)
+        stage.fail(1)
+        #expect(stage.player.metrics() == nil)
+        #expect(Stage().player.metrics() == nil)
+    }
+
+    @Test("1.17: A snapshot tells where it is from, how it started and what adds up since the item was loaded")
+    func snapshot() throws {
+        let stage = Stage("a", "b")
+        stage.engine.set(counts: counts(1000))
+        stage.clock.advance(by: 1.5)
+        stage.show(1, at: 4)
+        stage.player.play()
+        stage.tell(.playing, 1)
+        stage.engine.set(counts: counts(3000, dropped: 2))
+        stage.play(for: 2)
+        let metrics = try #require(stage.player.metrics())
+        #expect(metrics.uri == "a")
+        #expect(metrics.streamType == .onDemand)
+        #expect(metrics.startOffset == 4)
+        #expect(metrics.startupTime == 1.5)
+        #expect(metrics.indicatedBitrate == 1)
+        #expect(metrics.indicatedAverageBitrate == nil)
+        #expect(metrics.playbackStartDate != nil)
+        #expect(metrics.total.bytes == 3000)
+        #expect(metrics.total.requests == 30)
+        #expect(metrics.total.droppedFrames == 2)
+        #expect(metrics.increment == metrics.total)
+        #expect(abs(metrics.total.playbackDuration - 2) < 0.01)
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.tell(.timeline(ItemID(2), .onDemand(10)))
+        let next = try #require(stage.player.metrics())
+        #expect(next.uri == "b")
+        #expect(next.total.bytes == 0)
+        #expect(next.startupTime == 0)
+    }
+
+    @Test("1.17: Only what plays without waiting counts as played")
+    func duration() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1)
+        stage.play(for: 1)
+        stage.tell(.stalled, 1)
+        stage.clock.advance(by: 5)
+        stage.tell(.playing, 1)
+        stage.play(for: 1)
+        stage.player.pause()
+        stage.clock.advance(by: 7)
+        #expect(stage.player.metrics().map { abs($0.total.playbackDuration - 2) < 0.01 } == true)
+    }
+
+    @Test("1.17: The first variant is no switch, the same one again neither")
+    func switches() {
+        let stage = Stage("a")
+        stage.show(1)
+        for variant in [1, 1, 2, 1] {
+            stage.tell(.variant(ItemID(1), VariantSwitch(variant: variant, position: 0, reason: "")))
+        }
+        #expect(stage.player.metrics()?.total.bitrateSwitches == 2)
+    }
+
+    @Test("1.17: What a listener gets as increment is what came since the metrics it got before")
+    func increments() {
+        func metrics(_ bytes: Int) -> Metrics {
+            var metrics = Metrics(date: .init())
+            metrics.total.bytes = bytes
+            return metrics
+        }
+        var history = MetricsHistory(limit: 2)
+        func note(_ next: Metrics?, _ stay: Int = 1) -> [Int]? {
+            history.note(next, stay: stay) ? history.metrics.map(\.increment.bytes) : nil
+        }
+        #expect(note(metrics(10)) == [10])
+        #expect(note(metrics(25)) == [10, 15])
+        #expect(note(metrics(25)) == [15, 0])
+        #expect(note(metrics(4))?.last == 4, "counting began anew")
+        #expect(note(nil) == nil)
+        #expect(note(nil, 2) == [])
+        #expect(note(nil, 2) == nil)
+    }
+
+    @Test("1.17: Metrics come as playing goes on, the newest of them kept, none when another item begins", .timeLimit(.minutes(1)))
+    func periodic() async {
+        let stage = Stage("a", "b")
+        stage.player.play()
+        stage.show(1)
+        var lists = stage.player.periodicMetrics(every: .seconds(1), limit: 2).makeAsyncIterator()
+        for second in 1...3 {
+            stage.engine.set(counts: counts(second * 100))
+            stage.play(for: 1)
+            let list = await lists.next()
+            #expect(list?.count == min(second, 2))
+            #expect(list?.last.map { abs(($0.time ?? 0) - Double(second)) < 0.1 } == true)
+        }
+        stage.player.advanceToNextItem()
+        #expect(await lists.next()?.isEmpty == true)
+    }
+
+    @Test("1.17: Reading takes no longer after many seeks: nothing is gone through again")
+    func bounded() {
+        let stage = Stage("a")
+        stage.show(1)
+        for _ in 0..<10_000 { stage.tell(.variant(ItemID(1), VariantSwitch(variant: 0, position: 0, reason: ""))) }
+        #expect(MemoryLayout<PlaybackMeter>.size < 400)
+        #expect(stage.player.metrics()?.total.bitrateSwitches == 0)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("A player and its network")
+struct NetworkTests {
+    private let loss = StreamingError(
+        .unavailable, message: "no way", url: "a", underlying: LoadFailure(.connection, message: "refused"), isTransient: true)
+
+    private func lost(_ configuration: PlayerConfiguration = PlayerConfiguration()) -> Stage {
+        let stage = Stage("a", "b", configuration: configuration)
+        stage.player.play()
+        stage.show(1, at: 30)
+        stage.play(for: 1)
+        stage.fail(1, loss)
+        _ = stage.engine.takeLog()
+        return stage
+    }
+
+    @Test("LB-13: an item that the network interrupts is loaded again by itself, where it was, and plays on")
+    func interrupted() {
+        let stage = lost()
+        #expect(stage.player.error?.code == .network)
+        stage.clock.advance(by: 0.9)
+        #expect(stage.engine.takeLog() == [])
+        stage.clock.advance(by: 0.2)
+        #expect(stage.engine.takeLog().contains("load a #3 at time(31.0)"))
+        #expect(stage.player.error == nil)
+        #expect(stage.player.shouldPlay)
+    }
+
+    @Test("LB-13: when the network is back, at once")
+    func back() {
+        let stage = lost(PlayerConfiguration(networkRetry: NetworkRetry(delays: [])))
+        stage.player.networkConditions.isReachable = false
+        stage.clock.advance(by: 100)
+        #expect(stage.engine.takeLog() == [])
+        stage.player.networkConditions.isReachable = true
+        #expect(stage.engine.takeLog().contains("load a #3 at time(31.0)"))
+    }
+
+    @Test("LB-2: with resuming switched off, it waits for a person")
+    func paused() {
+        let stage = lost(PlayerConfiguration(networkRetry: NetworkRetry(resumesPlaying: false)))
+        stage.clock.advance(by: 1.1)
+        #expect(stage.engine.takeLog().contains("load a #3 at time(31.0)"))
+        #expect(!stage.player.shouldPlay)
+    }
+
+    @Test("LB-13: Who replays by hand goes on at the last position too")
+    func replay() {
+        let stage = lost(PlayerConfiguration(networkRetry: .never))
+        stage.player.replay()
+        #expect(stage.engine.takeLog().contains("load a #3 at time(31.0)"))
+    }
+
+    @Test("LB-13: Another item puts an end to it")
+    func left() {
+        let stage = lost()
+        stage.player.advanceToNextItem()
+        stage.clock.advance(by: 100)
+        #expect(!stage.engine.takeLog().contains { $0.hasPrefix("load a") })
+    }
+
+    @Test("PB-21: What is not the network's fault is not tried again")
+    func others() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1, at: 30)
+        stage.fail(1)
+        _ = stage.engine.takeLog()
+        stage.clock.advance(by: 100)
+        stage.player.networkConditions.isReachable = false
+        stage.player.networkConditions.isReachable = true
+        #expect(stage.engine.takeLog() == [])
+    }
+
+    @Test("1.2: limits for expensive networks hold there, the lower bound of the two")
+    func expensive() {
+        let stage = Stage("a")
+        stage.player.limits = PlayerLimits(peakBitrate: 5000, peakBitrateOnExpensiveNetworks: 800)
+        _ = stage.engine.takeLog()
+        stage.player.networkConditions.isExpensive = true
+        #expect(stage.engine.takeLog() == ["limit 800"])
+        stage.player.networkConditions.isReachable = false
+        #expect(stage.engine.takeLog() == [])
+        stage.player.networkConditions.isExpensive = false
+        #expect(stage.engine.takeLog() == ["limit 5000"])
+    }
+
+    @Test("PB-5: Decoration is not loaded where data is to be saved, and is loaded when that is over")
+    func constrained() {
+        let stage = Stage("a", configuration: PlayerConfiguration(allowsConstrainedNetworkAccess: false))
+        stage.show(1)
+        _ = stage.engine.takeLog()
+        stage.player.networkConditions.isConstrained = true
+        stage.player.replay()
+        #expect(stage.player.error == nil, "what plays goes on")
+        stage.player.currentItem = .simple(url: "b")
+        #expect(stage.player.error?.code == .constrainedNetwork)
+        #expect(!stage.engine.takeLog().contains { $0.hasPrefix("load") })
+        stage.player.networkConditions.isConstrained = false
+        #expect(stage.player.error == nil)
+        #expect(stage.engine.takeLog().contains { $0.hasPrefix("load b") })
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@Suite("Which tracks are offered and taken")
+struct MediaSelectionRuleTests {
+    private static let describesVideo = "public.accessibility.describes-video"
+    private static let describesSound = "public.accessibility.transcribes-spoken-dialog"
+
+    private func rendition(
+        _ name: String, _ language: String?, _ characteristics: String..., isDefault: Bool = false, isForced: Bool = false
+    ) -> Presentation.Rendition {
+        Presentation.Rendition(
+            name: name, language: language, characteristics: characteristics, isDefault: isDefault, isForced: isForced)
+    }
+
+    private var film: Presentation {
+        Presentation(
+            variants: [],
+            audio: [
+                rendition("English", "en", isDefault: true), rendition("english described", "en", Self.describesVideo),
+                rendition("Deutsch", "de"), rendition("Suomi", "fi", "public.original-content"),
+            ],
+            subtitles: [
+                rendition("English", "en"), rendition("English SDH", "en", Self.describesSound), rendition("Deutsch", "de"),
+                rendition("English forced", "en", isForced: true), rendition("Deutsch forced", "de", isForced: true),
+            ], lanes: [.main])
+    }
+
+    private func names(_ menu: [MediaSelectionOption]) -> [String] {
+        menu.map { option in
+            switch option {
+            case .automatic: "automatic"
+            case .off: "off"
+            case .on(let track): track.name
+            }
+        }
+    }
+
+    private func taken(_ rule: MediaSelectionRule, of presentation: Presentation? = nil) -> [String?] {
+        let (audible, legible) = rule.tracks(of: presentation ?? film)
+        return [audible?.name, legible?.name]
+    }
+
+    @Test("PB-39: sound is listed in order, original content first, and not at all when there is one track only")
+    func audibleMenu() {
+        let rule = MediaSelectionRule()
+        #expect(names(rule.menu(.audible, of: film)) == ["Suomi", "Deutsch", "English", "english described"])
+        var lone = film
+        lone.audio.removeLast(3)
+        #expect(rule.menu(.audible, of: lone) == [])
+        #expect(rule.menu(.audible, of: nil) == [])
+    }
+
+    @Test("PB-39: text is listed once a language, as the person wants it, without what is forced")
+    func legibleMenu() {
+        var rule = MediaSelectionRule()
+        #expect(names(rule.menu(.legible, of: film)) == ["automatic", "off", "Deutsch", "English"])
+        rule.preferences.prefersDescribedSound = true
+        #expect(names(rule.menu(.legible, of: film)) == ["automatic", "off", "Deutsch", "English SDH"])
+        var forced = film
+        forced.subtitles.removeFirst(3)
+        #expect(rule.menu(.legible, of: forced) == [])
+    }
+
+    @Test("PB-43: Text appears where the sound is in a language that the person does not have; else what is forced in that language")
+    func automatic() {
+        var rule = MediaSelectionRule()
+        rule.userLanguages = ["de-CH", "en"]
+        #expect(taken(rule) == ["Deutsch", "Deutsch forced"])
+        rule.preferences.audibleLanguages = ["fi"]
+        #expect(taken(rule) == ["Suomi", "Deutsch"])
+        rule.userLanguages = ["fr"]
+        #expect(taken(rule) == ["Suomi", nil])
+        rule.preferences.audibleLanguages = []
+        #expect(taken(rule) == [nil, "English forced"], "the stream's own sound is English")
+    }
+
+    @Test("PB-40: the person's languages, and the kind of track, hold for what follows")
+    func preferences() {
+        var rule = MediaSelectionRule()
+        rule.preferences = MediaPreferences(
+            audibleLanguages: ["en"], prefersDescribedVideo: true, legible: .always, legibleLanguages: ["it", "en"],
+            prefersDescribedSound: true)
+        #expect(taken(rule) == ["english described", "English SDH"])
+        rule.preferences.legible = .off
+        #expect(taken(rule) == ["english described", "English forced"])
+    }
+
+    @Test("PB-42: an application's choice goes before the person's preferences; languages that are missing are passed over")
+    func applications() {
+        var rule = MediaSelectionRule()
+        rule.preferences = MediaPreferences(audibleLanguages: ["de"], legible: .always, legibleLanguages: ["de"])
+        rule.applications = [.audible: .on(languages: ["it", "fi"]), .legible: .on(languages: ["it"])]
+        #expect(taken(rule) == ["Suomi", nil], "it was asked for and is missing: off, not another language")
+        rule.applications = [.audible: .off, .legible: .off]
+        #expect(taken(rule) == [nil, "English forced"])
+        rule.applications = [.audible: .automatic, .legible: .automatic]
+        #expect(taken(rule) == ["Deutsch", "Deutsch forced"])
+    }
+
+    @Test("A described track is not taken for its language alone, nor is the plain one missed where there is no described one")
+    func kinds() {
+        var rule = MediaSelectionRule()
+        rule.preferences.audibleLanguages = ["en"]
+        #expect(taken(rule).first == "English")
+        rule.preferences = MediaPreferences(audibleLanguages: ["de"], prefersDescribedVideo: true)
+        #expect(taken(rule).first == "Deutsch")
+    }
+
+    @Test(
+        "The languages of the environment, as gettext reads them",
+        arguments: [
+            (["LANG": "de_CH.UTF-8"], ["de-CH"]), (["LANG": "C.UTF-8", "LANGUAGE": "fr"], []), ([:], []),
+            (["LANG": "de_DE", "LC_ALL": "fr_FR@euro", "LANGUAGE": "it:en_GB:it"], ["it", "en-GB", "fr-FR"]),
+            (["LANG": "en_US.UTF-8", "LC_ALL": ""], ["en-US"]), (["LANG": "not a locale"], []),
+        ])
+    func environment(variables: [String: String], languages: [String]) {
+        #expect(UserLanguages.of { variables[$0] } == languages)
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Choosing sound and text")
+struct SelectionTests {
+    private let store = TransientMediaPreferences()
+    private func stage() -> Stage {
+        Stage("a", "b", configuration: PlayerConfiguration(userLanguages: ["en"]), preferences: store)
+    }
+
+    private func rendition(_ name: String, _ language: String, isForced: Bool = false) -> Presentation.Rendition {
+        Presentation.Rendition(name: name, language: language, isDefault: name == "English", isForced: isForced)
+    }
+
+    private func show(_ stage: Stage, _ number: Int, audio: [String] = ["English", "Français"], text: [String] = ["English", "Français"]) {
+        let tags = ["English": "en", "Français": "fr", "Italiano": "it"]
+        let presentation = Presentation(
+            variants: [.init(bandwidth: 1)], audio: audio.map { rendition($0, tags[$0]!) },
+            subtitles: text.map { rendition($0, tags[$0]!) } + [rendition("forced", "en", isForced: true)], lanes: [.main])
+        stage.tell(.presentation(ItemID(number), presentation))
+        stage.tell(.timeline(ItemID(number), .onDemand(100)))
+        stage.tell(.ready(ItemID(number), position: 0))
+        stage.tell(.paused, number)
+    }
+
+    private func selects(_ stage: Stage) -> [String] { stage.engine.takeLog().filter { $0.hasPrefix("select") } }
+
+    private func track(_ name: String, _ characteristic: MediaCharacteristic, _ stage: Stage) -> MediaSelectionOption {
+        stage.player.mediaSelectionOptions(for: characteristic).first { option in
+            if case .on(let track) = option { track.name == name } else { false }
+        } ?? .off
+    }
+
+    @Test("PB-41: what is chosen and what is shown are two things: automatic is shown as off, and so is forced text")
+    func automatic() {
+        let stage = stage()
+        #expect(stage.player.mediaSelectionOptions(for: .legible) == [])
+        show(stage, 1)
+        #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
+        #expect(stage.player.currentMediaOption(for: .legible) == .off)
+        #expect(selects(stage) == ["select audio(Optional(0)) #1", "select subtitles(Optional(2)) #1"], "the forced ones")
+    }
+
+    @Test("PB-40: a person's choice is played, and kept for what follows and beyond the player")
+    func choosing() {
+        let stage = stage()
+        show(stage, 1)
+        _ = selects(stage)
+        let french = track("Français", .audible, stage)
+        stage.player.select(french, for: .audible)
+        #expect(selects(stage) == ["select audio(Optional(1)) #1", "select subtitles(Optional(0)) #1"], "the sound is foreign now")
+        #expect(stage.player.selectedMediaOption(for: .audible) == french)
+        stage.player.select(track("Français", .legible, stage), for: .legible)
+        #expect(selects(stage) == ["select subtitles(Optional(1)) #1"])
+        #expect(store.preferences.audibleLanguages == ["fr"])
+        #expect(store.preferences.legible == .always)
+        stage.player.advanceToNextItem()
+        show(stage, 2)
+        #expect(selects(stage) == ["select audio(Optional(1)) #2", "select subtitles(Optional(1)) #2"])
+        stage.player.select(.off, for: .legible)
+        #expect(stage.player.selectedMediaOption(for: .legible) == .off)
+        #expect(store.preferences.legible == .off)
+        stage.player.select(.automatic, for: .legible)
+        #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
+        #expect(track("English", .legible, stage) == stage.player.currentMediaOption(for: .legible))
+    }
+
+    @Test("PB-40: what an item does not offer is ignored, and so are off and automatic for sound")
+    func ignored() {
+        let stage = stage()
+        show(stage, 1)
+        let french = track("Français", .audible, stage)
+        stage.player.advanceToNextItem()
+        show(stage, 2, audio: ["English", "Italiano"])
+        _ = selects(stage)
+        stage.player.select(french, for: .audible)
+        stage.player.select(.off, for: .audible)
+        stage.player.select(.automatic, for: .audible)
+        #expect(selects(stage) == [])
+        #expect(store.preferences == MediaPreferences())
+    }
+
+    @Test("PB-42: an application's preference takes the place of the person's choice, until the person chooses again")
+    func application() {
+        let stage = stage()
+        stage.player.setMediaSelectionPreference(.on(languages: ["it"]), for: .legible)
+        show(stage, 1)
+        #expect(selects(stage).last == "select subtitles(nil) #1" || stage.player.currentMediaOption(for: .legible) == .off)
+        stage.player.advanceToNextItem()
+        show(stage, 2, text: ["English", "Italiano"])
+        #expect(stage.player.currentMediaOption(for: .legible) == track("Italiano", .legible, stage))
+        stage.player.returnToPreviousItem()
+        stage.player.select(.off, for: .legible)
+        #expect(stage.player.selectedMediaOption(for: .legible) == .off)
+    }
+
+    @Test("PB-42: en, then it, is it alone: an item without it shows nothing")
+    func newest() {
+        let stage = stage()
+        stage.player.setMediaSelectionPreference(.on(languages: ["en"]), for: .legible)
+        show(stage, 1, text: ["English", "Italiano"])
+        #expect(stage.player.currentMediaOption(for: .legible) == track("English", .legible, stage))
+        stage.player.setMediaSelectionPreference(.on(languages: ["it"]), for: .legible)
+        #expect(stage.player.currentMediaOption(for: .legible) == track("Italiano", .legible, stage))
+        stage.player.advanceToNextItem()
+        show(stage, 2)
+        #expect(stage.player.currentMediaOption(for: .legible) == .off)
+    }
+
+    @Test("The item that is prepared gets its tracks before it plays")
+    func prepared() {
+        let stage = stage()
+        stage.player.setMediaSelectionPreference(.on(languages: ["fr"]), for: .audible)
+        show(stage, 1)
+        _ = stage.engine.takeLog()
+        let presentation = Presentation(
+            variants: [.init(bandwidth: 1)], audio: [rendition("English", "en"), rendition("Français", "fr")], lanes: [.main])
+        stage.tell(.presentation(ItemID(2), presentation))
+        #expect(selects(stage) == ["select audio(Optional(1)) #2"])
+    }
+
+    @Test("PB-41: changes are told to observers, those between off and automatic too")
+    func observed() {
+        let stage = stage()
+        show(stage, 1)
+        let changes = Mutex(0)
+        func observe() {
+            withObservationTracking {
+                _ = stage.player.selectedMediaOption(for: .legible)
+            } onChange: {
+                changes.withLock { $0 += 1 }
+            }
+        }
+        observe()
+        stage.player.select(.off, for: .legible)
+        observe()
+        stage.player.select(.automatic, for: .legible)
+        #expect(changes.withLock { $0 } == 2)
+    }
+}
