@@ -6,7 +6,7 @@
 //   Command, Desktop          the two executables
 //   Experience                GTK
 //   Service                   Origin
-//   Playback                  Player > Engine > Codec, Transport > Streaming
+//   Playback                  Monitoring > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
@@ -36,6 +36,7 @@ let package = Package(
         library("WindowboxMedia"), library("WindowboxHLS"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
+        library("WindowboxMonitoring"),
         library("WindowboxGTK"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
@@ -89,6 +90,9 @@ let package = Package(
         room(
             "WindowboxPlayer", "Sources/Playback/Player",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine"]),
+        room(
+            "WindowboxMonitoring", "Sources/Playback/Monitoring",
+            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
         // Service
         room(
@@ -135,6 +139,12 @@ let package = Package(
         tests(
             "PlayerTests", "Tests/Playback/PlayerTests",
             ["WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxKit"]),
+        tests(
+            "MonitoringTests", "Tests/Playback/MonitoringTests",
+            [
+                "WindowboxMonitoring", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
+                "WindowboxOrigin", "WindowboxKit",
+            ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
         tests(
