@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check bench fuzz tsan docs format clean
+.PHONY: help run build test check bench fuzz tsan docs requirements format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -12,6 +12,7 @@ help:
 	@echo "make fuzz     every fuzz target for FUZZ_SECONDS (60) each"
 	@echo "make tsan     the playback tests under the thread sanitizer"
 	@echo "make docs     the documentation of the public modules"
+	@echo "make requirements   what a player must do, and the tests that show it (ARGUMENTS=--missing: what has none)"
 	@echo "make format   format all Swift files"
 	@echo "make clean    remove what was built"
 
@@ -38,6 +39,9 @@ tsan:
 
 docs:
 	@Scripts/docs.sh
+
+requirements:
+	@Scripts/requirements.py $(ARGUMENTS)
 
 format:
 	@Scripts/format.sh

@@ -4,9 +4,9 @@
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
 //   Command, Desktop          the two executables
-//   Experience                GTK
+//   Experience                GTK, Desktop
 //   Service                   Origin
-//   Playback                  Monitoring > Player > Engine > Codec, Transport > Streaming
+//   Playback                  Controllers > Sources, Monitoring > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
@@ -36,8 +36,8 @@ let package = Package(
         library("WindowboxMedia"), library("WindowboxHLS"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
-        library("WindowboxMonitoring"),
-        library("WindowboxGTK"),
+        library("WindowboxSources"), library("WindowboxMonitoring"),
+        library("WindowboxGTK"), library("WindowboxDesktop"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
     ],
@@ -63,6 +63,9 @@ let package = Package(
         .systemLibrary(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
+
+        .systemLibrary(
+            name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
         // Formats
         room("WindowboxMedia", "Sources/Formats/Media"),
@@ -91,6 +94,9 @@ let package = Package(
             "WindowboxPlayer", "Sources/Playback/Player",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine"]),
         room(
+            "WindowboxSources", "Sources/Playback/Sources",
+            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
+        room(
             "WindowboxMonitoring", "Sources/Playback/Monitoring",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
@@ -104,6 +110,8 @@ let package = Package(
 
         // Experience
         room("WindowboxGTK", "Sources/Experience/GTK", ["CGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
+
+        room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
 
         // Executables
         .executableTarget(
@@ -140,6 +148,12 @@ let package = Package(
             "PlayerTests", "Tests/Playback/PlayerTests",
             ["WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxKit"]),
         tests(
+            "SourcesTests", "Tests/Playback/SourcesTests",
+            [
+                "WindowboxSources", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
+                "WindowboxOrigin", "WindowboxKit",
+            ]),
+        tests(
             "MonitoringTests", "Tests/Playback/MonitoringTests",
             [
                 "WindowboxMonitoring", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
@@ -147,6 +161,9 @@ let package = Package(
             ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
+        tests(
+            "DesktopTests", "Tests/Experience/DesktopTests",
+            ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
         tests(
             "CommandTests", "Tests/CommandTests",
             ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -105,7 +105,7 @@ private func checkClientData(_ input: inout Input) {
     precondition(data.query.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "&") }, "a query that is none")
     let fields = data.headers.fields
     precondition(fields.count <= 4 && fields.allSatisfy { $0.name.hasPrefix("CMCD-") }, "another field")
-    let total = fields.reduce(0) { $0 + $1.value.split(separator: ",", omittingEmptySubsequences: false).count }
+    let total = fields.reduce(0) { $0 + $1.value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).count }
     precondition(total >= pairs.count, "a fact was lost")
 }
 

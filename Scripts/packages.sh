@@ -10,13 +10,13 @@ for purpose in "$@"; do
         build)
             wanted+=(
                 pkg-config libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libpulse-dev
-                libsonic-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
+                libsonic-dev libglib2.0-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
             ) ;;
         run) wanted+=(ffmpeg fonts-dejavu-core adwaita-icon-theme) ;;
         test)
             wanted+=(
                 ffmpeg python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
-                adwaita-icon-theme xdotool x11-utils pulseaudio pulseaudio-utils nodejs
+                adwaita-icon-theme xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
             ) ;;
         check) wanted+=(git shellcheck nodejs) ;;
         bench)

@@ -34,13 +34,13 @@ struct CodecDetail {
             return
         }
         profile = fields.number(1, radix: 16, start: 0, count: 2)
-        guard let constraints = fields.number(1, radix: 16, start: 2, count: 2),
+        guard let profile, let constraints = fields.number(1, radix: 16, start: 2, count: 2),
             let number = fields.number(1, radix: 16, start: 4, count: 2)
         else { return }
         // Level 1b is written as 11 with a constraint flag in the profiles that have no number of its own for it.
         let isLevel1b = number == 9 || (number == 11 && constraints & 0x10 != 0 && (profile == 66 || profile == 77 || profile == 88))
         level = isLevel1b ? 1.05 : Double(number) / 10
-        if let profile { bitDepth = profile == 110 ? 10 : profile == 66 || profile == 77 || profile == 100 ? 8 : nil }
+        bitDepth = profile == 110 ? 10 : profile == 66 || profile == 77 || profile == 100 ? 8 : nil
     }
 
     /// `hvc1.2.4.L153.B0`: a profile space letter may stand before the profile.

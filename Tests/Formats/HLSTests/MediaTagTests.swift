@@ -176,4 +176,21 @@ import WindowboxMedia
         let again = Playlist.parse(Playlist.media(playlist).write(), baseURL: playlist.baseURL).playlist
         #expect(again?.media == playlist)
     }
+
+    @Test func `An interstitial is made of all tags of its date range, in any order`() throws {
+        let head = "#EXT-X-TARGETDURATION:3\n"
+        let start = "#EXT-X-DATERANGE:ID=\"i\",START-DATE=\"2020-01-01T00:00:00Z\""
+        let asset = ",X-ASSET-URI=\"ad.m3u8\",X-SNAP=\"IN\"\n"
+        let more =
+            "#EXT-X-DATERANGE:ID=\"i\",X-RESUME-OFFSET=-1.5,X-SNAP=\"OUT\",X-RESTRICT=\"JUMP, SKIP\",X-CONTENT-MAY-VARY=\"NO\",X-A=\"1\"\n"
+        for lines in [start + asset + more, start + "\n" + more + "#EXT-X-DATERANGE:ID=\"i\"" + asset, more + start + asset] {
+            let reading = Playlist.parse("#EXTM3U\n" + head + lines, baseURL: base)
+            let range = try #require(reading.playlist?.media?.dateRanges.first)
+            let interstitial = try #require(range.interstitial)
+            #expect(interstitial.resumeOffset == -1.5 && interstitial.snapsIn && interstitial.snapsOut && !interstitial.mayVary)
+            #expect(interstitial.restrictsJump && interstitial.restrictsSkip && interstitial.playoutLimit == nil)
+            #expect(range.clientAttributes == [Attribute(name: "X-A", value: "1")])
+            #expect(isLossless(reading))
+        }
+    }
 }

@@ -141,6 +141,14 @@ import WindowboxHLS
         #expect(merged.segments.map(\.start) == [0, 3, 6, 9, 12])
     }
 
+    @Test func `A key in front of what is skipped holds for what is listed`() throws {
+        let head = "#EXT-X-TARGETDURATION:3\n"
+        let whole = try media(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"old\"\n#EXTINF:3,\na\n#EXTINF:3,\nb\n")
+        let delta = try media(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:3,\nc\n")
+        #expect(delta.skip?.firstKeyed == 0)
+        #expect(try whole.merging(delta).playlist.segments.map { $0.keys.map(\.uri?.text) } == [["old"], ["old"], ["k"]])
+    }
+
     @Test func `Date ranges of a version 2 update are removed, changed and added`() throws {
         func range(_ id: String, _ more: String = "") -> String {
             "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2020-01-01T00:00:00Z\"\(more)\n"

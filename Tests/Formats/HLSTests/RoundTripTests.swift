@@ -47,6 +47,42 @@ import WindowboxMedia
         #expect(read.segments.map(\.uri.text) == ["a b.ts"] && !read.isEndList && read.dateRanges[0].id == "a'b #EXT-X-ENDLIST")
     }
 
+    @Test("Lines in any order are written as they were read", arguments: [ReadingOptions.Mode.lenient, .strict])
+    func anyOrder(_ mode: ReadingOptions.Mode) {
+        var generator = SplitMix(seed: 11)
+        let options = ReadingOptions(mode: mode)
+        var read = 0
+        for _ in 0..<2000 {
+            var text = "#EXTM3U\n"
+            for _ in 0..<Int.random(in: 1...14, using: &generator) {
+                text += Self.lines[Int.random(in: 0..<Self.lines.count, using: &generator)] + "\n"
+            }
+            let reading = Playlist.parse(text, baseURL: base, options: options)
+            read += reading.playlist == nil ? 0 : 1
+            #expect(isLossless(reading, options: options), "\(text)")
+        }
+        #expect(read > 1600)
+    }
+
+    /// Each tag of media playlists, some twice with other values, and what stands beside tags.
+    private static let lines = [
+        "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:4", "#EXT-X-MEDIA-SEQUENCE:7", "#EXT-X-MEDIA-SEQUENCE:18446744073709551000",
+        "#EXT-X-DISCONTINUITY-SEQUENCE:3", "#EXT-X-PLAYLIST-TYPE:EVENT", "#EXT-X-ENDLIST", "#EXT-X-I-FRAMES-ONLY", "#EXT-X-IMAGES-ONLY",
+        "#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-START:TIME-OFFSET=-2.5,PRECISE=YES",
+        "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24,CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3", "#EXT-X-PART-INF:PART-TARGET=1",
+        "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"", "#EXT-X-SKIP:SKIPPED-SEGMENTS=3", "#EXT-X-SKIP:SKIPPED-SEGMENTS=1000",
+        "#EXT-X-SKIP:SKIPPED-SEGMENTS=0,RECENTLY-REMOVED-DATERANGES=\"x\ty\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"",
+        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://{$a}\",KEYFORMAT=\"f\",KEYFORMATVERSIONS=\"1/2\"", "#EXT-X-KEY:METHOD=NONE",
+        "#EXT-X-MAP:URI=\"{$a}.mp4\",BYTERANGE=\"9@0\"", "#EXT-X-MAP:URI=\"m\"", "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00.5Z",
+        "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:01:00Z", "#EXT-X-DISCONTINUITY", "#EXT-X-GAP", "#EXT-X-BITRATE:500", "#EXT-X-BITRATE:0",
+        "#EXT-X-BYTERANGE:100@9", "#EXT-X-BYTERANGE:50", "#EXTINF:4.004,t\u{E9}", "#EXTINF:2,", "#EXTINF:2,", "a.ts", "a.ts", "{$a}{$b}.ts",
+        "#EXT-X-TILES:RESOLUTION=3x2,LAYOUT=4x5,DURATION=0.1", "#EXT-X-PART:DURATION=1,URI=\"p\",BYTERANGE=\"1@1\"",
+        "#EXT-X-PART:DURATION=0.5,URI=\"p\",BYTERANGE=\"1\",INDEPENDENT=YES", "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q\",BYTERANGE-START=5",
+        "#EXT-X-RENDITION-REPORT:URI=\"r\",LAST-MSN=1", "#EXT-X-DATERANGE:ID=\"i\",START-DATE=\"2020-01-01T00:00:00Z\",DURATION=4.5",
+        "#EXT-X-DATERANGE:ID=\"i\",END-ON-NEXT=YES,CLASS=\"c\",X-A=\"1\"", "#EXT-X-DATERANGE:ID=\"i\",X-RESUME-OFFSET=1,X-SNAP=\"IN,OUT\"",
+        "#EXT-X-DATERANGE:ID=\"i\",X-ASSET-LIST=\"l\",X-SNAP=\"IN\"", "#EXT-X-OWN:1", "#EXT-X-OWN", "# a comment", "",
+    ]
+
     private static func media(_ generator: inout SplitMix) -> MediaPlaylist {
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
         func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }

@@ -34,7 +34,8 @@ import WindowboxMedia
         Row("ec-3", .eac3, .audio), Row("opus", .opus, .audio), Row("Opus", .opus, .audio), Row("fLaC", .flac, .audio),
         Row("stpp.ttml.im1t", .ttml, .text), Row("wvtt", .webVTT, .text), Row("zzzz.1", Codec.Family("zzzz"), nil),
         Row("", Codec.Family(""), nil),
-        Row("avc1.64001[", .h264, .video, 100), Row("avc1.ZZ001f", .h264, .video, nil, 3.1), Row("av01.0", .av1, .video, 0),
+        Row("avc1.64001[", .h264, .video, 100), Row("avc1.ZZ001f", .h264, .video), Row("avc1.6*1f00", .h264, .video),
+        Row("av01.0", .av1, .video, 0),
         Row("hvc1.", .h265, .video),
     ]
 

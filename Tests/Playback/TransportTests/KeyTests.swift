@@ -44,6 +44,29 @@ struct KeyTests {
         await origin.connectionsFall(to: 0)
     }
 
+    @Test("A method that is not known here is refused by name, before its key is asked for")
+    func unknownMethod() async throws {
+        struct Open: KeyProvider {
+            func handles(_ encryption: SegmentEncryption) -> Bool { true }
+            func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] { sampleBytes(32) }
+        }
+        let store = KeyStore([Open()])
+        let unknown = encryption("k", method: .other("AES-256-GCM"))
+        let other = encryption("k", method: .sampleAES, format: "com.example.drm")
+        #expect(store.choose([unknown]) == nil)
+        #expect(store.choose([unknown, other]) == other)
+        let errors = [
+            store.refusal(of: [unknown], url: "s"),
+            await failure { () throws(TransportError) in try await store.key(for: KeyRequest(unknown)) },
+            await failure { () throws(TransportError) in _ = try SegmentCipher(unknown, key: sampleBytes(32), url: "s") },
+        ]
+        for error in errors {
+            #expect(error?.cause == .unsupported && error?.message.contains("AES-256-GCM") == true)
+            #expect(error.map { LoadFailure($0).cause } == .unsupported)
+        }
+        #expect(KeyStore([IdentityKeyProvider(RoutingTransport())]).refusal(of: [unknown, other], url: "s").cause == .key)
+    }
+
     @Test("Keys in data addresses, of 16 and of 32 bytes")
     func dataKeys() async throws {
         let store = KeyStore([IdentityKeyProvider(RoutingTransport())])

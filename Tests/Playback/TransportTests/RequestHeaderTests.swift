@@ -131,6 +131,48 @@ struct RequestHeaderTests {
         )
     }
 
+    @Test("Facts of version 2 go in the fields of its own table")
+    func secondVersion() async throws {
+        let origin = try await FaultyOrigin(["/a": [1]])
+        var configuration = HTTPTransport.Configuration()
+        configuration.commonMediaClientData = .headers
+        let facts = [
+            "bl=(21300)", "br=(3200)", "bsa=(1)", "bsd=(420)", "bsda=(420)", "cdn=\"A\"", "d=4004", "dfa=2", "ec=(\"x\")", "lb=(1000)",
+            "ltc=9000", "msd=310", "mtp=(25400)", "nor=(\"s2.mp4\")", "ot=v", "pr=1.5", "pt=12000", "rtp=15000", "sf=h", "sid=\"s\"",
+            "st=l", "sta=p", "tb=(6000)", "tbl=(30000)", "v=2",
+        ]
+        _ = try await HTTPTransport(configuration).open(
+            TransportRequest(url: origin.address + "/a", limits: generousLimits, commonMediaClientData: facts))
+        let request = try #require(origin.requests.first)
+        #expect(request.header("CMCD-Object") == "br=(3200),d=4004,lb=(1000),ot=v,tb=(6000)")
+        #expect(request.header("CMCD-Request") == "bl=(21300),dfa=2,ltc=9000,mtp=(25400),nor=(\"s2.mp4\"),sta=p,tbl=(30000)")
+        #expect(request.header("CMCD-Session") == "msd=310,sf=h,sid=\"s\",st=l,v=2")
+        #expect(request.header("CMCD-Status") == "bsa=(1),bsd=(420),bsda=(420),cdn=\"A\",ec=(\"x\"),pr=1.5,pt=12000,rtp=15000")
+        #expect(request.query == nil)
+    }
+
+    @Test("A key ends at its equals sign, whatever character the next byte makes with it")
+    func combining() {
+        let data = CommonMediaClientData(pairs: ["br=\u{31E}1", "ot=\u{301}v"])
+        #expect(data.headers["CMCD-Object"] == "br=\u{31E}1,ot=\u{301}v")
+    }
+
+    @Test("A report is posted to its collector in either form, without a request's facts", arguments: [ClientReport.Format.lines, .json])
+    func report(format: ClientReport.Format) async throws {
+        let origin = try await FaultyOrigin { _ in OriginResponse(status: 204) }
+        var configuration = HTTPTransport.Configuration()
+        configuration.commonMediaClientData = .query
+        let body = format == .json ? "[{\"e\":\"ps\"}]" : "e=ps,sta=p\ne=t,sta=p\n"
+        let report = ClientReport(url: origin.address + "/cmcd?site=1", format: format, body: body)
+        #expect(try await HTTPTransport(configuration).bytes(of: TransportRequest(report)) == [])
+        let request = try #require(origin.requests.first)
+        #expect(request.method == "POST" && request.path == "/cmcd" && request.query == "site=1")
+        #expect(request.header("Content-Type") == format.contentType)
+        #expect(request.header("Content-Length") == "\(body.utf8.count)")
+        #expect(String(decoding: request.body, as: UTF8.self) == body)
+        #expect(request.headers.allSatisfy { !$0.name.hasPrefix("CMCD") })
+    }
+
     @Test("Packed text is asked for and unpacked only when switched on")
     func compression() async throws {
         let packed: [UInt8] = [

@@ -13,7 +13,10 @@ extension DateRange {
         scte35Command = other.scte35Command ?? scte35Command
         scte35Out = other.scte35Out ?? scte35Out
         scte35In = other.scte35In ?? scte35In
-        interstitial = other.interstitial ?? interstitial
+        if var merged = other.interstitial {
+            if let interstitial { merged.add(interstitial) }
+            interstitial = merged
+        }
         for attribute in other.clientAttributes {
             if let index = clientAttributes.firstIndex(where: { $0.name == attribute.name }) {
                 clientAttributes[index] = attribute
@@ -21,5 +24,63 @@ extension DateRange {
                 clientAttributes.append(attribute)
             }
         }
+        guard var whole = interstitial else { return }
+        // A tag without an asset may have had attributes of the interstitial.
+        clientAttributes.removeAll { whole.take($0) }
+        interstitial = whole
+    }
+}
+
+extension Interstitial {
+    /// Takes over what an earlier tag said and this one is silent about.
+    fileprivate mutating func add(_ other: Interstitial) {
+        resumeOffset = resumeOffset ?? other.resumeOffset
+        playoutLimit = playoutLimit ?? other.playoutLimit
+        snapsOut = snapsOut || other.snapsOut
+        snapsIn = snapsIn || other.snapsIn
+        restrictsSkip = restrictsSkip || other.restrictsSkip
+        restrictsJump = restrictsJump || other.restrictsJump
+        if other.occupies == .range { occupies = .range }
+        if other.style == .primary { style = .primary }
+        mayVary = mayVary && other.mayVary
+        skipControlOffset = skipControlOffset ?? other.skipControlOffset
+        skipControlDuration = skipControlDuration ?? other.skipControlDuration
+        skipControlLabelID = skipControlLabelID ?? other.skipControlLabelID
+    }
+
+    /// Takes an attribute from a tag of the range that named no asset; false when it is none of an interstitial's.
+    fileprivate mutating func take(_ attribute: Attribute) -> Bool {
+        let value = attribute.value
+        let number = DecimalText.parse(value)
+        let length = number.flatMap { $0 >= 0 ? $0 : nil }
+        var other = Interstitial(asset: asset)
+        switch attribute.name {
+        case "X-ASSET-URI", "X-ASSET-LIST": return true
+        case "X-RESUME-OFFSET": other.resumeOffset = number
+        case "X-PLAYOUT-LIMIT": other.playoutLimit = length
+        case "X-SNAP":
+            other.snapsOut = Self.names("OUT", in: value)
+            other.snapsIn = Self.names("IN", in: value)
+        case "X-RESTRICT":
+            other.restrictsSkip = Self.names("SKIP", in: value)
+            other.restrictsJump = Self.names("JUMP", in: value)
+        case "X-TIMELINE-OCCUPIES": other.occupies = value == "RANGE" ? .range : .point
+        case "X-TIMELINE-STYLE": other.style = value == "PRIMARY" ? .primary : .highlight
+        case "X-CONTENT-MAY-VARY": other.mayVary = value != "NO"
+        case "X-SKIP-CONTROL-OFFSET": other.skipControlOffset = length
+        case "X-SKIP-CONTROL-DURATION": other.skipControlDuration = length
+        case "X-SKIP-CONTROL-LABEL-ID": other.skipControlLabelID = value
+        default: return false
+        }
+        add(other)
+        return true
+    }
+
+    private static func names(_ word: String, in list: String) -> Bool {
+        for item in list.utf8.split(separator: UInt8(ascii: ",")) {
+            let trimmed = item.drop { $0 == 0x20 || $0 == 0x09 }
+            if trimmed.elementsEqual(word.utf8) { return true }
+        }
+        return false
     }
 }

@@ -31,7 +31,12 @@ extension PlaylistReader {
             deviation(.misplacedTag, 0, "EXT-X-MEDIA-SEQUENCE stands after a segment", "write it before the first segment")
             return
         }
-        if let number = whole(value, column, .mediaSequence) { media.mediaSequence = number }
+        guard let number = whole(value, column, .mediaSequence) else { return }
+        if let skip = media.skip, number >= UInt64.max - skip.skippedSegments {
+            deviation(.value, column, "the skipped segments have no numbers below 2^64", "write the number of the first skipped segment")
+            return
+        }
+        media.mediaSequence = number
     }
 
     mutating func readDiscontinuitySequence(_ value: ByteText, _ column: Int) {

@@ -4,6 +4,7 @@
 extension PlaylistReader {
     mutating func readKey(_ value: ByteText, _ column: Int) {
         guard let key = key(value, column, .key) else { return }
+        segment.isKeyed = true
         if media.skip != nil, media.skip?.firstKeyed == nil { media.skip?.firstKeyed = media.segments.count }
         if key.method == .none {
             if !segment.keys.isEmpty { segment.keys = [] }

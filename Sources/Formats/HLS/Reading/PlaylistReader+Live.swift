@@ -34,7 +34,8 @@ extension PlaylistReader {
             deviation(.misplacedTag, 0, "EXT-X-SKIP stands after a segment", "write it before the first segment")
             return
         }
-        var skip = Skip(skippedSegments: count)
+        // A key in front of the tag holds for what is listed, since the skipped segments have theirs.
+        var skip = Skip(skippedSegments: count, firstKeyed: segment.isKeyed ? 0 : nil)
         if let removed = string("RECENTLY-REMOVED-DATERANGES") {
             require(10)
             var ids: [String] = []

@@ -4,6 +4,8 @@
 struct SegmentState {
     /// A tag that describes segments has been seen: later unknown tags belong to segments.
     var hasBegun = false
+    /// An EXT-X-KEY has been seen.
+    var isKeyed = false
 
     // Until the next URI
     var duration: Double?

@@ -6,9 +6,7 @@ import WindowboxTransport
 extension HLSSource {
     /// Nobody waits for it, and nothing follows from its failure.
     func send(_ report: ClientReport) {
-        let request = TransportRequest(
-            url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
-            maximumBytes: 1 << 16, referrer: address)
+        let request = TransportRequest(report, referrer: address)
         let transport = transport
         Task { _ = try? await transport.bytes(of: request) }
     }

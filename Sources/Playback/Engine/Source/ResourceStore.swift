@@ -44,12 +44,8 @@ actor ResourceStore {
     private func secret(
         for offers: [SegmentEncryption], url: String, _ limits: StreamLoad.TimeLimits
     ) async throws(TransportError) -> (SegmentEncryption, [UInt8])? {
-        guard let first = offers.first else { return nil }
-        guard let chosen = keys.choose(offers) else {
-            let formats = offers.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
-            throw TransportError(
-                .key, url: first.keyURL, message: "No key provider opens \(formats); give the player one for that key format.")
-        }
+        guard !offers.isEmpty else { return nil }
+        guard let chosen = keys.choose(offers) else { throw keys.refusal(of: offers, url: url) }
         do throws(TransportError) { return (chosen, try await keys.key(for: KeyRequest(chosen, limits: limits, referrer: referrer))) } catch
         {
             // Whatever kept the key away, it is the key that is missing and not the segment: another variant has the same one.

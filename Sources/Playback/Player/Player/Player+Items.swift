@@ -17,7 +17,11 @@ extension Player {
         enterItems()
         switch current?.content {
         case nil, .loading: stopEngine()
-        case .failing(let failure): if error == nil { fail(PlayerError(loader: failure)) }
+        case .failing(let failure):
+            if error == nil {
+                fail(PlayerError(loader: failure))
+                isRefused = true
+            }
         case .ready(let asset): if let current { admit(asset, of: current) }
         }
         prepareNext()
@@ -34,11 +38,23 @@ extension Player {
 
     private func contentChanged(of item: PlayerItem) {
         if item === queue.current {
+            forgetRefusal(of: item)
             updateItems()
             passBlock()
         } else {
             prepareNext()
         }
+    }
+
+    /// A loader may give now what it refused before, or refuse now what it gave: who is sent away in the middle comes back there.
+    private func forgetRefusal(of item: PlayerItem) {
+        if case .failing = item.content {
+            if error == nil, streamType == .onDemand, let time { resumption = (item, time) }
+            if error != nil { error = nil }
+        } else if isRefused, error != nil {
+            error = nil
+        }
+        isRefused = false
     }
 
     private func admit(_ asset: Asset, of item: PlayerItem) {
@@ -95,6 +111,7 @@ extension Player {
     private func leaveItem() {
         trackersWillLeave()
         if error != nil { error = nil }
+        isRefused = false
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil

@@ -44,10 +44,13 @@ extension Player {
             switch action {
             case .willSeek(let target):
                 update()
+                happenings.send(.willSeek(to: target))
                 timeListeners.tell(target, hasJumped: true)
             case .issue(let position, let number):
                 engine.seek(to: position) { [weak self] report in self?.landed(number, report) }
-            case .didSeek: update()
+            case .didSeek:
+                update()
+                happenings.send(.didSeek(to: time))
             case .resolve(let request, let result): pendingSeeks.removeValue(forKey: request)?.resolve(result)
             }
         }

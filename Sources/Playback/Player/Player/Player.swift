@@ -85,6 +85,8 @@ public import WindowboxTransport
     @ObservationIgnored var nextPulse: Instant?
     @ObservationIgnored var retryDue: Instant?
     @ObservationIgnored var isPassingOver = false
+    /// The error is that the item's loader gives no media, not that its media failed.
+    @ObservationIgnored var isRefused = false
     @ObservationIgnored var properties = PlayerProperties()
     @ObservationIgnored let updates = Broadcast<PlayerProperties>()
     @ObservationIgnored let told = Broadcast<EngineFact>()

@@ -7,6 +7,10 @@ public enum PlayerEvent: Hashable, Sendable {
     /// Playing has come to a blocked range and leaves it.
     case willPassBlockedRange(TimeRange)
     case didPassBlockedRange(TimeRange)
+    /// A seek was asked for: this is where playing is going to, in seconds. Several may follow each other before one ``didSeek(to:)``.
+    case willSeek(to: Double)
+    /// Nothing is sought any more; playing goes on from there, in seconds. nil when the target could not be shown.
+    case didSeek(to: Double?)
     /// An item that the network had interrupted is loaded again.
     case didRetry(PlayerItem)
     /// An item was played to its end.

@@ -40,8 +40,8 @@ public struct TimestampAligner: Sendable {
     public let baseTolerance: Double
     /// Seconds of disagreement between samples and playlist that are reported and not corrected.
     public let driftTolerance: Double
-    /// Seconds between the clocks of two lanes from which on they are two clocks. Where dates say where a lane belongs,
-    /// ``driftTolerance`` is enough.
+    /// Seconds between the clocks of two lanes from which on they are two clocks. Below, timestamps are believed rather than
+    /// dates, which packagers take from the clock on the wall.
     public let separateBase: Double
     private var domains: [Int: Domain] = [:]
     private var order: [Int] = []
@@ -57,10 +57,9 @@ public struct TimestampAligner: Sendable {
     ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
-    ///   - isDated: the playlists were put side by side by date (EXT-X-PROGRAM-DATE-TIME).
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, isDated: Bool = false, wraps: Bool
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
@@ -78,7 +77,7 @@ public struct TimestampAligner: Sendable {
             let isArtefact = (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
             if isArtefact {
                 domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
-            } else if ((unwrapped + domain.offset).seconds - place).magnitude > (isDated ? driftTolerance : separateBase) {
+            } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
                 domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
         }

@@ -6,6 +6,8 @@ import WindowboxMedia
 public struct LatencyPolicy: Hashable, Sendable {
     /// When playing is sped up and slowed down to keep the distance.
     public enum CatchUp: Hashable, Sendable { case never, lowLatencyOnly, always }
+    /// Where a position goes that has left the window behind it: as little as can be, or to where a start would be.
+    public enum BehindWindow: Hashable, Sendable { case windowStart, liveEdge }
     public var catchUp = CatchUp.lowLatencyOnly
     public var slowest = 0.97
     public var fastest = 1.05
@@ -20,6 +22,7 @@ public struct LatencyPolicy: Hashable, Sendable {
     public var recovery = 0.01
     /// Wanted distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
     public var wanted: Double?
+    public var behindWindow = BehindWindow.windowStart
 
     public init() {}
 }

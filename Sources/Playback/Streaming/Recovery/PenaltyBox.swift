@@ -2,7 +2,7 @@
 
 import WindowboxMedia
 
-/// What is kept out of use for a while after it failed, and how often hosts failed in a row.
+/// What is kept out of use for a while after it failed, and how often hosts and pathways failed in a row.
 struct PenaltyBox: Sendable {
     enum Subject: Hashable, Sendable {
         case variant(Int)
@@ -11,8 +11,24 @@ struct PenaltyBox: Sendable {
         case playlist(String)
     }
 
+    /// Whose failures are counted.
+    enum Source: Hashable, Sendable {
+        /// Scheme and authority.
+        case host(String)
+        case pathway(String)
+    }
+
+    private struct Row: Sendable {
+        var count: Int
+        var last: Instant
+    }
+
+    /// Seconds after which a failure no longer adds to the next.
+    let memory: Double
     private var until: [Subject: Instant] = [:]
-    private var hosts: [String: Int] = [:]
+    private var rows: [Source: Row] = [:]
+
+    init(memory: Double) { self.memory = memory }
 
     mutating func penalise(_ subject: Subject, until moment: Instant) {
         if let known = until[subject], known > moment { return }
@@ -26,19 +42,13 @@ struct PenaltyBox: Sendable {
 
     mutating func forgive(_ subject: Subject) { until[subject] = nil }
 
-    /// Subjects whose time is over, in a fixed order; they are forgotten.
-    mutating func expire(at now: Instant) -> Int {
-        let over = until.filter { $0.value <= now }
-        for subject in over.keys { until[subject] = nil }
-        return over.count
-    }
-
-    /// The number of failures in a row on the host, this one included.
-    mutating func failed(host: String) -> Int {
-        let count = (hosts[host] ?? 0) + 1
-        hosts[host] = count
+    /// The number of failures in a row there, this one included.
+    mutating func failed(_ source: Source, at now: Instant) -> Int {
+        rows = rows.filter { now - $0.value.last < memory }
+        let count = (rows[source]?.count ?? 0) + 1
+        rows[source] = Row(count: count, last: now)
         return count
     }
 
-    mutating func succeeded(host: String) { hosts[host] = nil }
+    mutating func succeeded(_ source: Source) { rows[source] = nil }
 }

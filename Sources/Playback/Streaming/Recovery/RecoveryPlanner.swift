@@ -60,6 +60,7 @@ struct RecoveryPlanner: Sendable {
         }
         if alternatives {
             if `case`.hostFailures >= policy.hostBudget { return nil }
+            if `case`.hasPathway, `case`.pathwayFailures >= policy.pathwayBudget { return nil }
             // With another way open, one retry is enough when time presses.
             if `case`.attempt >= 2, `case`.buffered < 2 * policy.firstDelay { return nil }
         }
@@ -77,7 +78,8 @@ struct RecoveryPlanner: Sendable {
             return .giveUp(.key)
         default:
             // A dead host takes all its variants along; another pathway keeps the quality.
-            if `case`.hasPathway, `case`.hostFailures >= 2 || !`case`.hasVariant { return .fallBack(.pathway) }
+            let isWorn = `case`.hostFailures >= 2 || `case`.pathwayFailures >= policy.pathwayBudget
+            if `case`.hasPathway, isWorn || !`case`.hasVariant { return .fallBack(.pathway) }
             if `case`.hasVariant { return .fallBack(.variant) }
         }
         if `case`.hasRendition { return .fallBack(.rendition) }

@@ -6,6 +6,10 @@ public struct RecoveryPolicy: Hashable, Sendable {
     public var attempts = 4
     /// Tries in a row on one host before a failure there no longer earns a retry.
     public var hostBudget = 8
+    /// Failures in a row on one pathway, whatever its hosts, after which another pathway is taken before another variant or try.
+    public var pathwayBudget = 6
+    /// Failures of a host or pathway further apart than this do not add up: it may have come back meanwhile.
+    public var failureMemory = 60.0
     /// The wait before the second try; it doubles with each further one.
     public var firstDelay = 0.5
     public var longestDelay = 8.0
@@ -53,6 +57,8 @@ struct RecoveryCase: Hashable, Sendable {
     var attempt: Int
     /// Failures of its host in a row, this one included.
     var hostFailures: Int
+    /// Failures on its pathway in a row, this one included.
+    var pathwayFailures = 1
     /// Seconds since the failing lane or playlist last had a success.
     var distress: Double
     /// Seconds until playing starves.

@@ -6,25 +6,86 @@ import WindowboxHLS
 enum PlaylistAlignment {
     /// Seconds from the playlist's own timeline to the item's, given the model's shift; nil when nothing relates the two.
     ///
-    /// Whole presentations begin together. Live playlists are matched by date, then by sequence numbers as far as their
-    /// discontinuities agree, then by the first discontinuity that both have, then by their ends.
+    /// Whole presentations begin together, unless their dates say that one was cut a little earlier. Live playlists are matched
+    /// by date, then by sequence numbers as far as their discontinuities agree, then by the first discontinuity that both have,
+    /// then by their ends.
     static func shift(of playlist: MediaPlaylist, to model: MediaPlaylist, shiftedBy modelShift: Double) -> Double? {
         guard let first = playlist.segments.first ?? playlist.upcoming, let modelFirst = model.segments.first ?? model.upcoming else {
             return nil
         }
+        let dated = byDate(playlist, model)
         let starts = playlist.mediaSequence == 0 && model.mediaSequence == 0
         if playlist.isEndList, model.isEndList, playlist.mediaSequence == model.mediaSequence || starts {
-            return modelFirst.start + modelShift - first.start
+            let together = modelFirst.start - first.start
+            let step = Double(max(playlist.targetDuration, model.targetDuration))
+            // Renditions that were encoded at different times have dates that say nothing of each other.
+            guard let dated, (dated - together).magnitude < step else { return together + modelShift }
+            return dated + modelShift
         }
-        if let date = first.programDateTime, let modelDate = modelFirst.programDateTime {
-            return modelFirst.start + modelShift + (date - modelDate) - first.start
-        }
-        if let shift = bySequence(playlist, model) { return shift + modelShift }
-        if let shift = byDiscontinuity(playlist, model) { return shift + modelShift }
+        if let shift = dated ?? bySequence(playlist, model) ?? byDiscontinuity(playlist, model) { return shift + modelShift }
         guard let last = playlist.upcoming ?? playlist.segments.last, let modelLast = model.upcoming ?? model.segments.last else {
             return nil
         }
         return modelLast.end + modelShift - last.end
+    }
+
+    /// Seconds from the playlist's own timeline to the model's by the dates of two segments that lie as near to each other, and
+    /// to the live edge, as can be; nil without dates. Takes logarithmic time.
+    ///
+    /// Dates may jump at a discontinuity, so both segments are of one discontinuity sequence number where there is such.
+    static func byDate(_ playlist: MediaPlaylist, _ model: MediaPlaylist) -> Double? {
+        guard let last = playlist.segments.last ?? playlist.upcoming, let modelLast = model.segments.last ?? model.upcoming else {
+            return nil
+        }
+        var (here, there) = (last, modelLast)
+        let number = min(last.discontinuitySequence, modelLast.discontinuitySequence)
+        if let run = run(of: number, in: playlist.segments), let modelRun = Self.run(of: number, in: model.segments) {
+            here = playlist.segments[run.upperBound - 1]
+            there = model.segments[modelRun.upperBound - 1]
+            if let date = here.programDateTime {
+                there = model.segments[nearest(to: date, in: model.segments, modelRun)]
+                // Where this playlist reaches further, its own segment of the other's date is nearer.
+                if let modelDate = there.programDateTime, modelDate < date {
+                    here = playlist.segments[nearest(to: modelDate, in: playlist.segments, run)]
+                }
+            }
+        }
+        guard let date = here.programDateTime, let modelDate = there.programDateTime else { return nil }
+        let shift = there.start + (date - modelDate) - here.start
+        return areNear(playlist, model, shift) ? shift : nil
+    }
+
+    /// Two loads of about one moment overlap, or nearly: dates that put them hours apart are wrong.
+    private static func areNear(_ playlist: MediaPlaylist, _ model: MediaPlaylist, _ shift: Double) -> Bool {
+        guard let first = playlist.segments.first ?? playlist.upcoming, let modelFirst = model.segments.first ?? model.upcoming else {
+            return false
+        }
+        let start = first.start + shift
+        let between = max(modelFirst.start - (start + playlist.duration), start - (modelFirst.start + model.duration))
+        return between <= max(60, playlist.duration, model.duration)
+    }
+
+    /// The positions of the segments of one discontinuity sequence number.
+    private static func run(of number: UInt64, in segments: SegmentList) -> Range<Int>? {
+        let start = place(in: segments, 0..<segments.count) { $0.discontinuitySequence >= number }
+        let end = place(in: segments, start..<segments.count) { $0.discontinuitySequence > number }
+        return start < end ? start..<end : nil
+    }
+
+    /// The last segment of a run that does not begin after a date, or its first.
+    private static func nearest(to date: Double, in segments: SegmentList, _ run: Range<Int>) -> Int {
+        let after = place(in: segments, run) { ($0.programDateTime ?? .infinity) > date }
+        return max(after - 1, run.lowerBound)
+    }
+
+    /// The first position of a range whose segment fits, where those behind it fit as well; the range's end when none does.
+    private static func place(in segments: SegmentList, _ range: Range<Int>, _ fits: (MediaSegment) -> Bool) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if fits(segments[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     private static func bySequence(_ playlist: MediaPlaylist, _ model: MediaPlaylist) -> Double? {

@@ -21,7 +21,8 @@ struct ClientData: Sendable {
 
     mutating func add(_ key: String, token: String) { pairs.append((key, .token(token))) }
 
-    /// At most 64 characters are allowed for identifiers; longer addresses are kept whole.
+    /// At most 64 characters are allowed for identifiers; longer addresses are kept whole. What is not ASCII is
+    /// percent-encoded in structured fields, whose strings have no other place for it (RFC 8941 3.3.3).
     mutating func add(_ key: String, text: String) { pairs.append((key, .text(Self.printable(text)))) }
     mutating func add(_ key: String, list text: String) {
         pairs.append((key, version >= 2 ? .texts([Self.printable(text)]) : .text(Self.printable(text))))
@@ -63,10 +64,10 @@ struct ClientData: Sendable {
     private static func field(_ key: String, _ value: Value) -> String {
         switch value {
         case .token(let text), .number(let text): key + "=" + text
-        case .text(let text): key + "=" + quoted(text)
+        case .text(let text): key + "=" + quoted(ascii(text))
         case .flag: key
         case .numbers(let list): key + "=(" + list.joined(separator: " ") + ")"
-        case .texts(let list): key + "=(" + list.map { quoted($0) }.joined(separator: " ") + ")"
+        case .texts(let list): key + "=(" + list.map { quoted(ascii($0)) }.joined(separator: " ") + ")"
         }
     }
 
@@ -86,6 +87,20 @@ struct ClientData: Sendable {
     private static func printable(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 where byte >= 0x20 && byte != 0x7F { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func ascii(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        let digits: StaticString = "0123456789ABCDEF"
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if byte < 0x80 {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]]
+            }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

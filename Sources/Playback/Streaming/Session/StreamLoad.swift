@@ -59,6 +59,11 @@ public struct SegmentEncryption: Hashable, Sendable {
     public enum Method: Hashable, Sendable {
         case aes128, aes256, aes256CTR, sampleAES, sampleAESCTR
         case other(String)
+
+        /// Whether this build can decrypt it, given the key.
+        public var isKnown: Bool { if case .other = self { false } else { true } }
+        /// The methods this build can decrypt, as playlists write them.
+        public static var known: String { "AES-128, AES-256, AES-256-CTR, SAMPLE-AES and SAMPLE-AES-CTR" }
     }
     public var method: Method
     /// Absolute.

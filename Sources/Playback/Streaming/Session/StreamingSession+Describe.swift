@@ -41,7 +41,7 @@ extension StreamingSession {
         return list
     }
 
-    private static func method(_ name: String) -> SegmentEncryption.Method {
+    static func method(_ name: String) -> SegmentEncryption.Method {
         switch name {
         case "AES-128": .aes128
         case "AES-256": .aes256

@@ -47,7 +47,8 @@ extension StreamingSession {
         let inUse = lane != nil
         var `case` = RecoveryCase(
             resource: .mediaPlaylist, failure: failure, load: id, attempt: tracks[index].failures,
-            hostFailures: penalties.failed(host: host(url)), distress: now - first, buffered: buffered(lane ?? .main))
+            hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
+            distress: now - first, buffered: buffered(lane ?? .main))
         `case`.isAtLiveEdge = tracks[index].isLive
         describeAlternatives(&`case`, lane ?? .main)
         if !inUse {
@@ -85,7 +86,7 @@ extension StreamingSession {
         let url = flight.segment.location.url
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: id, attempt: lanes[number].failures,
-            hostFailures: penalties.failed(host: host(url)),
+            hostFailures: penalties.failed(.host(host(url)), at: now), pathwayFailures: penalties.failed(.pathway(pathway), at: now),
             distress: now - first, buffered: buffered(lane))
         `case`.isAtLiveEdge =
             tracks[flight.track].isLive && tracks[flight.track].end - flight.segment.range.end < 2 * tracks[flight.track].targetDuration
@@ -155,6 +156,12 @@ extension StreamingSession {
             default: false
             }
         fail(StreamingError(code, message: failure.message, url: url, underlying: failure, isTransient: isTransient))
+    }
+
+    /// What came ends the row of failures of where it came from.
+    mutating func noteSuccess(_ url: String) {
+        penalties.succeeded(.host(host(url)))
+        penalties.succeeded(.pathway(pathway))
     }
 
     private func laneUsing(_ index: Int) -> Lane? {

@@ -59,7 +59,9 @@ extension StreamingSession {
         }
         guard let index = lanes[0].track else { return false }
         // A little inside the window, for it slides on while the first segment loads.
-        let target = min(max(start, tracks[index].start) + tracks[index].targetDuration, max(start, liveStart(tracks[index])))
+        let earliest = max(start, tracks[index].start) + tracks[index].targetDuration
+        let latest = max(start, liveStart(tracks[index]))
+        let target = configuration.latency.behindWindow == .liveEdge ? latest : min(earliest, latest)
         facts.position = target
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: target) }
         actions.append(.jump(to: target))

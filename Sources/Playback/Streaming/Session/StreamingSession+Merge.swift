@@ -31,6 +31,8 @@ extension StreamingSession {
             let shift = PlaylistAlignment.shift(of: merge.playlist, to: known, shiftedBy: tracks[model].shift)
         {
             tracks[index].shift = shift
+        } else {
+            realign(index)
         }
         checkDates(playlist, index)
         checkHint(index)
@@ -113,19 +115,6 @@ extension StreamingSession {
                 if hole.duration > 0.05 { actions.append(.gap(lanes[number].lane, hole)) }
                 lanes[number].time = tracks[index].start
             }
-        }
-    }
-
-    /// Notes a date that contradicts the timeline.
-    private mutating func checkDates(_ playlist: MediaPlaylist, _ index: Int) {
-        guard let last = playlist.segments.last, let date = last.programDateTime, last.statesProgramDateTime,
-            let place = tracks[index].position(sequence: last.sequence), let zero = timeline?.dateOfZero,
-            let known = tracks[index].playlist?.segments[place]
-        else { return }
-        let drift = date - zero - (known.start + tracks[index].shift)
-        if drift.magnitude > 1, (drift - tracks[index].drift).magnitude > 0.5 {
-            tracks[index].drift = drift
-            note(.live, shortName(tracks[index].url) + ": dates drift from durations by " + decimalText(drift, decimals: 2) + " s")
         }
     }
 

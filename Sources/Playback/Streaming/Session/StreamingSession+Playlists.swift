@@ -85,7 +85,7 @@ extension StreamingSession {
             return
         }
         tracks[index].age = head?.age
-        penalties.succeeded(host: host(tracks[index].url))
+        noteSuccess(tracks[index].url)
         accept(playlist, in: index)
     }
 
@@ -136,6 +136,11 @@ extension StreamingSession {
             trackFailed(index, LoadID(0), LoadFailure(.malformed, message: "a delta update came without a playlist to update"))
             return false
         }
+        if let method = Self.unknownMethod(playlist) {
+            let message = "its segments are encrypted by " + method + "; known here are " + SegmentEncryption.Method.known
+            trackFailed(index, LoadID(0), LoadFailure(.unsupported, message: message))
+            return false
+        }
         tracks[index].playlist = playlist
         tracks[index].changed = now
         tracks[index].lastFull = now
@@ -146,6 +151,16 @@ extension StreamingSession {
             shortName(tracks[index].url) + ": " + String(playlist.segments.count) + " segments, "
                 + spanText(tracks[index].start, tracks[index].end) + (playlist.isEndList ? "" : ", live"))
         return true
+    }
+
+    /// The method of a playlist of which no segment can be decrypted, whoever has the keys; nil where there is one that can.
+    private static func unknownMethod(_ playlist: MediaPlaylist) -> String? {
+        var name: String?
+        for segment in playlist.segments where !segment.isGap {
+            guard let key = segment.keys.first, !segment.keys.contains(where: { method($0.method.name).isKnown }) else { return nil }
+            name = name ?? key.method.name
+        }
+        return name
     }
 
     /// Where a playlist's own timeline lies on the item's.

@@ -43,7 +43,7 @@ extension StreamingSession {
         noteFinished(flight, facts)
         quality.handle(.finished(id, bits: Double(facts.bytes) * 8), at: now)
         measure(Double(facts.bytes) * 8, now - flight.started)
-        penalties.succeeded(host: host(flight.segment.location.url))
+        noteSuccess(flight.segment.location.url)
         lanes[number].failures = 0
         lanes[number].firstFailure = nil
         lanes[number].skips = 0

@@ -72,7 +72,7 @@ public struct StreamingSession: Sendable {
     var companion = Companion()
 
     var recovery: RecoveryPlanner
-    var penalties = PenaltyBox()
+    var penalties: PenaltyBox
     var pathway = "."
     var steering = SteeringState()
     /// Addresses of keys that could not be had.
@@ -98,6 +98,7 @@ public struct StreamingSession: Sendable {
         quality = QualityRule(configuration: rule)
         limits = configuration.limits
         recovery = RecoveryPlanner(policy: configuration.recovery)
+        penalties = PenaltyBox(memory: configuration.recovery.failureMemory)
         latency = LatencyController(policy: configuration.latency)
         stuck = StuckDetector(patience: configuration.stuckAfter)
     }

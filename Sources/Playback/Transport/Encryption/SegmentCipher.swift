@@ -13,8 +13,10 @@ public struct SegmentCipher: Sendable {
     private var received = 0
 
     /// - Parameter url: Of the segment, for errors.
-    /// - Throws: ``TransportError/Cause/key`` when the key has the wrong length or the method is not one of whole segments.
+    /// - Throws: ``TransportError/Cause/key`` when the key has the wrong length or the method is not one of whole segments;
+    ///   ``TransportError/Cause/unsupported`` for a method that is not known here.
     public init(_ encryption: SegmentEncryption, key: [UInt8], url: String) throws(TransportError) {
+        guard encryption.method.isKnown else { throw .unknownMethod(encryption.method.name, url: url) }
         let mode: BlockCipher.Mode = encryption.method == .aes256CTR ? .counted : .chained
         guard let length = encryption.method.keyLength, encryption.method.coversWholeSegments else {
             throw TransportError(.key, url: url, message: "The method \(encryption.method.name) does not encrypt whole segments.")

@@ -15,7 +15,7 @@ extension LoadFailure {
             case .redirect: .redirect
             case .key, .decryption: .key
             case .malformed: .malformed
-            case .address: .unsupported
+            case .address, .unsupported: .unsupported
             case .tooLarge: .tooLarge
             default: .connection
             }

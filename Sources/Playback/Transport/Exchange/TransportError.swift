@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxStreaming
+
 /// Why bytes did not come.
 public struct TransportError: Error, Hashable, Sendable {
     /// What kind of thing went wrong; more may come, so match with the static members.
@@ -32,6 +34,8 @@ public struct TransportError: Error, Hashable, Sendable {
         public static let key = Cause("key")
         /// Bytes that the key does not open.
         public static let decryption = Cause("decryption")
+        /// An encryption that nothing here decrypts, whatever the key.
+        public static let unsupported = Cause("unsupported")
         /// The task was cancelled or the reader went away.
         public static let cancelled = Cause("cancelled")
     }
@@ -79,6 +83,12 @@ extension TransportError: CustomStringConvertible {
 extension TransportError {
     static func cancelled(_ url: String) -> TransportError {
         TransportError(.cancelled, url: url, message: "The load was cancelled.")
+    }
+
+    static func unknownMethod(_ name: String, url: String) -> TransportError {
+        TransportError(
+            .unsupported, url: url,
+            message: "The encryption method \(name) is not known here; encrypt by one of \(SegmentEncryption.Method.known).")
     }
 
     static func tooLarge(_ url: String, limit: Int) -> TransportError {

@@ -51,6 +51,15 @@ public struct TransportRequest: Hashable, Sendable {
 }
 
 extension TransportRequest {
+    /// A session's report to its collector (CTA-5004-B, event mode). What is answered does not matter, and is short.
+    ///
+    /// - Parameter referrer: The address that the item was opened with.
+    public init(_ report: ClientReport, referrer: String? = nil) {
+        self.init(
+            url: report.url, method: .post, headers: ["Content-Type": report.format.contentType], payload: Array(report.body.utf8),
+            maximumBytes: 1 << 16, referrer: referrer)
+    }
+
     /// What a session asks for, with the byte limit that fits its kind.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ struct CommonMediaClientData {
             ("CMCD-Object", []), ("CMCD-Request", []), ("CMCD-Session", []), ("CMCD-Status", []),
         ]
         let isVersion2 = pairs.contains("v=2")
-        for pair in pairs { fields[Self.field(ofKey: pair.prefix { $0 != "=" }, isVersion2: isVersion2)].pairs.append(pair) }
+        for pair in pairs { fields[Self.field(ofKey: Self.key(of: pair), isVersion2: isVersion2)].pairs.append(pair) }
         var headers = TransportHeaders()
         for field in fields where !field.pairs.isEmpty { headers.add(field.name, field.pairs.joined(separator: ",")) }
         return headers
@@ -27,6 +27,9 @@ struct CommonMediaClientData {
 
     /// The argument for a query, percent-encoded.
     var query: String { "CMCD=" + percentEncoded(pairs.joined(separator: ",")) }
+
+    /// By bytes: a combining character behind the equals sign is one character with it.
+    private static func key(of pair: String) -> Substring { Substring(pair.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
     /// Keys of version 1 have their fields in its table 1, those of version 2 in its own; unknown keys change with each request.
     private static func field(ofKey key: Substring, isVersion2: Bool) -> Int {

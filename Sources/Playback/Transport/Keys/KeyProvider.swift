@@ -41,7 +41,7 @@ public struct IdentityKeyProvider: KeyProvider {
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
         let encryption = request.encryption
         guard let length = encryption.method.keyLength else {
-            throw TransportError(.key, url: encryption.keyURL, message: "The method \(encryption.method.name) is not known here.")
+            throw .unknownMethod(encryption.method.name, url: encryption.keyURL)
         }
         // Some bytes more than a key, so that a page in its place is told from a key without being read to its end.
         let fetch = TransportRequest(

@@ -29,15 +29,26 @@ public final class KeyStore: Sendable {
         self.capacity = max(1, capacity)
     }
 
-    /// The first of several encryptions of one segment (one per key format) that a provider can open; nil when none can.
+    /// The first of several encryptions of one segment (one per key format) that a provider can open; nil when none can, or when
+    /// their methods are not known here.
     public func choose(_ encryptions: [SegmentEncryption]) -> SegmentEncryption? {
-        encryptions.first { encryption in providers.contains { $0.handles(encryption) } }
+        encryptions.first { encryption in encryption.method.isKnown && providers.contains { $0.handles(encryption) } }
+    }
+
+    /// Why ``choose(_:)`` found none among encryptions of a segment.
+    public func refusal(of encryptions: [SegmentEncryption], url: String) -> TransportError {
+        let known = encryptions.filter(\.method.isKnown)
+        guard !known.isEmpty else { return .unknownMethod(encryptions.first?.method.name ?? "NONE", url: url) }
+        let formats = known.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
+        return TransportError(
+            .key, url: known[0].keyURL, message: "No key provider opens \(formats); give the player one for that key format.")
     }
 
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
         let encryption = request.encryption
         let name = Name(url: encryption.keyURL, format: encryption.keyFormat, method: encryption.method)
         if let known = state.withLock({ $0.keys[name] }) { return known }
+        guard encryption.method.isKnown else { throw .unknownMethod(encryption.method.name, url: encryption.keyURL) }
         guard let provider = providers.first(where: { $0.handles(encryption) }) else {
             throw TransportError(
                 .key, url: encryption.keyURL,

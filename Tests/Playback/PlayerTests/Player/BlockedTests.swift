@@ -24,7 +24,13 @@ struct BlockedTests {
     @Test("1.20: Playing that comes to a blocked range goes on at its very end")
     func passing() async {
         let stage = stage(item("a", (10, 20)))
-        var events = stage.player.events.makeAsyncIterator()
+        let events = stage.player.events.filter { event in
+            switch event {
+            case .willPassBlockedRange, .didPassBlockedRange: true
+            default: false
+            }
+        }
+        var passing = events.makeAsyncIterator()
         stage.show(1, at: 9.5)
         _ = stage.engine.takeLog()
         stage.play(for: 0.499)
@@ -33,8 +39,8 @@ struct BlockedTests {
         #expect(stage.engine.takeLog() == ["seek 20.0"])
         #expect(stage.player.time == 20)
         stage.engine.land()
-        #expect(await events.next() == .willPassBlockedRange(TimeRange(start: 10, end: 20)))
-        #expect(await events.next() == .didPassBlockedRange(TimeRange(start: 10, end: 20)))
+        #expect(await passing.next() == .willPassBlockedRange(TimeRange(start: 10, end: 20)))
+        #expect(await passing.next() == .didPassBlockedRange(TimeRange(start: 10, end: 20)))
         stage.play(for: 1)
         #expect(stage.engine.takeLog() == [])
     }

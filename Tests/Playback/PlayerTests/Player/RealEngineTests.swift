@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxEngine
+import WindowboxKit
 import WindowboxTransport
 
 @testable import WindowboxPlayer

@@ -101,6 +101,25 @@ struct LiveTests {
         #expect(player.position > 80)
     }
 
+    @Test(
+        "Where it jumps to is the window's start or the live edge, by policy",
+        arguments: [LatencyPolicy.BehindWindow.windowStart, .liveEdge])
+    func behindByPolicy(policy: LatencyPolicy.BehindWindow) throws {
+        var configuration = StreamingConfiguration()
+        configuration.latency.behindWindow = policy
+        var player = Self.player(configuration: configuration) { Sample.live($0, at: $1, window: 15) }
+        player.tell(.start(.automatic))
+        player.run(until: 5)
+        player.wantsToPlay = false
+        player.run(until: 200)
+        player.wantsToPlay = true
+        player.run(until: 230)
+        let target = try #require(player.jumps.last)
+        let edge = try #require(player.session.timeline?.livePosition)
+        #expect(player.failure == nil && player.position > target)
+        #expect(policy == .liveEdge ? edge - target < 35 : edge - target > 35)
+    }
+
     @Test("Sequence numbers that begin anew go on behind what was known")
     func rewind() {
         var player = Self.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }

@@ -48,6 +48,28 @@ struct FaultTests {
         #expect(player.stalls == 0)
     }
 
+    @Test("A variant encrypted by a method that is not known here is left out, and where all are, the error names the method")
+    func unknownMethod() {
+        func player(encrypted: Set<String>) -> ScriptedPlayer {
+            var player = Self.player { load, _ in
+                let name = load.address.split(separator: "/").last.map(String.init) ?? ""
+                guard encrypted.contains(name) else { return nil }
+                let key = "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"k\",IV=0x000102030405060708090A0B0C0D0E0F\n"
+                return .text(Sample.onDemand("s", segments: 12, head: key))
+            }
+            player.tell(.start(.automatic))
+            player.run(until: 60)
+            return player
+        }
+        let half = player(encrypted: ["low.m3u8"])
+        #expect(half.failure == nil && abs(half.position - 48) < 0.01)
+        #expect(half.segments.allSatisfy { $0.stream == 1 })
+        #expect(half.session.presentation?.variants[0].excluded?.contains("AES-256-GCM") == true)
+        let whole = player(encrypted: ["low.m3u8", "high.m3u8"])
+        #expect(whole.failure?.code == .unsupported && whole.failure?.message.contains("AES-256-GCM") == true)
+        #expect(whole.segments.isEmpty && whole.failure?.isTransient == false)
+    }
+
     @Test("A segment that is nowhere leaves a gap")
     func nowhere() {
         var player = Self.player { load, _ in

@@ -99,6 +99,12 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(`case`) == .fallBack(.pathway))
         `case`.hostFailures = 1
         #expect(planner.plan(`case`) == .fallBack(.variant))
+        `case`.pathwayFailures = planner.policy.pathwayBudget
+        #expect(planner.plan(`case`) == .fallBack(.pathway))
+        `case`.attempt = 1
+        #expect(planner.plan(`case`) == .fallBack(.pathway))
+        `case`.hasPathway = false
+        #expect(planner.plan(`case`).isRetry)
     }
 
     @Test("Everything ends: after the patience, or when nothing is left")
@@ -120,15 +126,25 @@ struct RecoveryPlannerTests {
 
     @Test("Penalties expire")
     func penalties() {
-        var box = PenaltyBox()
+        var box = PenaltyBox(memory: 60)
         box.penalise(.variant(1), until: Instant(seconds: 60))
         box.penalise(.variant(1), until: Instant(seconds: 30))
         #expect(box.isPenalised(.variant(1), at: Instant(seconds: 59)))
         #expect(!box.isPenalised(.variant(1), at: Instant(seconds: 60)))
         #expect(!box.isPenalised(.variant(2), at: .zero))
-        #expect(box.failed(host: "a") == 1)
-        #expect(box.failed(host: "a") == 2)
-        box.succeeded(host: "a")
-        #expect(box.failed(host: "a") == 1)
+    }
+
+    @Test("Failures in a row are counted for each host and pathway, until one succeeds or much time has gone by")
+    func rows() {
+        var box = PenaltyBox(memory: 60)
+        func failed(_ source: PenaltyBox.Source, at seconds: Double) -> Int { box.failed(source, at: Instant(seconds: seconds)) }
+        #expect(failed(.host("a"), at: 0) == 1)
+        #expect(failed(.host("a"), at: 59) == 2)
+        #expect(failed(.pathway("a"), at: 59) == 1)
+        #expect(failed(.host("a"), at: 118) == 3)
+        box.succeeded(.host("a"))
+        #expect(failed(.host("a"), at: 119) == 1)
+        #expect(failed(.host("a"), at: 179) == 1)
+        #expect(failed(.pathway("a"), at: 179) == 1)
     }
 }

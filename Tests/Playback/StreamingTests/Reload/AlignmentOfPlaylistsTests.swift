@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxHLS
 import WindowboxMedia
-import WindowboxStreaming
+
+@testable import WindowboxStreaming
 
 @Suite("Playlists of one presentation on one timeline")
 struct AlignmentOfPlaylistsTests {
-    private static func live(_ name: String, at time: Double, offset: Int, dates: Bool, discontinuity: Int? = nil) -> String {
+    private static func live(_ name: String, at time: Double, offset: Int, dates: Bool, discontinuity: Int? = nil, duration: String = "4")
+        -> String
+    {
         let end = Int((time + 60) / 4)
         var text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(end - 8 + offset)\n"
         for index in (end - 8)..<end {
@@ -15,14 +19,14 @@ struct AlignmentOfPlaylistsTests {
                 text += "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:\(two(second / 60)):\(two(second % 60))Z\n"
             }
             if let discontinuity, index == discontinuity { text += "#EXT-X-DISCONTINUITY\n" }
-            text += "#EXTINF:4,\n\(name)\(index).mp4\n"
+            text += "#EXTINF:\(duration),\n\(name)\(index).mp4\n"
         }
         return text
     }
 
     private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
-    private static func play(_ playlist: @escaping (String, Double) -> String) -> ScriptedPlayer {
+    private static func play(until end: Double = 40, _ playlist: @escaping (String, Double) -> String) -> ScriptedPlayer {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
             if load.address == "http://host/main.m3u8" { return .text(Sample.withAudio) }
             if load.address.contains(".m3u8") {
@@ -32,25 +36,79 @@ struct AlignmentOfPlaylistsTests {
             return .media()
         }
         player.tell(.start(.automatic))
-        player.run(until: 40)
+        player.run(until: end)
         return player
     }
 
-    /// Segments of both lanes with one number in their names lie at one time.
-    private func isAligned(_ player: ScriptedPlayer) -> Bool {
+    /// The most seconds that segments of both lanes with one number in their names lie apart.
+    private static func distance(_ player: ScriptedPlayer) -> Double {
         var starts: [Int: Double] = [:]
+        var most = 0.0
         for segment in player.segments {
             let digits = segment.location.url.split(separator: "/").last?.filter(\.isNumber) ?? ""
-            guard let number = Int(digits) else { return false }
-            if let known = starts[number], abs(known - segment.range.start) > 0.01 { return false }
+            guard let number = Int(digits) else { return .infinity }
+            if let known = starts[number] { most = max(most, abs(known - segment.range.start)) }
             starts[number] = segment.range.start
         }
-        return starts.count > 5 && player.failure == nil
+        return starts.count > 5 ? most : .infinity
     }
+
+    private func isAligned(_ player: ScriptedPlayer) -> Bool { Self.distance(player) < 0.01 && player.failure == nil }
 
     @Test("Sequence numbers that differ are matched by date")
     func dates() {
         #expect(isAligned(Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: true) }))
+    }
+
+    @Test("Dates that jump at a discontinuity are compared on one side of it")
+    func datesThatJump() throws {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
+        let before = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
+        let after = "#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:2019-06-01T12:00:00Z\n#EXTINF:4,\nc\n#EXTINF:4,\nd\n"
+        let model = try #require(Playlist.parse(head + "#EXT-X-MEDIA-SEQUENCE:10\n" + before + after).playlist?.media)
+        let later = try #require(Playlist.parse(head + "#EXT-X-MEDIA-SEQUENCE:500\n" + after + "#EXTINF:4,\ne\n").playlist?.media)
+        #expect(PlaylistAlignment.shift(of: later, to: model, shiftedBy: 100) == 108)
+        #expect(PlaylistAlignment.shift(of: model, to: later, shiftedBy: 100) == 92)
+        let earlier = try #require(
+            Playlist.parse(head + "#EXT-X-MEDIA-SEQUENCE:70\n" + before.replacing("00:00:00Z", with: "00:00:01Z")).playlist?.media)
+        #expect(PlaylistAlignment.shift(of: earlier, to: model, shiftedBy: 100) == 101)
+    }
+
+    @Test("Dates that put two live playlists hours apart are not believed")
+    func wrongDates() throws {
+        func list(_ date: String) throws -> MediaPlaylist {
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:9\n#EXT-X-PROGRAM-DATE-TIME:\(date)\n#EXTINF:4,\na\n"
+            return try #require(Playlist.parse(text).playlist?.media)
+        }
+        let model = try list("2020-01-01T10:00:00Z")
+        #expect(PlaylistAlignment.shift(of: try list("2020-01-01T12:00:00Z"), to: model, shiftedBy: 5) == 5)
+        #expect(PlaylistAlignment.shift(of: try list("2020-01-01T10:00:02Z"), to: model, shiftedBy: 5) == 7)
+    }
+
+    @Test(
+        "Whole presentations begin together, but for dates that say one was cut a little earlier",
+        arguments: [(0, 0), (3, 3), (4, 0), (86_400, 0)] as [(Double, Double)])
+    func whole(seconds: Double, shift: Double) throws {
+        func list(_ seconds: Double) throws -> MediaPlaylist {
+            let date = DateTimeText.text(1_600_000_000 + seconds)
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:\(date)\n#EXTINF:4,\na\n#EXTINF:4,\nb\n#EXT-X-ENDLIST\n"
+            return try #require(Playlist.parse(text).playlist?.media)
+        }
+        #expect(PlaylistAlignment.shift(of: try list(seconds), to: try list(0), shiftedBy: 0) == shift)
+    }
+
+    @Test("Durations that drift away from the main playlist are put right by date, and no lane comes out of step")
+    func drift() {
+        let player = Self.play(until: 300) { name, time in
+            // Sound that claims to last a little longer than it does.
+            Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: true, duration: name == "en" ? "4.1" : "4")
+        }
+        #expect(player.failure == nil && player.stalls == 0)
+        #expect(player.position > 290)
+        // Half a segment is borne, and the window itself claims to last almost a second longer than it does.
+        let distance = Self.distance(player)
+        #expect(distance < 3)
+        #expect(player.journal.contains { $0.contains("put beside the dates") })
     }
 
     @Test("Without dates, equal sequence numbers are one time, although one playlist is a segment ahead")

@@ -43,6 +43,23 @@ struct ReportTests {
         #expect(bodies(player).isEmpty)
     }
 
+    @Test("Text that is not ASCII is percent-encoded in fields, and stays as it is in JSON")
+    func text() {
+        for format in [ClientReport.Format.lines, .json] {
+            var client = CommonMediaClientData(contentID: "f\u{E9}e \"1\"\n", collector: ClientCollector(url: "http://collector/"))
+            client.collector?.format = format
+            var player = player(client)
+            player.tell(.start(.automatic))
+            player.run(until: 2)
+            player.tell(.stop)
+            let field = "cid=\"f%C3%A9e \\\"1\\\"\""
+            let body = bodies(player).map(\.body).joined()
+            #expect(body.contains(format == .lines ? field : "\"cid\":\"f\u{E9}e \\\"1\\\"\""))
+            let facts = player.loads.last?.commonMediaClientData ?? []
+            #expect(facts.contains(field) && facts.allSatisfy { $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } })
+        }
+    }
+
     @Test("Events go to the collector together, numbered, with the time of day")
     func events() {
         var client = CommonMediaClientData(sessionID: "s", collector: ClientCollector(url: "http://collector/cmcd"))

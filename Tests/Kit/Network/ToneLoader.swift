@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxStreaming
-import WindowboxTransport
+public import WindowboxTransport
 
 /// Makes the sound that an address names: `tone:440?2.5` is a wave file of 440 Hz, two and a half seconds long.
-final class ToneLoader: Transport {
-    func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+public final class ToneLoader: Transport {
+    public init() {}
+
+    public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let parts = request.url.dropFirst("tone:".count).split(separator: "?")
         guard parts.count == 2, let pitch = Int(parts[0]), let seconds = Double(parts[1]) else {
             throw TransportError(.status, url: request.url, message: "There is no such tone.", status: 404)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+public import WindowboxPlayer
+
+/// Follows the machine's way to the network, and tells players of it.
+@MainActor public final class NetworkWatch {
+    public private(set) var conditions: NetworkConditions
+    private let loop = BusLoop()
+    private let monitor: NetworkMonitorHandle
+    private var players: [WeakPlayer] = []
+    private var listening: Task<Void, Never>?
+
+    public init() {
+        let (stream, tell) = AsyncStream.makeStream(of: NetworkConditions.self, bufferingPolicy: .bufferingNewest(1))
+        monitor = NetworkMonitorHandle(loop, tell)
+        conditions = NetworkMonitorHandle.conditions
+        listening = Task { [weak self] in for await conditions in stream { self?.changed(conditions) } }
+    }
+
+    isolated deinit {
+        listening?.cancel()
+        monitor.stop()
+    }
+
+    /// The player's ``Player/networkConditions`` follow from now on; whether data is to be saved stays as it is there.
+    public func follow(_ player: Player) {
+        players.removeAll { $0.player == nil || $0.player === player }
+        players.append(WeakPlayer(player: player))
+        apply(to: player)
+    }
+
+    private func changed(_ conditions: NetworkConditions) {
+        self.conditions = conditions
+        for case let player? in players.map(\.player) { apply(to: player) }
+    }
+
+    private func apply(to player: Player) {
+        var next = conditions
+        next.isConstrained = player.networkConditions.isConstrained
+        if player.networkConditions != next { player.networkConditions = next }
+    }
+
+    private struct WeakPlayer { weak var player: Player? }
+}
+
+/// GLib's monitor, heard on a loop of ours.
+// @unchecked: the monitor is GLib's single one and thread-safe to ask; the handler is connected and disconnected on the loop's thread.
+private final class NetworkMonitorHandle: @unchecked Sendable {
+    private let loop: BusLoop
+    private var handler: gulong = 0
+
+    private final class Listener: Sendable {
+        let tell: AsyncStream<NetworkConditions>.Continuation
+        init(_ tell: AsyncStream<NetworkConditions>.Continuation) { self.tell = tell }
+    }
+
+    static var conditions: NetworkConditions {
+        let monitor = g_network_monitor_get_default()
+        return NetworkConditions(
+            isReachable: g_network_monitor_get_network_available(monitor) != 0,
+            isExpensive: g_network_monitor_get_network_metered(monitor) != 0)
+    }
+
+    init(_ loop: BusLoop, _ tell: AsyncStream<NetworkConditions>.Continuation) {
+        self.loop = loop
+        let listener = Listener(tell)
+        loop.perform { [self] in
+            let callback: @convention(c) (OpaquePointer?, gboolean, gpointer?) -> Void = { _, _, listener in
+                Unmanaged<Listener>.fromOpaque(listener!).takeUnretainedValue().tell.yield(NetworkMonitorHandle.conditions)
+            }
+            handler = g_signal_connect_data(
+                UnsafeMutableRawPointer(g_network_monitor_get_default()), "network-changed", unsafeBitCast(callback, to: GCallback.self),
+                Unmanaged.passRetained(listener).toOpaque(), { listener, _ in Unmanaged<Listener>.fromOpaque(listener!).release() },
+                GConnectFlags(rawValue: 0))
+            tell.yield(Self.conditions)
+        }
+    }
+
+    func stop() {
+        loop.perform { [self] in
+            g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxPlayer
+
+/// What the desktop is told of a player, and allowed to do with it: worked out from the player's state alone.
+struct NowPlayingState: Hashable {
+    enum Status: String { case playing = "Playing", paused = "Paused", stopped = "Stopped" }
+
+    /// Nothing is shown, and nothing can be done.
+    static let nothing = NowPlayingState()
+
+    var status = Status.stopped
+    var repeatMode = RepeatMode.off
+    var speed = 1.0
+    var speeds = 1.0...1.0
+    /// 0...1.
+    var volume = 1.0
+
+    var item: Int?
+    var title = ""
+    var artist: String?
+    var artwork: String?
+    var url: String?
+    /// Seconds from the start of what can be sought; nil for what has no length, and while the type is not known.
+    var length: Double?
+    var isLive = false
+
+    var canGoNext = false
+    var canGoPrevious = false
+    var canPlay = false
+    var canPause = false
+    var canSeek = false
+
+    init() {}
+
+    /// - Parameter number: tells the item from those before it.
+    @MainActor init(_ player: Player, number: Int) {
+        let properties = player.currentProperties
+        guard let current = player.currentItem, player.error == nil else {
+            self = .nothing
+            // An error may be got rid of, and a list that was played to its end may start again.
+            canPlay = player.canReplay
+            canGoNext = player.canAdvanceToNextItem
+            canGoPrevious = player.currentItem != nil && player.canReturnToPreviousItem
+            return
+        }
+        let metadata = current.metadata
+        item = number
+        title = metadata.title ?? ""
+        artist = metadata.subtitle
+        artwork = metadata.image.address()
+        status = properties.playbackState == .ended || !player.shouldPlay ? .paused : .playing
+        repeatMode = player.repeatMode
+        speed = player.playbackSpeed
+        speeds = player.playbackSpeedRange
+        volume = player.volume
+        isLive = properties.streamType == .live
+        if properties.streamType == .onDemand || properties.streamType == .dvr { length = properties.seekableTimeRange?.duration }
+        canGoNext = player.canAdvanceToNextItem
+        canGoPrevious = player.canReturnToPreviousItem
+        (canPlay, canPause) = (true, true)
+        canSeek = properties.seekableTimeRange.map { !$0.isEmpty } ?? false
+    }
+}

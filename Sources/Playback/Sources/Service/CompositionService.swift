@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+public import WindowboxStreaming
+public import WindowboxTransport
+
+/// A service that answers for the names of media with a ``MediaComposition`` in JSON.
+public struct CompositionService: Sendable {
+    /// The address, with `{urn}` where the name goes, as in `https://media.example.com/compositions/{urn}`. Without it, the name is
+    /// added as the last part of the path.
+    public var address: String
+    /// Sent with every request.
+    public var headers: TransportHeaders
+    /// Added to the query of every request, in this order.
+    public var parameters: [(name: String, value: String)]
+    public var transport: any Transport
+    public var limits: StreamLoad.TimeLimits
+
+    /// A composition of more bytes than this is refused.
+    static let maximumBytes = 8 << 20
+
+    public init(
+        address: String, headers: TransportHeaders = [:], parameters: [(name: String, value: String)] = [],
+        transport: any Transport = RoutingTransport(), limits: StreamLoad.TimeLimits = .init()
+    ) {
+        self.address = address
+        self.headers = headers
+        self.parameters = parameters
+        self.transport = transport
+        self.limits = limits
+    }
+
+    /// Where a media is asked for.
+    public func url(of urn: String, settings: PlaybackSettings = PlaybackSettings()) -> String {
+        let name = urn.escaped
+        var url = address.contains("{urn}") ? address.replacing("{urn}", with: name) : address + (address.hasSuffix("/") ? "" : "/") + name
+        var query = parameters.map { "\($0.name.escaped)=\($0.value.escaped)" }
+        if let source = settings.source { query.append("source=\(source.escaped)") }
+        if !query.isEmpty { url += (url.contains("?") ? "&" : "?") + query.joined(separator: "&") }
+        return url
+    }
+
+    /// Asks for a media.
+    public func composition(
+        of urn: String, settings: PlaybackSettings = PlaybackSettings()
+    ) async throws(SourceError) -> MediaComposition {
+        let composition: MediaComposition = try await JSONRequest(
+            url: url(of: urn, settings: settings), headers: headers, limits: limits, maximumBytes: Self.maximumBytes
+        ).answer(from: transport)
+        return settings.isStandalone ? composition.standalone : composition
+    }
+}
+
+extension String {
+    /// What may stand in one part of a path or of a query; the colons of a name stay as they are (RFC 3986 3.3).
+    var escaped: String {
+        var text = ""
+        for byte in utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+                UInt8(ascii: ":"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = Array("0123456789ABCDEF".unicodeScalars)
+                text.unicodeScalars.append(contentsOf: ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+        return text
+    }
+}

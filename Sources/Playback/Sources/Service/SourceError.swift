@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoundationEssentials
+public import WindowboxPlayer
+public import WindowboxTransport
+
+/// Why a service's content can't be played.
+public struct SourceError: Error, Hashable, Sendable {
+    /// What kind of thing went wrong; more may come, so match with the static members.
+    public struct Code: Hashable, Sendable {
+        public let name: String
+        private init(_ name: String) { self.name = name }
+
+        /// The service does not know the name (HTTP 404 or 410).
+        public static let notFound = Code("notFound")
+        /// The service does not tell this user (HTTP 401, 403 or 451).
+        public static let forbidden = Code("forbidden")
+        /// No connection to the service, or no answer in time.
+        public static let network = Code("network")
+        /// The service answered with another status of 400 or more.
+        public static let service = Code("service")
+        /// The answer is not the document that it should be.
+        public static let malformed = Code("malformed")
+        /// The document lacks the media that it is about.
+        public static let noChapter = Code("noChapter")
+        /// The document names nothing that could be played.
+        public static let noResource = Code("noResource")
+        /// See ``SourceError/reason``.
+        public static let blocked = Code("blocked")
+        /// See ``SourceError/date``.
+        public static let notYetAvailable = Code("notYetAvailable")
+        /// See ``SourceError/date``.
+        public static let notAvailableAnyMore = Code("notAvailableAnyMore")
+    }
+
+    public let code: Code
+    /// Cause, place and cure, for people.
+    public let description: String
+    /// The address that was asked, or the name of the media.
+    public let place: String
+    /// Why it is blocked or not available.
+    public var reason: BlockingReason?
+    /// From or since when, where the service says so.
+    public var date: Date?
+    /// What the transport met.
+    public var underlying: TransportError?
+
+    init(
+        _ code: Code, _ description: String, place: String, reason: BlockingReason? = nil, date: Date? = nil,
+        underlying: TransportError? = nil
+    ) {
+        self.code = code
+        self.description = description
+        self.place = place
+        self.reason = reason
+        self.date = date
+        self.underlying = underlying
+    }
+
+    /// Matches by code, as in `catch let error as SourceError where .network ~= error`.
+    public static func ~= (code: Code, error: SourceError) -> Bool { error.code == code }
+}
+
+extension SourceError: CustomStringConvertible {}
+
+extension SourceError {
+    init(_ error: TransportError) {
+        let code: Code =
+            switch (error.cause, error.status) {
+            case (.status, 404?), (.status, 410?), (.notFound, _): .notFound
+            case (.status, 401?), (.status, 403?), (.status, 451?): .forbidden
+            case (.status, _): .service
+            case (.connection, _), (.timeout, _), (.truncated, _): .network
+            case (.malformed, _), (.tooLarge, _): .malformed
+            default: .service
+            }
+        let cure = error.canRetry ? " Try again later." : ""
+        self.init(code, "The media service can't be asked. \(error.message)\(cure)", place: error.url, underlying: error)
+    }
+
+    /// What can't be played, as an error; nil for what can.
+    /// - Parameter texts: what a person is told about what is blocked.
+    public init?(_ playability: Playability, of media: Media, texts: BlockingTexts = .english) {
+        switch playability {
+        case .playable: return nil
+        case .blocked(let reason):
+            self.init(.blocked, texts.text(forMedia: reason), place: media.urn, reason: reason)
+        case .notYet(let date):
+            self.init(.notYetAvailable, texts.text(forMedia: .startDate), place: media.urn, reason: .startDate, date: date)
+        case .notAnyMore(let date):
+            self.init(.notAvailableAnyMore, texts.text(forMedia: .endDate), place: media.urn, reason: .endDate, date: date)
+        case .noResource:
+            self.init(
+                .noResource, "The media service names nothing that could be played for \(media.urn.prefix(200)). Try again later.",
+                place: media.urn)
+        }
+    }
+}
+
+extension PlayerError {
+    /// The same in the words of a player; the source's error is ``PlayerError/underlying``.
+    public init(_ error: SourceError) {
+        let code: Code =
+            switch error.code {
+            case .notFound: .notFound
+            case .forbidden: .forbidden
+            case .network: .network
+            case .malformed: .malformed
+            case .noChapter, .noResource: .noContent
+            default: .unavailable
+            }
+        let canRetry = error.underlying?.canRetry ?? false
+        self.init(code, error.description, url: error.underlying?.url, canRetry: canRetry, underlying: error)
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxMedia
+
+/// Keeps what is known of a media up to date: asks at intervals, and looks again at the moments at which it becomes available and
+/// ceases to be.
+struct CompositionWatch {
+    enum Event: Equatable {
+        case began
+        case received(MediaComposition)
+        case failed(SourceError)
+        /// A moment that was asked for has come, or another one.
+        case woke
+    }
+
+    enum Action: Equatable {
+        /// Ask for a media.
+        case fetch(urn: String)
+        case tell(CompositionSnapshot)
+        /// There is nothing to show, and nothing more to come.
+        case fail(SourceError)
+        /// In place of what was asked for before.
+        case wake(at: Date)
+    }
+
+    /// Seconds between two questions: never less than this.
+    static let shortestInterval = 10.0
+
+    let interval: Double
+    let settings: PlaybackSettings
+    private(set) var urn: String
+    private var isFallback = false
+    private var start: Double?
+    private var snapshot: CompositionSnapshot?
+    private var isFetching = false
+    private var nextFetch = Date.distantFuture
+
+    init(urn: String, interval: Double = 30, settings: PlaybackSettings = PlaybackSettings()) {
+        self.urn = urn
+        self.interval = interval.isFinite ? max(interval, Self.shortestInterval) : Self.shortestInterval
+        self.settings = settings
+    }
+
+    mutating func handle(_ event: Event, at now: Date) -> [Action] {
+        switch event {
+        case .began: return fetch()
+        case .received(let composition): return received(composition, now)
+        case .failed(let error): return failed(error, now)
+        case .woke: return woke(now)
+        }
+    }
+
+    private mutating func fetch() -> [Action] {
+        isFetching = true
+        nextFetch = .distantFuture
+        return [.fetch(urn: urn)]
+    }
+
+    private mutating func received(_ composition: MediaComposition, _ now: Date) -> [Action] {
+        guard let chapter = composition.main else {
+            let error = SourceError(
+                .noChapter,
+                "The media service's answer lacks the media that was asked for, \(urn.prefix(200)). The service has to be mended.",
+                place: urn)
+            return failed(error, now)
+        }
+        wait(now)
+        return look(composition, chapter, now) + wake(now)
+    }
+
+    private mutating func look(_ composition: MediaComposition, _ chapter: CompositionChapter, _ now: Date) -> [Action] {
+        let playability = chapter.playability(at: now, settings: settings)
+        let next = CompositionSnapshot(
+            composition: composition, chapter: chapter, playability: playability, isFallback: isFallback, start: start)
+        guard next != snapshot else { return [] }
+        snapshot = next
+        return [.tell(next)]
+    }
+
+    /// What is shown stays when a question remains without an answer; only a part that has gone gives way to the whole.
+    private mutating func failed(_ error: SourceError, _ now: Date) -> [Action] {
+        isFetching = false
+        guard let snapshot else { return [.fail(error)] }
+        if .notFound ~= error || .noChapter ~= error, let whole = snapshot.chapter.fullLengthURN, whole != urn {
+            (urn, isFallback, start) = (whole, true, snapshot.chapter.place?.start)
+            return fetch()
+        }
+        wait(now)
+        return look(snapshot.composition, snapshot.chapter, now) + wake(now)
+    }
+
+    private mutating func woke(_ now: Date) -> [Action] {
+        guard let snapshot else { return [] }
+        let hadCome = snapshot.playability
+        var actions = look(snapshot.composition, snapshot.chapter, now)
+        // A stream may have become known only with the moment at which it may be seen.
+        let mayKnowMore = hadCome != self.snapshot?.playability
+        // A date set back must not leave the next question far away.
+        let isDue = now >= nextFetch || nextFetch.timeIntervalSince(now) > interval && nextFetch != .distantFuture
+        if !isFetching, isDue || mayKnowMore { actions += fetch() }
+        return actions + wake(now)
+    }
+
+    private mutating func wait(_ now: Date) {
+        isFetching = false
+        nextFetch = now.addingTimeInterval(interval)
+    }
+
+    private func wake(_ now: Date) -> [Action] {
+        let boundary = snapshot?.chapter.nextBoundary(after: now) ?? .distantFuture
+        let next = min(nextFetch, boundary)
+        return next == .distantFuture ? [] : [.wake(at: next)]
+    }
+}

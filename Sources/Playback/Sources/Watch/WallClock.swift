@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoundationEssentials
+
+/// The date, and waiting for one: by the machine, or by a test.
+public struct WallClock: Sendable {
+    public let now: @Sendable () -> Date
+    /// Ends at the date, at once when that is past, and with an error when its task is cancelled.
+    public let sleep: @Sendable (_ until: Date) async throws -> Void
+
+    public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ until: Date) async throws -> Void) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    public static let system = WallClock(
+        now: { Date() }, sleep: { try await Task.sleep(for: .seconds(max($0.timeIntervalSinceNow, 0))) })
+}

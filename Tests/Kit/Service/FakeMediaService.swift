@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Synchronization
+public import WindowboxOrigin
+
+/// A media service on the loopback address, whose answers change with a clock: media that become available and cease to be, that are
+/// blocked and released, that move and that disappear. It serves the generated streams too.
+public final class FakeMediaService: Sendable {
+    public enum Answer: Sendable {
+        case composition(FakeComposition)
+        case status(Int)
+        case text(String)
+    }
+
+    fileprivate struct State {
+        /// By name, in the order in which they were given.
+        var answers: [String: [(from: Date, answer: Answer)]] = [:]
+        var requests: [OriginRequest] = []
+        var waiting: [Int: (path: String, count: Int, wake: CheckedContinuation<Void, Never>)] = [:]
+        var last = 0
+    }
+
+    /// Apart from the server, whose handler must not keep the server alive.
+    private final class Book: Sendable {
+        let state = Mutex(State())
+
+        func note(_ request: OriginRequest) {
+            let woken = state.withLock { state in
+                state.requests.append(request)
+                let woken = state.waiting.filter { waiter in state.count(waiter.value.path) >= waiter.value.count }
+                for number in woken.keys { state.waiting[number] = nil }
+                return woken
+            }
+            for waiter in woken.values { waiter.wake.resume() }
+        }
+
+        func answer(for urn: String, at now: Date) -> Answer {
+            state.withLock { $0.answers[urn]?.last { $0.from <= now }?.answer } ?? .status(404)
+        }
+    }
+
+    private let book: Book
+    private let origin: Origin
+    public let clock: ManualWallClock
+
+    public init(clock: ManualWallClock = ManualWallClock()) async throws {
+        let book = Book()
+        self.book = book
+        self.clock = clock
+        let folder = try OriginFolder(GeneratedStreams.directory.path)
+        origin = try await Origin { request in
+            book.note(request)
+            let parts = request.path.split(separator: "/", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return .text("nothing\n", status: 404) }
+            switch parts[0] {
+            case "compositions":
+                switch book.answer(for: parts[1], at: clock.now()) {
+                case .composition(let composition):
+                    return OriginResponse(headers: [("Content-Type", "application/json")], body: .bytes(composition.json))
+                case .status(let status): return .text("status \(status)\n", status: status)
+                case .text(let text): return .text(text, type: "application/json")
+                }
+            case "tokens": return .text(#"{"token": "token=\#(parts[1])"}"#, type: "application/json")
+            default:
+                var request = request
+                request.path = "/" + parts[1]
+                return folder.answer(request)
+            }
+        }
+    }
+
+    /// Where compositions are asked for, with a place for the name.
+    public var address: String { origin.address + "/compositions/{urn}" }
+    public func tokens(_ token: String) -> String { origin.address + "/tokens/" + token }
+
+    /// The address of a generated stream.
+    /// - Parameter edition: streams of another edition have another address and the same content.
+    public func stream(_ name: String, edition: String = "streams") throws -> String {
+        let stream = try GeneratedStreams.named(name)
+        return "\(origin.address)/\(edition)/\(stream.path)"
+    }
+
+    /// What is answered for a name from a date on, or from the beginning.
+    public func set(_ urn: String, from date: Date = .distantPast, _ answer: Answer) {
+        book.state.withLock { $0.answers[urn, default: []].append((date, answer)) }
+    }
+
+    public func set(_ composition: FakeComposition, from date: Date = .distantPast) {
+        set(composition.main, from: date, .composition(composition))
+    }
+
+    public func requests(for urn: String) -> [OriginRequest] {
+        book.state.withLock { state in state.requests.filter { $0.path == "/compositions/\(urn)" } }
+    }
+    public var requests: [OriginRequest] { book.state.withLock { $0.requests } }
+
+    /// Waits until a name was asked for so many times.
+    public func wasAsked(for urn: String, times count: Int = 1) async {
+        let path = "/compositions/\(urn)"
+        let number = book.state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { wake in
+                let isOver = book.state.withLock { state in
+                    if state.count(path) >= count || Task.isCancelled { return true }
+                    state.waiting[number] = (path, count, wake)
+                    return false
+                }
+                if isOver { wake.resume() }
+            }
+        } onCancel: {
+            book.state.withLock { $0.waiting.removeValue(forKey: number) }?.wake.resume()
+        }
+    }
+}
+
+extension FakeMediaService.State {
+    fileprivate func count(_ path: String) -> Int { requests.count { $0.path == path } }
+}

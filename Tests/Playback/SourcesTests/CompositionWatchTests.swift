@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxSources
+
+@Suite("Keeping what is known of a media up to date")
+struct CompositionWatchTests {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
+
+    private func composition(_ change: (inout CompositionChapter) -> Void = { _ in }) -> MediaComposition {
+        var chapter = CompositionChapter(media: Media(urn: "a"), resources: [MediaResource(url: "https://x/a", delivery: .hls)])
+        change(&chapter)
+        return MediaComposition(mainURN: "a", chapters: [chapter])
+    }
+
+    private func told(_ actions: [CompositionWatch.Action]) -> [Playability] {
+        actions.compactMap { if case .tell(let snapshot) = $0 { snapshot.playability } else { nil } }
+    }
+    private func wakes(_ actions: [CompositionWatch.Action]) -> [Double] {
+        actions.compactMap { if case .wake(let date) = $0 { date.timeIntervalSince(start) } else { nil } }
+    }
+    private let playable = Playability.playable(MediaResource(url: "https://x/a", delivery: .hls))
+    private let loss = SourceError(.network, "no way", place: "a")
+    private let gone = SourceError(.notFound, "gone", place: "a")
+
+    @Test("LB-7: the service is asked at once, and again an interval after each answer; what stays the same is not told again")
+    func interval() {
+        var watch = CompositionWatch(urn: "a")
+        #expect(watch.handle(.began, at: start) == [.fetch(urn: "a")])
+        let first = watch.handle(.received(composition()), at: at(2))
+        #expect(told(first) == [playable])
+        #expect(wakes(first) == [32])
+        #expect(watch.handle(.woke, at: at(31)) == [.wake(at: at(32))])
+        #expect(watch.handle(.woke, at: at(32)) == [.fetch(urn: "a")])
+        #expect(watch.handle(.received(composition()), at: at(40)) == [.wake(at: at(70))])
+    }
+
+    @Test("LB-2: an interval below ten seconds counts as ten", arguments: [(0, 10.0), (9.9, 10), (10, 10), (45, 45), (.nan, 10)])
+    func shortest(asked: Double, used: Double) {
+        var watch = CompositionWatch(urn: "a", interval: asked)
+        _ = watch.handle(.began, at: start)
+        #expect(wakes(watch.handle(.received(composition()), at: start)) == [used])
+    }
+
+    @Test("LB-7: what is known stays when the service is not there for a while; without anything known its error is told")
+    func lost() {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        _ = watch.handle(.received(composition()), at: start)
+        _ = watch.handle(.woke, at: at(30))
+        #expect(watch.handle(.failed(loss), at: at(35)) == [.wake(at: at(65))])
+        var other = CompositionWatch(urn: "a")
+        _ = other.handle(.began, at: start)
+        #expect(other.handle(.failed(loss), at: start) == [.fail(loss)])
+    }
+
+    @Test("LB-8: a media becomes available at its very start date, with another question, and ceases to be at its end date")
+    func window() {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        let early = composition {
+            $0.media.availableFrom = at(12.5)
+            $0.media.availableUntil = at(50)
+            $0.media.blockingReason = .startDate
+        }
+        let first = watch.handle(.received(early), at: at(1))
+        #expect(told(first) == [.notYet(from: at(12.5))])
+        #expect(wakes(first) == [12.5])
+        let begun = watch.handle(.woke, at: at(12.5))
+        #expect(told(begun) == [playable])
+        #expect(begun.contains(.fetch(urn: "a")))
+        #expect(wakes(begun) == [50])
+        #expect(wakes(watch.handle(.received(early), at: at(13))) == [43])
+        #expect(watch.handle(.woke, at: at(43)) == [.fetch(urn: "a"), .wake(at: at(50))])
+        let ended = watch.handle(.woke, at: at(50))
+        #expect(told(ended) == [.notAnyMore(since: at(50))])
+        #expect(!ended.contains(.fetch(urn: "a")), "a question is under way")
+    }
+
+    @Test("LB-8: Without a stream yet, the start date leaves it waiting, and the answer that brings one lets it start")
+    func lateResource() {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        let early = composition {
+            $0.media.availableFrom = at(5)
+            $0.media.blockingReason = .startDate
+            $0.resources = []
+        }
+        _ = watch.handle(.received(early), at: start)
+        #expect(told(watch.handle(.woke, at: at(5))) == [])
+        _ = watch.handle(.woke, at: at(30))
+        #expect(told(watch.handle(.received(composition()), at: at(31))) == [playable])
+    }
+
+    @Test("LB-8: An end date that is put off lets it go on")
+    func extended() {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        _ = watch.handle(.received(composition { $0.media.availableUntil = at(5) }), at: start)
+        #expect(told(watch.handle(.woke, at: at(5))) == [.notAnyMore(since: at(5))])
+        #expect(told(watch.handle(.received(composition { $0.media.availableUntil = at(500) }), at: at(6))) == [playable])
+    }
+
+    @Test("LB-9: a blocking reason that appears is told, and so is its going", arguments: BlockingReason.all)
+    func blocked(reason: BlockingReason) {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        _ = watch.handle(.received(composition()), at: start)
+        _ = watch.handle(.woke, at: at(30))
+        let expected: Playability =
+            switch reason {
+            case .startDate: .notYet(from: nil)
+            case .endDate: .notAnyMore(since: nil)
+            default: .blocked(reason)
+            }
+        #expect(told(watch.handle(.received(composition { $0.media.blockingReason = reason }), at: at(30))) == [expected])
+        _ = watch.handle(.woke, at: at(60))
+        #expect(told(watch.handle(.received(composition()), at: at(60))) == [playable])
+    }
+
+    @Test("LB-10: a part that has gone gives way to the whole, at the place where it lay")
+    func fallback() throws {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        let part = composition {
+            $0.fullLengthURN = "whole"
+            $0.place = TimeRange(start: 60, end: 90)
+        }
+        _ = watch.handle(.received(part), at: start)
+        _ = watch.handle(.woke, at: at(30))
+        #expect(watch.handle(.failed(gone), at: at(31)) == [.fetch(urn: "whole")])
+        let whole = CompositionChapter(media: Media(urn: "whole"), resources: [MediaResource(url: "https://x/w", delivery: .hls)])
+        let actions = watch.handle(.received(MediaComposition(mainURN: "whole", chapters: [whole])), at: at(32))
+        guard case .tell(let snapshot) = try #require(actions.first) else { throw Missing() }
+        #expect(snapshot.isFallback)
+        #expect(snapshot.start == 60)
+        #expect(snapshot.chapter.media.urn == "whole")
+        #expect(watch.handle(.woke, at: at(62)) == [.fetch(urn: "whole")])
+    }
+
+    @Test("LB-10: What has gone and is no part of anything is still shown, and asked for")
+    func goneWhole() {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        _ = watch.handle(.received(composition()), at: start)
+        _ = watch.handle(.woke, at: at(30))
+        #expect(watch.handle(.failed(gone), at: at(31)) == [.wake(at: at(61))])
+    }
+
+    @Test("1.31: An answer without its own main chapter is an error that names it")
+    func noChapter() throws {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        guard case .fail(let error) = try #require(watch.handle(.received(MediaComposition(mainURN: "b", chapters: [])), at: start).first)
+        else { throw Missing() }
+        #expect(.noChapter ~= error)
+        #expect(error.description.contains("a"))
+    }
+
+    @Test("LB-7: A date set back does not keep the next question away")
+    func setBack() {
+        var watch = CompositionWatch(urn: "a")
+        _ = watch.handle(.began, at: start)
+        _ = watch.handle(.received(composition()), at: start)
+        #expect(watch.handle(.woke, at: at(-3600)) == [.fetch(urn: "a")])
+    }
+
+    private struct Missing: Error {}
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxPlayer
+import WindowboxSources
+
+@MainActor @Suite("Playing what a media service names", .timeLimit(.minutes(2)))
+struct ServicePlayingTests {
+    private func item(_ urn: String, _ service: FakeMediaService) -> PlayerItem {
+        PlayerItem(
+            loader: CompositionLoader(
+                urn: urn, service: CompositionService(address: service.address),
+                clock: WallClock(now: service.clock.now, sleep: service.clock.sleep)))
+    }
+
+    private func until(_ player: Player, _ condition: @MainActor () -> Bool) async {
+        for await _ in player.propertiesUpdates where condition() { return }
+    }
+
+    private func untilSoon(_ condition: @MainActor () -> Bool) async {
+        while !condition(), !Task.isCancelled { await Task.yield() }
+        #expect(condition())
+    }
+
+    private func source(_ player: Player) -> SourceError? { player.error?.underlying as? SourceError }
+
+    @Test("LB-8: a media starts playing by itself at its start date, and stops at its end date")
+    func window() async throws {
+        let service = try await FakeMediaService()
+        let (start, end) = (service.clock.now().addingTimeInterval(10), service.clock.now().addingTimeInterval(20))
+        service.set(
+            FakeComposition(try FakeChapter("a", title: "Soon", url: service.stream("packed-aac")).available(from: start, until: end)))
+        let player = Player(items: [item("a", service)])
+        player.play()
+        await untilSoon { player.error != nil }
+        #expect(source(player)?.code == .notYetAvailable)
+        #expect(source(player)?.date == start)
+        #expect(player.metadata.title == "Soon")
+        service.clock.advance(by: 10)
+        await until(player) { player.playbackState == .playing && player.rate > 0 }
+        #expect(player.error == nil)
+        service.clock.advance(by: 10)
+        await untilSoon { player.error != nil }
+        #expect(source(player)?.code == .notAvailableAnyMore)
+        #expect(player.playbackState == .idle)
+        #expect(player.metadata.title == "Soon")
+    }
+
+    @Test("LB-9: a blocking reason that appears stops playing, and playing goes on there when it goes")
+    func blocked() async throws {
+        let service = try await FakeMediaService()
+        let chapter = try FakeChapter("a", url: service.stream("packed-aac"))
+        service.set(FakeComposition(chapter))
+        let player = Player(items: [item("a", service)])
+        player.play()
+        await until(player) { player.rate > 0 }
+        #expect(await player.seek(.at(6), .immediate).result == .finished)
+        service.set(FakeComposition(chapter.with { $0.blockingReason = "legal" }))
+        service.clock.advance(by: 30)
+        await untilSoon { player.error != nil }
+        #expect(source(player)?.reason == .legal)
+        #expect(player.error?.description == BlockingTexts.english.text(forMedia: .legal))
+        #expect(player.playbackState == .idle)
+        service.set(FakeComposition(chapter.with { $0.blockingReason = "geoblocked" }))
+        service.clock.advance(by: 30)
+        await untilSoon { source(player)?.reason == .geoblocked }
+        service.set(FakeComposition(chapter))
+        service.clock.advance(by: 30)
+        await until(player) { player.rate > 0 }
+        #expect(player.error == nil)
+        #expect(player.time.map { $0 >= 5.9 } == true)
+    }
+
+    @Test("LB-10: another address takes the place of the one that plays; the same one goes on")
+    func moved() async throws {
+        let service = try await FakeMediaService()
+        service.set(FakeComposition(try FakeChapter("a", title: "1", url: service.stream("packed-aac"))))
+        let player = Player(items: [item("a", service)])
+        player.play()
+        await until(player) { player.rate > 0 }
+        service.set(FakeComposition(try FakeChapter("a", title: "2", url: service.stream("packed-aac"))))
+        service.clock.advance(by: 30)
+        await untilSoon { player.metadata.title == "2" }
+        #expect(player.rate > 0)
+        #expect(!service.requests.contains { $0.path.hasPrefix("/other/") })
+        service.set(FakeComposition(try FakeChapter("a", title: "3", url: service.stream("packed-aac", edition: "other"))))
+        service.clock.advance(by: 30)
+        await untilSoon { service.requests.contains { $0.path.hasPrefix("/other/") } }
+        await until(player) { player.rate > 0 }
+        #expect(player.error == nil)
+    }
+
+    @Test("LB-10: a part that disappears gives way to the whole, where the part lay")
+    func fallback() async throws {
+        let service = try await FakeMediaService()
+        let part = try FakeChapter("part", url: service.stream("packed-aac")).with {
+            $0.fullLength = "whole"
+            $0.place = FakeSpan(7000, 9000)
+        }
+        service.set(FakeComposition(part))
+        service.set(FakeComposition(try FakeChapter("whole", title: "All", url: service.stream("packed-aac", edition: "whole"))))
+        let player = Player(items: [item("part", service)])
+        await until(player) { player.playbackState == .paused && !player.isBusy }
+        service.set("part", .status(404))
+        service.clock.advance(by: 30)
+        await untilSoon { player.metadata.title == "All" }
+        await until(player) { player.playbackState == .paused && !player.isBusy && player.time.map { $0 > 5 } == true }
+        #expect(player.time.map { abs($0 - 7) < 0.1 } == true)
+    }
+
+    @Test("LB-7: a failure of playing is not erased by what the service tells next")
+    func playbackFailure() async throws {
+        let service = try await FakeMediaService()
+        service.set(FakeComposition(FakeChapter("a", title: "1", url: "http://127.0.0.1:9/nothing.m3u8")))
+        let player = Player(items: [item("a", service)], configuration: PlayerConfiguration(networkRetry: .never))
+        await untilSoon { player.error != nil }
+        service.set(FakeComposition(FakeChapter("a", title: "2", url: "http://127.0.0.1:9/nothing.m3u8")))
+        service.clock.advance(by: 30)
+        await untilSoon { player.metadata.title == "2" }
+        #expect(player.error != nil)
+    }
+
+    @Test("1.31.6: Blocked segments are passed over")
+    func segments() async throws {
+        let service = try await FakeMediaService()
+        service.set(
+            FakeComposition(
+                try FakeChapter("a", url: service.stream("packed-aac")).with {
+                    $0.segments = [FakeSegment("s", 0, 9000, blockingReason: "legal")]
+                }))
+        let player = Player(items: [item("a", service)])
+        await until(player) { player.playbackState == .paused && !player.isBusy && player.time.map { $0 >= 8.9 } == true }
+    }
+
+    @Test("1.31.4: The token goes with the item's own address, and its folder to the service of tokens")
+    func tokens() async throws {
+        let service = try await FakeMediaService()
+        service.set(
+            FakeComposition(
+                try FakeChapter("a", url: service.stream("packed-aac")).with { $0.resources[0].token = service.tokens("sesame") }))
+        let player = Player(items: [item("a", service)])
+        await until(player) { player.playbackState == .paused && !player.isBusy }
+        let asked = service.requests.first { $0.path == "/tokens/sesame" }
+        #expect(asked?.query == "acl=%2Fstreams%2Fpacked-aac%2F%2A")
+        #expect(service.requests.first { $0.path.hasSuffix("/packed-aac/index.m3u8") }?.query == "token=sesame")
+        #expect(player.error == nil)
+    }
+}
