@@ -6,7 +6,7 @@
 //   Command, Desktop          the two executables
 //   Experience                GTK, Desktop
 //   Service                   Origin
-//   Playback                  Controllers > Sources > Player > Engine > Codec, Transport > Streaming
+//   Playback                  Controllers > Sources, Monitoring > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
@@ -36,7 +36,7 @@ let package = Package(
         library("WindowboxMedia"), library("WindowboxHLS"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
-        library("WindowboxSources"),
+        library("WindowboxSources"), library("WindowboxMonitoring"),
         library("WindowboxGTK"), library("WindowboxDesktop"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
@@ -96,6 +96,9 @@ let package = Package(
         room(
             "WindowboxSources", "Sources/Playback/Sources",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
+        room(
+            "WindowboxMonitoring", "Sources/Playback/Monitoring",
+            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
         // Service
         room(
@@ -149,6 +152,12 @@ let package = Package(
             "SourcesTests", "Tests/Playback/SourcesTests",
             [
                 "WindowboxSources", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
+                "WindowboxOrigin", "WindowboxKit",
+            ]),
+        tests(
+            "MonitoringTests", "Tests/Playback/MonitoringTests",
+            [
+                "WindowboxMonitoring", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit",
             ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),

@@ -17,6 +17,8 @@ struct MetricEventLogs {
         for item in items where logs[item] == nil { logs[item] = MetricEventLog() }
     }
 
+    mutating func forget(_ item: PlayerItem) { logs[item] = nil }
+
     mutating func handle(_ event: MetricEventLog.Event, of item: PlayerItem, at moment: MetricEventLog.Moment) {
         _ = logs[item]?.handle(event, at: moment, number: &lastNumber)
     }

@@ -81,6 +81,12 @@ extension Player {
         tellMetricEvents()
     }
 
+    /// What is told of it when it comes back is told anew.
+    func itemLeft(_ item: PlayerItem?) {
+        trackersLeave()
+        if let item, item !== presentItem { eventLogs.forget(item) }
+    }
+
     /// The current item is loaded again.
     func logAnew() {
         guard let item = presentItem else { return }

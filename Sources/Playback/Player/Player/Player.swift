@@ -47,7 +47,7 @@ public import WindowboxTransport
     /// Playing waits for data.
     public internal(set) var isBuffering = false
     /// The item that all of this is about; it follows the list.
-    var presentItem: PlayerItem? { didSet { trackersLeave() } }
+    var presentItem: PlayerItem? { didSet { itemLeft(oldValue) } }
     /// Why the current item can't be played; nil while all is well.
     public internal(set) var error: PlayerError?
     public internal(set) var streamType = StreamType.unknown

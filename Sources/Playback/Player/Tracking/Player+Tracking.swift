@@ -30,8 +30,8 @@ extension Player {
 
     func trackerProperties() -> TrackerProperties {
         TrackerProperties(
-            properties: properties, time: time, date: date, metrics: metrics(), audible: currentMediaOption(for: .audible),
-            legible: currentMediaOption(for: .legible), player: tracking.player)
+            properties: properties, time: time, date: date, metrics: metrics(), volume: isMuted ? 0 : volume,
+            audible: currentMediaOption(for: .audible), legible: currentMediaOption(for: .legible), player: tracking.player)
     }
 
     private var snapshot: TrackerLifecycle.Snapshot {

@@ -79,6 +79,20 @@ struct MetricEventTests {
         #expect(stage.player.metrics()?.total.stalls == 0)
     }
 
+    @Test("1.17: An item that comes back in a list that repeats has its events anew")
+    func comingBack() {
+        let stage = Stage("a", "b")
+        stage.player.repeatMode = .all
+        stage.show(1)
+        #expect(words(stage) == ["metadata", "asset"])
+        let first = stage.player.metricEvents.map(\.id)
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.tell(.advanced(from: ItemID(2), to: ItemID(3)))
+        #expect(stage.player.currentItem === stage.items[0])
+        #expect(words(stage) == ["metadata", "asset"])
+        #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
+    }
+
     @Test("1.17: What was missing is told as a warning, and playing goes on")
     func warning() {
         let stage = Stage("a")

@@ -11,7 +11,8 @@ struct TrackerInboxTests {
         var properties = PlayerProperties()
         change(&properties)
         return TrackerProperties(
-            properties: properties, time: nil, date: nil, metrics: nil, audible: .off, legible: .off, player: TrackingState().player)
+            properties: properties, time: nil, date: nil, metrics: nil, volume: 1, audible: .off, legible: .off,
+            player: TrackingState().player)
     }
 
     private func words(_ inbox: inout TrackerInbox<String>) -> [String] {

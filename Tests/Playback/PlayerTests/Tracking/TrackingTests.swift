@@ -58,8 +58,8 @@ struct TrackingTests {
     @Test("PB-36: the end of the list disables, a replay enables the same tracker again")
     func replay() async {
         let stage = Stage(items: [item("a")])
-        stage.show(1, duration: 10)
         stage.player.play()
+        stage.show(1, duration: 10)
         stage.play(for: 2)
         stage.tell(.ended, 1)
         await until { record.lines.contains { $0.hasPrefix("disable") } }

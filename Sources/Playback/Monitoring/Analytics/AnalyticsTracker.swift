@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+public import WindowboxPlayer
+
+/// Tells audience measurement what an item does: play, pause, seek, its end, that it was left, and that it still plays.
+///
+/// It knows no vendor: an application hands the events on to the service that it uses.
+public actor AnalyticsTracker: PlayerItemTracker {
+    public struct Configuration: Sendable {
+        /// Called in order, away from the main actor. It is not to block.
+        public var receive: @Sendable (AnalyticsEvent) -> Void
+
+        public init(receive: @escaping @Sendable (AnalyticsEvent) -> Void) { self.receive = receive }
+    }
+
+    private let receive: @Sendable (AnalyticsEvent) -> Void
+    private let origin = ContinuousClock.now
+    private var session = AnalyticsSession()
+    private var properties: TrackerProperties?
+    private var waiting: Task<Void, Never>?
+
+    public init(configuration: Configuration) { receive = configuration.receive }
+
+    deinit { waiting?.cancel() }
+
+    public func enable(for player: TrackedPlayer) { handle(.enabled) }
+
+    /// - Parameter labels: sent with each event.
+    public func updateMetadata(_ labels: [String: String]) { session.labels = labels }
+
+    public func updateProperties(_ properties: TrackerProperties) {
+        self.properties = properties
+        handle(.state(AnalyticsState(properties)))
+    }
+
+    public func disable(with properties: TrackerProperties) {
+        self.properties = nil
+        handle(.disabled(AnalyticsState(properties)))
+    }
+
+    private func handle(_ event: AnalyticsSession.Event) {
+        let now = Instant(since: origin)
+        for action in session.handle(event, at: now) {
+            switch action {
+            case .send(let event): receive(event)
+            case .wake(let due): wake(after: due - now)
+            case .rest: waiting?.cancel()
+            }
+        }
+    }
+
+    private func wake(after seconds: Double) {
+        waiting?.cancel()
+        waiting = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(seconds))
+            if !Task.isCancelled { await self?.beat() }
+        }
+    }
+
+    private func beat() async {
+        guard let properties, let current = await properties.current(), !Task.isCancelled else { return }
+        handle(.woke(AnalyticsState(current)))
+    }
+}

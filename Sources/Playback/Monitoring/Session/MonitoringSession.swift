@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxPlayer
+
+/// When an item's playing is reported, and as what.
+///
+/// A session begins with START when the media are there, and ends with STOP or ERROR. Each START has an identifier of its own,
+/// which is forgotten after STOP and kept after ERROR, for a person to quote.
+struct MonitoringSession {
+    /// When something happens.
+    struct Moment {
+        var now: Instant
+        /// Milliseconds since 1970.
+        var timestamp: Int
+        /// For a session that begins at this moment.
+        var identifier: String
+    }
+
+    enum Event {
+        case enabled
+        case metadata(MonitoringMetadata)
+        case state(MonitoredState)
+        /// All of them, oldest first.
+        case metricEvents([MetricEvent], isBehindTunnel: Bool?)
+        /// The moment asked for by ``Action/wake(at:)`` has come.
+        case heartbeat(MonitoredState)
+        case disabled(MonitoredState)
+    }
+
+    enum Action: Hashable {
+        case post(MonitoringReport)
+        /// ``Event/heartbeat(_:)`` is wanted then; it takes the place of an earlier one.
+        case wake(at: Instant)
+        /// No heartbeat is wanted any more.
+        case rest
+    }
+
+    /// Of the session that goes on, or that an error ended.
+    private(set) var identifier: String?
+    private let media: String?
+    private let interval: Double
+    private let environment: MonitoringEnvironment
+    private var metadata = MonitoringMetadata()
+    private var state = MonitoredState()
+    private var isStarted = false
+    private var lastEvent = 0
+    private var experience = StartData.ExperienceTimings()
+    private var service = StartData.ServiceTimings()
+    private var playing = Stopwatch()
+    private var standing = Stopwatch()
+    private var stalls = 0
+
+    /// - Parameters:
+    ///   - media: what the content is called.
+    ///   - interval: seconds between heartbeats.
+    init(media: String?, interval: Double, environment: MonitoringEnvironment) {
+        self.media = media
+        self.interval = interval
+        self.environment = environment
+    }
+
+    mutating func handle(_ event: Event, at moment: Moment) -> [Action] {
+        switch event {
+        case .enabled:
+            (lastEvent, state, experience, service) = (0, MonitoredState(), .init(), .init())
+            return []
+        case .metadata(let metadata):
+            self.metadata = metadata
+            return []
+        case .state(let state):
+            know(state, at: moment)
+            return []
+        case .metricEvents(let events, let isBehindTunnel):
+            if events.isEmpty { (experience, service) = (.init(), .init()) }
+            let news = events.filter { $0.id > lastEvent }
+            lastEvent = events.last?.id ?? lastEvent
+            return news.flatMap { take($0, isBehindTunnel, at: moment) }
+        case .heartbeat(let state):
+            guard isStarted else { return [] }
+            know(state, at: moment)
+            return [.post(report(.heartbeat(status(at: moment)), at: moment)), .wake(at: moment.now + interval)]
+        case .disabled(let state):
+            know(state, at: moment)
+            return stop(at: moment)
+        }
+    }
+
+    private mutating func take(_ event: MetricEvent, _ isBehindTunnel: Bool?, at moment: Moment) -> [Action] {
+        switch event.kind {
+        case .metadata(let experience, let service):
+            self.experience.metadata = Int(milliseconds: experience)
+            self.service.metadata = Int(milliseconds: service)
+            return []
+        case .asset(let seconds):
+            let end = stop(at: moment)
+            experience.asset = Int(milliseconds: seconds)
+            experience.total = experience.asset.map { $0 + (experience.metadata ?? 0) }
+            return end + [start(at: moment)]
+                + [.post(report(.heartbeat(status(at: moment)), at: moment)), .wake(at: moment.now + interval)]
+        case .failure(let error):
+            let beginning = isStarted ? [] : [start(at: moment)]
+            isStarted = false
+            playing.run(false, at: moment.now)
+            return beginning + [.post(report(.error(failure(error, isBehindTunnel)), at: moment)), .rest]
+        case .stall:
+            stalls += 1
+            standing.run(true, at: moment.now)
+            return []
+        case .resumeAfterStall:
+            standing.run(false, at: moment.now)
+            return []
+        case .warning: return []
+        }
+    }
+
+    private mutating func know(_ state: MonitoredState, at moment: Moment) {
+        let url = self.state.url
+        self.state = state
+        if state.url == nil { self.state.url = url }
+        if isStarted { playing.run(state.isPlaying, at: moment.now) }
+    }
+
+    private mutating func start(at moment: Moment) -> Action {
+        identifier = moment.identifier
+        isStarted = true
+        (playing, standing, stalls) = (Stopwatch(), Stopwatch(), 0)
+        playing.run(state.isPlaying, at: moment.now)
+        let data = StartData(
+            environment: environment, media: .init(assetUrl: metadata.assetURL, id: media, metadataUrl: metadata.metadataURL),
+            qoeTimings: experience, qosTimings: service)
+        return .post(report(.start(data), at: moment))
+    }
+
+    /// There is no STOP without a START.
+    private mutating func stop(at moment: Moment) -> [Action] {
+        guard isStarted else { return [] }
+        let report = report(.stop(status(at: moment)), at: moment)
+        isStarted = false
+        identifier = nil
+        return [.post(report), .rest]
+    }
+
+    // MARK: Reports
+
+    private func report(_ content: MonitoringReport.Content, at moment: Moment) -> MonitoringReport {
+        MonitoringReport(sessionID: identifier ?? "", timestamp: moment.timestamp, content: content)
+    }
+
+    private func status(at moment: Moment) -> StatusData {
+        StatusData(
+            audio: state.audio, bitrate: state.bitrate, bufferedDuration: state.bufferedDuration, duration: state.duration,
+            frameDrops: state.frameDrops, playbackDuration: Int(milliseconds: playing.seconds(at: moment.now)) ?? 0,
+            position: state.position, positionTimestamp: state.positionTimestamp,
+            stall: .init(count: stalls, duration: Int(milliseconds: standing.seconds(at: moment.now)) ?? 0),
+            streamType: state.streamType, subtitles: state.subtitles, url: state.url)
+    }
+
+    private func failure(_ error: PlayerError, _ isBehindTunnel: Bool?) -> ErrorData {
+        ErrorData(
+            audio: state.audio, message: error.description, name: "PlayerError(\(error.code.name))", position: state.position,
+            positionTimestamp: state.positionTimestamp, subtitles: state.subtitles, url: error.url ?? state.url ?? metadata.assetURL,
+            vpn: isBehindTunnel)
+    }
+}

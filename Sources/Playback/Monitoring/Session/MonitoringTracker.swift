@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxMedia
+public import WindowboxPlayer
+
+/// What a service is told of an item beyond how it plays.
+public struct MonitoringMetadata: Hashable, Sendable {
+    /// Where the item's metadata came from.
+    public var metadataURL: String?
+    /// Where the media come from.
+    public var assetURL: String?
+
+    public init(metadataURL: String? = nil, assetURL: String? = nil) {
+        self.metadataURL = metadataURL
+        self.assetURL = assetURL
+    }
+}
+
+/// Reports to a service how an item plays: its start and how long it took, a heartbeat now and then, its end, its failure.
+public actor MonitoringTracker: PlayerItemTracker {
+    public struct Configuration: Sendable {
+        public var service: MonitoringService
+        /// What the content is called.
+        public var identifier: String?
+        /// Seconds between heartbeats, 1 or more.
+        public var heartbeatInterval: Double
+
+        /// - Precondition: the interval is 1 or more.
+        public init(service: MonitoringService, identifier: String? = nil, heartbeatInterval: Double = 30) {
+            precondition(heartbeatInterval >= 1, "a heartbeat interval is 1 second or more")
+            self.service = service
+            self.identifier = identifier
+            self.heartbeatInterval = heartbeatInterval
+        }
+    }
+
+    private let service: MonitoringService
+    private let origin = ContinuousClock.now
+    private var session: MonitoringSession
+    private var properties: TrackerProperties?
+    private var heartbeat: Task<Void, Never>?
+
+    public init(configuration: Configuration) {
+        service = configuration.service
+        session = MonitoringSession(
+            media: configuration.identifier, interval: configuration.heartbeatInterval, environment: configuration.service.environment)
+    }
+
+    deinit { heartbeat?.cancel() }
+
+    /// A UUID in lower case: of the session that goes on, or of the one that failed.
+    public var sessionIdentifier: String? { session.identifier }
+
+    public func enable(for player: TrackedPlayer) { handle(.enabled) }
+    public func updateMetadata(_ metadata: MonitoringMetadata) { handle(.metadata(metadata)) }
+
+    public func updateProperties(_ properties: TrackerProperties) {
+        self.properties = properties
+        handle(.state(MonitoredState(properties)))
+    }
+
+    public func updateMetricEvents(_ events: [MetricEvent]) {
+        handle(.metricEvents(events, isBehindTunnel: events.last?.isFailure == true ? NetworkTunnel.isUp : nil))
+    }
+
+    public func disable(with properties: TrackerProperties) {
+        self.properties = nil
+        handle(.disabled(MonitoredState(properties)))
+    }
+
+    private func handle(_ event: MonitoringSession.Event) {
+        let moment = MonitoringSession.Moment(
+            now: Instant(since: origin),
+            timestamp: Int(milliseconds: Date().timeIntervalSince1970) ?? 0, identifier: UUID().uuidString.lowercased())
+        for action in session.handle(event, at: moment) {
+            switch action {
+            case .post(let report): service.post(report)
+            case .wake(let due): wake(after: due - moment.now)
+            case .rest: heartbeat?.cancel()
+            }
+        }
+    }
+
+    private func wake(after seconds: Double) {
+        heartbeat?.cancel()
+        heartbeat = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(seconds))
+            if !Task.isCancelled { await self?.beat() }
+        }
+    }
+
+    private func beat() async {
+        guard let properties, let current = await properties.current(), !Task.isCancelled else { return }
+        handle(.heartbeat(MonitoredState(current)))
+    }
+}
+
+extension MetricEvent {
+    fileprivate var isFailure: Bool { if case .failure = kind { true } else { false } }
+}

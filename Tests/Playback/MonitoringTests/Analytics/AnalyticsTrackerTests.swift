@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxMonitoring
+import WindowboxPlayer
+
+@Suite("Audience measurement of what really plays", .timeLimit(.minutes(1)))
+struct AnalyticsTrackerTests {
+    @Test("1.33: An item that plays to its end and gives way to the next is told as play and stop")
+    @MainActor func list() async {
+        let events = Mutex<[AnalyticsEvent]>([])
+        let configuration = AnalyticsTracker.Configuration { event in events.withLock { $0.append(event) } }
+        let item = PlayerItem.simple(
+            url: Sample.sound, metadata: PlayerMetadata(title: "A"),
+            trackers: [AnalyticsTracker.adapter(configuration: configuration) { (item: PlayerMetadata) in ["title": item.title ?? ""] }])
+        let player = Player(items: [item], configuration: PlayerConfiguration(engine: EngineConfiguration(pace: .asFastAsPossible)))
+        player.volume = 0.5
+        player.play()
+        for await _ in player.propertiesUpdates where player.currentItem == nil { break }
+        while events.withLock({ $0.last?.name }) != .stop, !Task.isCancelled { await Task.yield() }
+        let told = events.withLock { $0 }
+        #expect(told.map(\.name) == [.play, .stop])
+        #expect(told.map(\.labels) == [["title": "A"], ["title": "A"]])
+        #expect(told.map(\.volume) == [0.5, 0.5])
+        #expect(told.first?.timeshift == nil)
+        #expect(player.error == nil)
+    }
+}

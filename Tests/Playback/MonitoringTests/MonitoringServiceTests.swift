@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxOrigin
+import WindowboxPlayer
+import WindowboxTransport
+
+@testable import WindowboxMonitoring
+
+@Suite("A service that is told how playing goes", .timeLimit(.minutes(1)))
+struct MonitoringServiceTests {
+    /// A service that takes what it is sent, but for what its rules say.
+    private final class Book: Sendable {
+        let names = Mutex<[String]>([])
+
+        func note(_ request: OriginRequest) -> OriginResponse {
+            struct Report: Decodable {
+                var eventName: String
+                var sessionId: String
+            }
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            guard request.method == "POST", request.header("Content-Type") == "application/json",
+                let report = try? decoder.decode(Report.self, from: Data(request.body)), !report.sessionId.isEmpty
+            else { return .text("no report\n", status: 400) }
+            names.withLock { $0.append(report.eventName) }
+            return OriginResponse(status: 204)
+        }
+    }
+
+    private func report(_ content: MonitoringReport.Content) -> MonitoringReport {
+        MonitoringReport(sessionID: "s", timestamp: 1, content: content)
+    }
+
+    private func error(_ name: String) -> MonitoringReport { report(.error(ErrorData(message: name, name: name))) }
+
+    private func service(_ origin: FaultyOrigin) -> MonitoringService {
+        MonitoringService(
+            url: origin.address + "/reports", environment: Sample.environment, transport: HTTPTransport(),
+            queue: ReportQueue(patience: 0.001))
+    }
+
+    @Test("1.18: Reports arrive by POST, in order")
+    func order() async throws {
+        let book = Book()
+        let origin = try await FaultyOrigin { book.note($0) }
+        let service = service(origin)
+        for _ in 0..<20 { service.post(error("e")) }
+        await service.flush()
+        #expect(book.names.withLock { $0 } == Array(repeating: "ERROR", count: 20))
+        #expect(service.lostReports == 0)
+    }
+
+    @Test("1.18: A service that is busy for a while gets every report, one that refuses gets none twice")
+    func busy() async throws {
+        let book = Book()
+        let asked = Mutex(0)
+        let origin = try await FaultyOrigin { request in
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            return count <= 2 ? .text("busy\n", status: 503) : count == 4 ? .text("no\n", status: 403) : book.note(request)
+        }
+        let service = service(origin)
+        for _ in 0..<3 { service.post(error("e")) }
+        await service.flush()
+        #expect(asked.withLock { $0 } == 5)
+        #expect(book.names.withLock { $0 }.count == 2)
+        #expect(service.lostReports == 1)
+    }
+
+    @Test("1.18: A service that is not there is given up")
+    func dead() async throws {
+        let origin = try await FaultyOrigin { _ in .text("") }
+        let service = service(origin)
+        await origin.stop()
+        for _ in 0..<3 { service.post(error("e")) }
+        await service.flush()
+        #expect(service.lostReports == 3)
+    }
+
+    @MainActor private func play(_ url: String, _ service: MonitoringService) async -> PlayerError? {
+        let item = PlayerItem.simple(
+            url: url,
+            trackers: [
+                MonitoringTracker.adapter(configuration: .init(service: service, identifier: "urn:1")) { (_: PlayerMetadata) in
+                    MonitoringMetadata(assetURL: url)
+                }
+            ])
+        let player = Player(items: [item], configuration: PlayerConfiguration(engine: .init(pace: .asFastAsPossible)))
+        player.play()
+        for await _ in player.propertiesUpdates where player.currentItem == nil || player.error != nil { break }
+        let identifiers = await player.currentSessionIdentifiers(trackedBy: MonitoringTracker.self)
+        #expect(identifiers.count == (player.error == nil ? 0 : 1))
+        #expect(identifiers.allSatisfy { $0 == $0.lowercased() && UUID(uuidString: $0) != nil })
+        return player.error
+    }
+
+    @Test("1.18: What plays to its end is a START, a HEARTBEAT and a STOP")
+    @MainActor func playing() async throws {
+        let book = Book()
+        let origin = try await FaultyOrigin { book.note($0) }
+        let service = service(origin)
+        #expect(await play(Sample.sound, service) == nil)
+        await until { book.names.withLock { $0 } == ["START", "HEARTBEAT", "STOP"] }
+    }
+
+    @Test("1.18: What can't be played is a START and an ERROR, whose session can be quoted")
+    @MainActor func failing() async throws {
+        let book = Book()
+        let origin = try await FaultyOrigin { book.note($0) }
+        let service = service(origin)
+        #expect(await play("data:text/plain,nothing", service) != nil)
+        await until { book.names.withLock { $0 } == ["START", "ERROR"] }
+    }
+
+    @Test("1.18: A service that never answers does not disturb playing")
+    @MainActor func silent() async throws {
+        let origin = try await FaultyOrigin { _ in OriginResponse(body: .silence) }
+        let service = service(origin)
+        #expect(await play(Sample.sound, service) == nil)
+        #expect(service.lostReports == 0)
+    }
+
+    @MainActor private func until(_ condition: () -> Bool) async {
+        while !condition(), !Task.isCancelled { await Task.yield() }
+        #expect(condition())
+    }
+}
