@@ -41,6 +41,23 @@ struct SeekTests {
         #expect(run.pictures.last?.number == 240)
     }
 
+    @Test("lands in sound alone too, loaded or not", arguments: ["audio-only", "packed-aac", "file-sound-m4a", "file-sound-flac"])
+    func soundAlone(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let landed = Mutex<[Double?]>([])
+        _ = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
+            await engine.pause()
+            for target in [6.0, 1, 9, 3] {
+                let report = await engine.seek(to: target)
+                landed.withLock { $0.append(report?.landed) }
+            }
+            return true
+        }
+        // A block of sound is some hundredths of a second long.
+        let distances = zip(landed.withLock { $0 }, [6.0, 1, 9, 3]).map { abs(($0 ?? .infinity) - $1) }
+        #expect(distances.allSatisfy { $0 < 0.1 }, "\(distances)")
+    }
+
     @Test("to the end or beyond shows the last picture, and playing on ends the item", arguments: [11.999, 12, 1e9])
     func end(target: Double) async throws {
         let stream = try GeneratedStreams.named("vod-ts")

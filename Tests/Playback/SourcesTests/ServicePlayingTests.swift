@@ -58,7 +58,8 @@ struct ServicePlayingTests {
         let player = Player(items: [item("a", service)])
         player.play()
         await until(player) { player.rate > 0 }
-        #expect(await player.seek(.at(6), .immediate).result == .finished)
+        let result = await player.seek(.at(6), .immediate).result
+        #expect(result == .finished)
         service.set(FakeComposition(chapter.with { $0.blockingReason = "legal" }))
         service.clock.advance(by: 30)
         await untilSoon { player.error != nil }

@@ -160,7 +160,7 @@ extension PlaybackEngine {
         case .ready(let kind, let generation, let time, let moment):
             guard generation == self.generation(of: kind, item) else { return }
             item.ready.insert(kind)
-            if kind == .video || item.kinds == [.audio] {
+            if kind == item.leading {
                 finishSeek(item, landed: time, at: moment)
                 item.source?.assumeIsolated { $0.goOn() }
             }
@@ -180,7 +180,7 @@ extension PlaybackEngine {
             item.ended[kind] = time
             item.ready.insert(kind)
             // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
-            if kind == .video || item.kinds == [.audio] { finishSeek(item, landed: nil) }
+            if kind == item.leading { finishSeek(item, landed: nil) }
             if item === current { endedOrReady(item) }
         }
     }
@@ -190,7 +190,7 @@ extension PlaybackEngine {
     }
 
     private func becameReady(_ item: PlayingItem) {
-        if !item.hasBeenReady, item.ready.contains(.video) || item.kinds == [.audio] && item.ready.contains(.audio) {
+        if !item.hasBeenReady, item.ready.contains(item.leading) {
             item.hasBeenReady = true
             item.meter.isReady(at: MonotonicClock.now)
             tell.yield(.ready(item.id, position: position))

@@ -68,6 +68,8 @@ final class PlayingItem {
     /// Every kind the item has is ready to be played.
     var isReady: Bool { kinds.isEmpty ? ready.isSuperset(of: [.video, .audio]) : ready.isSuperset(of: needed) }
     var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { ended[$0] != nil } }
+    /// The track whose first picture or sound is what a start or a seek lands on. Of sound alone the other one ends at once.
+    var leading: TrackKind { kinds == [.audio] ? .audio : .video }
     var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
 
     /// Where the last sample of the item ends, once all of it is decoded.

@@ -49,10 +49,11 @@ final class EngineRemote: PlaybackEngineControlling {
     func select(_ selection: Selection, of id: ItemID) { commands.yield { $0.select(selection, of: id) } }
     func limit(_ limits: QualityLimits) { commands.yield { $0.limit(limits) } }
 
-    /// The engine lands on the very picture, so the tolerances are not needed.
+    /// The engine lands on the very picture, so the tolerances are not needed but for a hint: who wants to be anywhere near is
+    /// shown a key picture on the way, at once.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
         // A task that starts on the engine's serial executor keeps the order among the commands.
-        commands.yield { engine in Task { await report(engine.seek(to: position.time)) } }
+        commands.yield { engine in Task { await report(engine.seek(to: position.time, isScrubbing: position.isAnywhereNear)) } }
     }
 
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void) {

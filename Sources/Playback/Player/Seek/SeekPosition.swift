@@ -16,6 +16,9 @@ public struct SeekPosition: Hashable, Sendable {
         toleranceAfter = max(after, 0)
     }
 
+    /// Any picture will do, as long as it comes soon.
+    var isAnywhereNear: Bool { toleranceBefore == .infinity && toleranceAfter == .infinity }
+
     /// The very time.
     public static func at(_ time: Double) -> SeekPosition { SeekPosition(time, 0, 0) }
     /// Wherever it is quickest, around a time.
