@@ -123,7 +123,8 @@ let package = Package(
             ],
             path: "Sources/Command", swiftSettings: settings),
         .executableTarget(
-            name: "windowbox-desktop", dependencies: ["WindowboxGTK", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
+            name: "windowbox-desktop",
+            dependencies: ["WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
             path: "Sources/Desktop", swiftSettings: settings),
 
         // Tests

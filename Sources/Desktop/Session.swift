@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxDesktop
 import WindowboxEngine
 import WindowboxGTK
 import WindowboxPlayer
@@ -9,6 +10,8 @@ import WindowboxPlayer
 @MainActor final class Session {
     private let player: Player
     private let pictures = PictureMailbox()
+    private let network = NetworkWatch()
+    private var desktop: DesktopServices?
 
     init(_ options: LaunchOptions) {
         let items = options.addresses.enumerated().map { index, address in
@@ -16,12 +19,17 @@ import WindowboxPlayer
         }
         player = Player(items: items, videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: Self.sound())
         player.playbackSpeed = options.speed
+        network.follow(player)
     }
 
     func present(in application: Application) {
         let window = PlayerWindow(application: application, PlayerModel(player), pictures: pictures)
         window.onClose { self.player.pause() }
         window.present()
+        do {
+            desktop = try DesktopServices(
+                player, onRaise: { [weak window] in window?.present() }, onQuit: { [weak window] in window?.close() })
+        } catch { StandardError.say("no media keys: \(error)") }
         player.play()
     }
 

@@ -16,7 +16,8 @@ public final class TrackFormat: @unchecked Sendable {
     /// Samples per second and channels of audio; nil when the container does not tell.
     public let sampleRate: Int?
     public let channels: Int?
-    /// Ticks per second of the track's timestamps.
+    /// Ticks per second of the samples' timestamps. A container whose ticks are no whole part of a second (1001/30000) has
+    /// them counted in the parts that are.
     public let timescale: Int32
     /// BCP 47 or ISO 639-2, as the container has it.
     public let language: String?
@@ -49,7 +50,7 @@ public final class TrackFormat: @unchecked Sendable {
         sampleRate = kind == .audio && rate > 0 ? rate : nil
         channels = kind == .audio && count > 0 ? count : nil
         let base = stream.pointee.time_base
-        timescale = base.num > 0 && base.den > 0 ? max(base.den / base.num, 1) : 90_000
+        timescale = base.num > 0 && base.den > 0 ? base.den : 90_000
         language = av_dict_get(stream.pointee.metadata, "language", nil, 0).flatMap { String(cString: $0.pointee.value) }
         rotation = TrackFormat.rotation(of: stream)
         isProtected = TrackFormat.protectingTags.contains(source.pointee.codec_tag)

@@ -24,6 +24,16 @@ import WindowboxMedia
     private(set) var steps: [Int] = []
     private(set) var retries = 0
 
+    var canGoToNext = false
+    var canGoToPrevious = false
+    var offered: [ChoiceKind: Choices] = [:]
+    var marks: [SeekMark] = []
+    private(set) var moves: [String] = []
+    func goToNext() { moves.append("next") }
+    func goToPrevious() { moves.append("previous") }
+    func choices(of kind: ChoiceKind) -> Choices { offered[kind] ?? .none }
+    func choose(_ index: Int, of kind: ChoiceKind) { offered[kind]?.selection = index }
+
     func togglePlayPause() {
         if hasEnded { position = seekable?.start ?? 0 }
         hasEnded = false

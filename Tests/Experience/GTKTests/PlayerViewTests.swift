@@ -130,5 +130,29 @@ extension OnDisplay {
             #expect(await eventually { window.title == "Windowbox" })
             window.close()
         }
+
+        @Test("1.27: the settings are there where something can be chosen, a column a kind, and a choice reaches the player")
+        func choices() async throws {
+            #expect(await eventually { !view.controls.choices.isVisible })
+            player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+            #expect(await eventually { view.controls.choices.isVisible })
+            let list = view.controls.choices.lists[.audio]!
+            #expect(list.titles == ["Deutsch", "English"])
+            #expect(list.selection == 1)
+            list.onChoose?(0)
+            #expect(player.offered[.audio]?.selection == 0)
+            #expect(await eventually { list.selection == 0 })
+            #expect(view.controls.choices.lists[.quality]!.titles == [])
+        }
+
+        @Test("1.5: n and p go to other items where there are some")
+        func items() {
+            view.pressed(Key("n"), [])
+            #expect(player.moves == [])
+            (player.canGoToNext, player.canGoToPrevious) = (true, true)
+            view.pressed(Key("n"), [])
+            view.pressed(Key("p"), [])
+            #expect(player.moves == ["next", "previous"])
+        }
     }
 }

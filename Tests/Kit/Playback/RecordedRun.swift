@@ -50,13 +50,16 @@ public struct RecordedRun: Sendable {
     /// Plays addresses one after the other, the next one prepared while one plays.
     /// - Parameters:
     ///   - limit: pictures after which the run is over; what comes after them is not recorded.
+    ///   - isPaused: playing is not asked for: the script, or `onFact`, does it.
     ///   - script: runs beside the playing; when it returns true, the run is over.
+    ///   - onFact: is waited for before the next fact is read.
     ///   - onRequest: is waited for before each request goes out, so that what it asks of the engine happens at a known place.
     public static func play(
         _ addresses: [String], at start: StartPosition = .automatic, limit: Int = .max,
-        configuration: EngineConfiguration = .init(pace: .asFastAsPossible),
+        configuration: EngineConfiguration = .init(pace: .asFastAsPossible), isPaused: Bool = false,
         script: (@Sendable (PlaybackEngine) async -> Bool)? = nil,
-        onRequest: (@Sendable (TransportRequest, PlaybackEngine) async -> Void)? = nil
+        onRequest: (@Sendable (TransportRequest, PlaybackEngine) async -> Void)? = nil,
+        onFact: (@Sendable (EngineFact, PlaybackEngine) async -> Void)? = nil
     ) async -> RecordedRun {
         let (isFull, full) = AsyncStream.makeStream(of: Void.self)
         let recorder = Recorder(limit: limit) { full.finish() }
@@ -68,7 +71,7 @@ public struct RecordedRun: Sendable {
         var run = RecordedRun()
         await engine.load(addresses[0], as: ItemID(0), at: start)
         if addresses.count > 1 { await engine.prepare(addresses[1], as: ItemID(1)) }
-        await engine.play()
+        if !isPaused { await engine.play() }
         let scripted = script.map { script in
             Task { if await script(engine) { await engine.shutDown() } }
         }
@@ -78,6 +81,7 @@ public struct RecordedRun: Sendable {
         }
         for await fact in engine.facts {
             run.facts.append(fact)
+            await onFact?(fact, engine)
             switch fact {
             case .failed(_, let error): run.end = .failed(error)
             case .status(_, .ended): run.end = .ended

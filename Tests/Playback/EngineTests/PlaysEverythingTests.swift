@@ -47,6 +47,34 @@ struct PlaysEverythingTests {
         try expectContinuous(run)
     }
 
+    static let placed = [
+        "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "edit-list", "aes-128-cmaf", "cbcs-cmaf", "discontinuity-ts",
+        "discontinuity-cmaf", "container-change",
+    ]
+
+    @Test("with its sound beside its pictures, to the sample", arguments: placed)
+    func lipSync(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        // Away from the changes of clock at 4 s and 8 s.
+        for second in [2, 6, 10] {
+            let at = second * SoundPosition.sampleRate
+            let end = at + SoundPosition.shortestRun
+            try #require(run.frameCount >= end)
+            let heard = try #require(SoundPosition.read(left: Array(run.left[at..<end]), right: Array(run.right[at..<end])))
+            #expect(abs(heard - at) <= 2, "at \(second) s")
+        }
+    }
+
+    @Test("with the sound from its very first sample on, where the priming before it is there")
+    func runUp() async throws {
+        let stream = try GeneratedStreams.named("edit-list")
+        let run = await RecordedRun.play([stream.address])
+        func energy(_ range: Range<Int>) -> Float { run.left[range].reduce(0) { $0 + $1 * $1 } }
+        // A tone of steady strength: a decoder without its run-up swells in.
+        #expect(energy(0..<480) > 0.7 * energy(96_000..<96_480))
+    }
+
     @Test("passing over a span that no variant has")
     func gap() async throws {
         let stream = try GeneratedStreams.named("gap")

@@ -16,20 +16,23 @@ struct PulseOutputTests {
     }
 
     /// Writes all of it, and looks at the clock meanwhile.
-    private func write(_ samples: [Float], to output: PulseOutput, while isWanted: () -> Bool = { true }) async -> [Int64] {
+    private func write(
+        _ samples: [Float], to output: PulseOutput, beside recording: SinkRecording, while isWanted: () -> Bool = { true }
+    ) async -> [Int64] {
         var written = 0
         var clock: [Int64] = []
         while written < samples.count, isWanted(), !Task.isCancelled {
             written += samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) } * 2
             if let played = output.framesPlayed { clock.append(played) }
-            try? await Task.sleep(for: .milliseconds(1))
+            // The sink goes on with silence: each piece of it is a moment to look again.
+            if !(await recording.more()) { break }
         }
         return clock
     }
 
     /// Until the clock has come to the end of so many frames: the server guesses it to some milliseconds.
-    private func untilPlayed(_ frames: Int64, _ output: PulseOutput) async {
-        while (output.framesPlayed ?? 0) < frames - 1_920, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+    private func untilPlayed(_ frames: Int64, _ output: PulseOutput, beside recording: SinkRecording) async {
+        while (output.framesPlayed ?? 0) < frames - 1_920, await recording.more() {}
     }
 
     private func lefts(_ range: Range<Int>) -> [Float] { ruler(range).enumerated().filter { $0.offset % 2 == 0 }.map(\.element) }
@@ -39,9 +42,9 @@ struct PulseOutputTests {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
         output.start()
-        let clock = await write(ruler(0..<48_000), to: output)
+        let clock = await write(ruler(0..<48_000), to: output, beside: recording)
         await recording.until(sound: 48_000)
-        await untilPlayed(48_000, output)
+        await untilPlayed(48_000, output, beside: recording)
         #expect(recording.sound == lefts(0..<48_000))
         #expect(clock == clock.sorted())
         #expect(clock.allSatisfy { $0 <= 48_000 })
@@ -52,20 +55,20 @@ struct PulseOutputTests {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
         output.start()
-        _ = await write(ruler(0..<12_000), to: output)
+        _ = await write(ruler(0..<12_000), to: output, beside: recording)
         output.pause()
         // The server confirms the pause by a clock that stands.
         var before: Int64 = -1
         while let now = output.framesPlayed, now != before, !Task.isCancelled {
             before = now
-            for _ in 0..<50 { try? await Task.sleep(for: .milliseconds(1)) }
+            await recording.until(frames: recording.frames + 2_400)
         }
         #expect(recording.sound == lefts(0..<recording.sound.count))
         output.start()
-        _ = await write(ruler(12_000..<24_000), to: output)
+        _ = await write(ruler(12_000..<24_000), to: output, beside: recording)
         await recording.until(sound: 24_000)
         #expect(recording.sound == lefts(0..<24_000))
-        await untilPlayed(24_000, output)
+        await untilPlayed(24_000, output, beside: recording)
     }
 
     @Test("drops what a flush drops, and counts from there", .timeLimit(.minutes(1)))
@@ -73,10 +76,10 @@ struct PulseOutputTests {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
         output.start()
-        _ = await write(ruler(0..<48_000), to: output) { (output.framesPlayed ?? 0) < 12_000 }
+        _ = await write(ruler(0..<48_000), to: output, beside: recording) { (output.framesPlayed ?? 0) < 12_000 }
         output.flush()
-        _ = await write(ruler(50_000..<59_000), to: output)
-        await untilPlayed(9_000, output)
+        _ = await write(ruler(50_000..<59_000), to: output, beside: recording)
+        await untilPlayed(9_000, output, beside: recording)
         await recording.until(heard: Float(59_000) / 65_536)
         let sound = recording.sound
         let second = lefts(50_000..<59_000)
@@ -92,14 +95,14 @@ struct PulseOutputTests {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
         output.start()
-        _ = await write(ruler(0..<6_000), to: output)
+        _ = await write(ruler(0..<6_000), to: output, beside: recording)
         await recording.until(sound: 6_000)
         // It has had nothing to play for a while.
         await recording.until(frames: recording.frames + 4_800)
-        _ = await write(ruler(6_000..<12_000), to: output)
+        _ = await write(ruler(6_000..<12_000), to: output, beside: recording)
         await recording.until(sound: 12_000)
         #expect(recording.sound == lefts(0..<12_000))
-        await untilPlayed(12_000, output)
+        await untilPlayed(12_000, output, beside: recording)
         #expect((output.framesPlayed ?? 0) <= 12_000)
     }
 

@@ -67,6 +67,23 @@ struct SeekTests {
         #expect(run.pictures.suffix(2).map(\.number) == [200, 20])
     }
 
+    @Test("in what is loaded of a file asks its server for nothing", arguments: ["file-sound-mp3", "file-start-mp4"])
+    func fileAsksOnce(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let origin = try await FaultyOrigin(serving: stream)
+        let counts = Mutex<[Int]>([])
+        _ = await RecordedRun.play([origin.address(of: stream)], configuration: EngineConfiguration(), isPaused: true) { engine in
+            for time in [6, 6.05, 6.02, 6.07, 6.01] {
+                await engine.seek(to: time)
+                counts.withLock { $0.append(origin.requests.count) }
+            }
+            return true
+        }
+        let seen = counts.withLock { $0 }
+        #expect(seen.count == 5 && Set(seen).count == 1, "\(seen)")
+        await origin.stop()
+    }
+
     @Test("of one picture forwards and backwards shows the neighbour")
     func step() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")

@@ -12,6 +12,9 @@ final class SinkRecording: Sendable {
         var frames = 0
     }
     private let state = Mutex(State())
+    /// Says that more came.
+    private let changes: AsyncStream<Void>
+    private let tell: AsyncStream<Void>.Continuation
 
     /// nil without the session's sink and its recorder; see ``reason``.
     static var isPossible: Bool {
@@ -21,6 +24,7 @@ final class SinkRecording: Sendable {
 
     /// Returns once the monitor delivers.
     init() async throws {
+        (changes, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/parec")
         process.arguments = [
@@ -33,7 +37,10 @@ final class SinkRecording: Sendable {
         self.process = process
         output.fileHandleForReading.readabilityHandler = { [weak self] handle in
             let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
+            if data.isEmpty {
+                handle.readabilityHandler = nil
+                self?.tell.finish()
+            }
             self?.take(data)
         }
         try process.run()
@@ -56,6 +63,7 @@ final class SinkRecording: Sendable {
                 }
             }
         }
+        tell.yield()
     }
 
     /// Left samples so far, without the silence before, between and behind.
@@ -64,8 +72,11 @@ final class SinkRecording: Sendable {
     var frames: Int { state.withLock { $0.frames } }
 
     private func until(_ condition: (State) -> Bool) async {
-        while !condition(state.withLock { $0 }), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        while !condition(state.withLock { $0 }), await more() {}
     }
+
+    /// Returns when more was recorded, silence or not; false when there is no more.
+    func more() async -> Bool { await changes.first { true } != nil && !Task.isCancelled }
 
     func until(sound count: Int) async { await until { $0.sound.count >= count } }
     func until(frames count: Int) async { await until { $0.frames >= count } }

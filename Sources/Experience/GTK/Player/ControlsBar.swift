@@ -10,6 +10,7 @@ import WindowboxMedia
     private let player: any PlayerControlling
     private let volume: Scale
     let speed: SpeedButton
+    let choices: ChoiceMenu
 
     /// Told when a menu opens or closes, and when a person takes hold of the seek bar or lets go of it.
     var onHold: (@MainActor (ControlsVisibility.Hold, Bool) -> Void)?
@@ -18,6 +19,7 @@ import WindowboxMedia
         self.player = player
         fullScreen = Button(icon: "view-fullscreen-symbolic", name: "Full Screen", action: toggleFullScreen)
         speed = SpeedButton(player)
+        choices = ChoiceMenu(player)
         volume = Scale(0...1, step: 0.05, name: "Volume") {
             player.volume = $0
             player.isMuted = false
@@ -28,6 +30,7 @@ import WindowboxMedia
         append(makeRow())
         bindSeekBar()
         speed.onOpen { [weak self] in self?.onHold?(.menu, $0) }
+        choices.onOpen { [weak self] in self?.onHold?(.menu, $0) }
         seekBar.onHold = { [weak self] in self?.onHold?(.seeking, $0) }
     }
 
@@ -54,13 +57,20 @@ import WindowboxMedia
             .cssClass("live").align(vertical: .center)
             .bind(\.isVisible) { player.isLive }
             .bind(to: { player.isAtLiveEdge }) { $0.setCSSClass("at-edge", $1) }
+        let previous = Button(icon: "media-skip-backward-symbolic", name: "Previous") { player.goToPrevious() }
+            .bind(\.isVisible) { player.canGoToPrevious }
+        let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
+            .bind(\.isVisible) { player.canGoToNext }
         return Box(.horizontal, spacing: 2) {
+            previous
             play
+            next
             mute
             volume
             time
             live
             Box(.horizontal).expand(.horizontal)
+            choices
             speed
             fullScreen
         }
@@ -72,7 +82,12 @@ import WindowboxMedia
             .bind(\.range) { player.seekable ?? .zero }
             .bind(\.position) { player.position }
             .bind(\.buffered) { player.bufferedRange }
-        seekBar.caption = { TimeLine.text(at: $0, of: player) }
+            .bind(\.marks) { player.marks }
+        seekBar.caption = { time in
+            let text = TimeLine.text(at: time, of: player)
+            let title = SeekMark.title(at: time, in: player.marks)
+            return title.map { "\($0)  \(text)" } ?? text
+        }
         seekBar.onPreview = { player.preview(at: $0) }
         seekBar.onSeek = { player.seek(to: $0) }
     }

@@ -15,6 +15,8 @@ enum PlayerCommand: Equatable {
     case normalSpeed
     case goToStart
     case goToEnd
+    case next
+    case previous
     case toggleFullScreen
     case leaveFullScreen
     case quit
@@ -32,6 +34,7 @@ enum PlayerCommand: Equatable {
         .up: .volume(0.05), .down: .volume(-0.05), Key("m"): .toggleMute,
         Key(","): .step(-1), Key("."): .step(1),
         Key("["): .speed(-1), Key("]"): .speed(1), Key("\\"): .normalSpeed,
+        Key("n"): .next, Key("p"): .previous,
         Key("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
         Key("q"): .quit,
     ]

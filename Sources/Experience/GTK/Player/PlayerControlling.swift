@@ -39,6 +39,31 @@ public import WindowboxMedia
     func step(by frames: Int)
     /// Tries again after an error.
     func retry()
+
+    /// There is an item to go to.
+    var canGoToNext: Bool { get }
+    var canGoToPrevious: Bool { get }
+    func goToNext()
+    func goToPrevious()
+
+    /// What can be chosen of the stream; empty where nothing can.
+    func choices(of kind: ChoiceKind) -> Choices
+    /// - Parameter index: of the titles of ``choices(of:)``.
+    func choose(_ index: Int, of kind: ChoiceKind)
+
+    /// Spans of the item that mean something, for the seek bar.
+    var marks: [SeekMark] { get }
+}
+
+// One item, and nothing to choose.
+extension PlayerControlling {
+    public var canGoToNext: Bool { false }
+    public var canGoToPrevious: Bool { false }
+    public func goToNext() {}
+    public func goToPrevious() {}
+    public func choices(of kind: ChoiceKind) -> Choices { .none }
+    public func choose(_ index: Int, of kind: ChoiceKind) {}
+    public var marks: [SeekMark] { [] }
 }
 
 extension PlayerControlling {

@@ -74,4 +74,22 @@ extension PlayerModel {
     }
 
     public func retry() { player.replay() }
+
+    public var canGoToNext: Bool { player.canAdvanceToNextItem }
+    public var canGoToPrevious: Bool { player.items.count > 1 && player.canReturnToPreviousItem }
+    public func goToNext() { player.advanceToNextItem() }
+    public func goToPrevious() { player.returnToPreviousItem() }
+
+    public var marks: [SeekMark] {
+        let metadata = player.metadata
+        let chapters = metadata.chapters.map { SeekMark(.chapter($0.title ?? ""), $0.timeRange) }
+        let spans = metadata.markedRanges.compactMap { range -> SeekMark? in
+            switch range.kind {
+            case .blocked: SeekMark(.blocked, range.timeRange)
+            case .openingCredits, .closingCredits: SeekMark(.credits, range.timeRange)
+            case .custom: nil
+            }
+        }
+        return chapters + spans
+    }
 }

@@ -15,6 +15,8 @@ extension PlayerView {
         case .normalSpeed: setSpeed(1)
         case .goToStart: player.seekable.map { player.seek(to: $0.start) }
         case .goToEnd: player.seekable.map { player.seek(to: $0.end) }
+        case .next: if player.canGoToNext { player.goToNext() }
+        case .previous: if player.canGoToPrevious { player.goToPrevious() }
         case .toggleFullScreen: onFullScreen?(!isFullScreen)
         case .leaveFullScreen: onFullScreen?(false)
         case .quit: onQuit?()

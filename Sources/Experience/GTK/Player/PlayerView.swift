@@ -6,7 +6,7 @@ import WindowboxMedia
 /// The complete player: the picture, controls that hide by themselves, keys, what is wrong and what takes time.
 ///
 /// Keys: space or k play and pause, arrows left and right skip 10 s, up and down change the volume, m mutes, comma and full
-/// stop step by a picture, brackets change the speed and backslash resets it, Home and End, f or F11 full screen, Escape
+/// stop step by a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, f or F11 full screen, Escape
 /// leaves it, q quits. A widget with the focus has them first: space presses the focused button.
 @MainActor public final class PlayerView: Overlay {
     /// Called when a person wants full screen, or wants out of it. Without it there is no button for it.

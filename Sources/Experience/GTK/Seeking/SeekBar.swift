@@ -27,6 +27,11 @@ public import WindowboxMedia
         didSet { if buffered != oldValue { redraw() } }
     }
 
+    /// What of the range means something.
+    public var marks: [SeekMark] = [] {
+        didSet { if marks != oldValue { redraw() } }
+    }
+
     /// What is written at the pointer about a time; by default how far it is from the start of the range.
     public var caption: (@MainActor (Double) -> String)?
 
@@ -100,6 +105,9 @@ extension SeekBar {
     private static let played = Color.white(alpha: 0.95)
     private static let loaded = Color.white(alpha: 0.38)
     private static let rest = Color.white(alpha: 0.2)
+    private static let blocked = Color(red: 0.85, green: 0.25, blue: 0.2, alpha: 0.9)
+    private static let credits = Color(red: 0.95, green: 0.78, blue: 0.25, alpha: 0.75)
+    private static let gap = Color(red: 0, green: 0, blue: 0, alpha: 0.85)
 
     func draw(on canvas: Canvas) {
         var trough = GdkRectangle()
@@ -117,8 +125,21 @@ extension SeekBar {
         guard isEnabled else { return }
         if let buffered { fill(buffered, Self.loaded) }
         fill(TimeRange(start: range.start, end: shownPosition), Self.played)
+        for mark in marks {
+            switch mark.kind {
+            case .blocked: fill(mark.timeRange, Self.blocked)
+            case .credits: fill(mark.timeRange, Self.credits)
+            case .chapter: if mark.timeRange.start > range.start { drawGap(on: canvas, geometry, mark.timeRange.start, centre, thickness) }
+            }
+        }
         drawKnob(on: canvas, x: geometry.x(of: shownPosition), centre: centre, radius: isActive ? 8 : 6)
         if let hover { drawBubble(on: canvas, geometry, x: hover) }
+    }
+
+    /// Chapters are told apart by a gap in the bar.
+    private func drawGap(on canvas: Canvas, _ geometry: SeekBarGeometry, _ time: Double, _ centre: Double, _ thickness: Double) {
+        guard range.contains(time) else { return }
+        canvas.fill(Rectangle(x: geometry.x(of: time) - 1, y: centre - thickness / 2, width: 2, height: thickness), Self.gap, radius: 0)
     }
 
     private func drawKnob(on canvas: Canvas, x: Double, centre: Double, radius: Double) {

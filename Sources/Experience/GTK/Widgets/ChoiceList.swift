@@ -11,8 +11,20 @@ public final class ChoiceList: Widget {
     public var onChoose: (@MainActor (Int) -> Void)?
 
     public init(_ titles: [String], name: String) {
+        self.titles = titles
         super.init(adopting: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         accessibleName(name)
+        makeButtons()
+    }
+
+    /// Changing them leaves nothing chosen.
+    public var titles: [String] {
+        didSet { if titles != oldValue { makeButtons() } }
+    }
+
+    private func makeButtons() {
+        for button in buttons { gtk_box_remove(cast(), button.widget) }
+        buttons = []
         for (index, title) in titles.enumerated() {
             let button = Widget(adopting: gtk_check_button_new_with_label(title))
             if let first = buttons.first { gtk_check_button_set_group(button.cast(), first.cast()) }

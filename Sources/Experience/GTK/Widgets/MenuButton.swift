@@ -4,23 +4,35 @@ import CGTK
 
 /// A button that opens a bubble with widgets.
 public final class MenuButton: Widget {
-    private let popover: Widget
-    private let label: Label
+    private let popover = Widget(adopting: gtk_popover_new())
+    private let label: Label?
 
     public init(title: String, name: String, content: Widget) {
-        popover = Widget(adopting: gtk_popover_new())
         label = Label(title)
         super.init(adopting: gtk_menu_button_new())
+        fill(with: content, name)
+        if let label { gtk_menu_button_set_child(opaque, label.widget) }
+    }
+
+    public init(icon: String, name: String, content: Widget) {
+        label = nil
+        super.init(adopting: gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(opaque, icon)
+        fill(with: content, name)
+        tooltip = name
+    }
+
+    private func fill(with content: Widget, _ name: String) {
         gtk_popover_set_child(popover.cast(), content.widget)
         gtk_menu_button_set_popover(opaque, popover.widget)
         gtk_menu_button_set_direction(opaque, GTK_ARROW_UP)
-        gtk_menu_button_set_child(opaque, label.widget)
         accessibleName(name)
     }
 
+    /// Empty for a button with an icon.
     public var title: String {
-        get { label.text }
-        set { label.text = newValue }
+        get { label?.text ?? "" }
+        set { label?.text = newValue }
     }
 
     public var isOpen: Bool {

@@ -71,19 +71,7 @@ public final class AudioDecoder {
     }
 
     private func open(_ new: TrackFormat) throws(CodecError) {
-        guard let codec = avcodec_find_decoder(new.parameters.pointee.codec_id) else {
-            throw CodecError(.unsupported, "no decoder for \(new.codec) audio in this FFmpeg")
-        }
-        var opened = avcodec_alloc_context3(codec)
-        do throws(CodecError) {
-            try check(avcodec_parameters_to_context(opened, new.parameters), "reading the track's parameters")
-            opened!.pointee.pkt_timebase = AVRational(num: 1, den: 1_000_000_000)
-            opened!.pointee.thread_count = 1
-            try check(avcodec_open2(opened, codec, nil), "opening the audio decoder")
-        } catch {
-            avcodec_free_context(&opened)
-            throw error
-        }
+        let opened = try openDecoder(for: new, threads: 1)
         avcodec_free_context(&context)
         context = opened
         format = new

@@ -104,23 +104,11 @@ public final class VideoDecoder {
     }
 
     private func open(_ format: TrackFormat) throws(CodecError) {
-        guard let codec = avcodec_find_decoder(format.parameters.pointee.codec_id) else {
-            throw CodecError(.unsupported, "no decoder for \(format.codec) video in this FFmpeg")
-        }
-        var opened = avcodec_alloc_context3(codec)
-        do throws(CodecError) {
-            try check(avcodec_parameters_to_context(opened, format.parameters), "reading the track's parameters")
-            opened!.pointee.pkt_timebase = AVRational(num: 1, den: 1_000_000_000)
-            opened!.pointee.thread_count = Int32(options.threads)
-            opened!.pointee.thread_type = FF_THREAD_FRAME
+        context = try openDecoder(for: format, threads: options.threads) { context, codec in
+            context.pointee.thread_type = FF_THREAD_FRAME
             device = HardwareDevice(options.hardware, codec: codec)
-            device?.attach(to: opened!)
-            try check(avcodec_open2(opened, codec, nil), "opening the video decoder")
-        } catch {
-            avcodec_free_context(&opened)
-            throw error
+            device?.attach(to: context)
         }
-        context = opened
     }
 
     private func close() {

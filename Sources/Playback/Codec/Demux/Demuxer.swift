@@ -121,6 +121,8 @@ public final class Demuxer {
                 }
                 tracks[index] = TrackClock(format: format, offset: offset(for: format))
             }
+            let base = context.pointee.streams[Int(index)]!.pointee.time_base
+            if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
             let isFirst = tracks[index]!.isFresh
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)

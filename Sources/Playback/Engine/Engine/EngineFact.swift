@@ -20,6 +20,16 @@ public enum EngineFact: Sendable {
     case variant(ItemID, VariantSwitch)
     case seeked(ItemID, SeekReport)
     case kinds(ItemID, Set<TrackKind>)
+    /// What can be done with the item beside playing it, as far as it is known.
+    case abilities(ItemID, PlaybackAbilities)
+    /// What the pictures on screen are like, each time that changes.
+    case picture(ItemID, PictureFormat)
+    /// Captions inside the picture that was just shown, or came too late to be.
+    case captions(ItemID, EmbeddedCaptions)
+    /// The item's date ranges as known now, in order: they replace what was told before.
+    case dateRanges(ItemID, [TimedDateRange])
+    /// How playing the item went: it has left, and its metrics change no more.
+    case metrics(ItemID, PlaybackMetrics)
     /// Playing went on from one item to the next without stopping.
     case advanced(from: ItemID, to: ItemID)
     case failed(ItemID, StreamingError)

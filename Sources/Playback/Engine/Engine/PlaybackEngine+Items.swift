@@ -12,9 +12,9 @@ extension PlaybackEngine {
             self?.hop { $0.tracked(fact, id) }
         }
         let item = PlayingItem(
-            id: id, tracks: tracks, video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
+            id: id, start: start, tracks: tracks, video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
-        item.start()
+        item.run()
         open(resource, item, start)
         return item
     }
@@ -78,15 +78,19 @@ extension PlaybackEngine {
     func sourced(_ fact: SourceFact, _ id: ItemID) {
         guard let item = item(id) else { return }
         switch fact {
-        case .presentation(let presentation): tell.yield(.presentation(id, presentation))
+        case .presentation(let presentation):
+            item.meter.presents(presentation)
+            tell.yield(.presentation(id, presentation))
         case .timeline(let timeline):
             item.timeline = timeline
             tell.yield(.timeline(id, timeline))
+            tellAbilities(item)
         case .kinds(let kinds):
             guard item.kinds != kinds else { return }
             item.kinds = kinds
             item.audio.set(leads: kinds == [.audio])
             tell.yield(.kinds(id, kinds))
+            tellAbilities(item)
             if item === current { becameReady(item) }
         case .position(let position):
             item.hasPosition = true
@@ -99,6 +103,7 @@ extension PlaybackEngine {
                 clock.jump(to: position + item.offset)
             }
         case .variant(let variant, let position, let reason):
+            item.meter.changed(variant: variant)
             tell.yield(.variant(id, VariantSwitch(variant: variant, position: position, reason: reason)))
         case .rate(let factor):
             guard item === current, trick == nil else { return }
@@ -107,38 +112,41 @@ extension PlaybackEngine {
         case .jump(let time):
             guard item === current else { return }
             queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.jump(item, to: time) } } }
-        case .failed(let error):
-            item.failure = error
-            if item === current { fail(item) }
+        case .failed(let error): gaveUp(item, error)
         case .progressed: if item === current { continueIfPossible() }
-        case .transferred(let bytes): counts.bytes += bytes
-        case .requested: counts.requests += 1
+        case .transferred(let transfer):
+            counts.bytes += transfer.bytes
+            item.meter.transferred(transfer)
+        case .requested:
+            counts.requests += 1
+            item.meter.requested()
         case .gap(let lane, let range):
             item.gaps.add(lane, range)
             tell.yield(.gap(id, lane, range))
         case .gapsForgotten(let lane, let time): item.gaps.forget(lane, from: time)
         case .picture(let picture, let isScrub): received(picture, isScrub: isScrub, item)
+        case .dateRanges(let ranges): tell.yield(.dateRanges(id, ranges))
         case .interstitials(let schedule): tell.yield(.interstitials(id, schedule))
         case .text(let fact): tell.yield(.text(id, fact))
         case .journal(let lines): tell.yield(.journal(id, lines))
         }
     }
 
-    func fail(_ item: PlayingItem) {
-        guard let error = item.failure else { return }
-        clock.pause()
-        speaker.pause()
-        finishSeek(item, landed: nil)
-        tell.yield(.failed(item.id, error))
-    }
-
     // MARK: What tracks and renderers tell
 
     private func tracked(_ fact: TrackFact, _ id: ItemID) {
-        guard let item = item(id), case .failed(let kind, let error) = fact else { return }
+        guard let item = item(id) else { return }
+        switch fact {
+        case .passing(let picture, let generation):
+            if generation == item.tracks.video.generation { received(picture, isScrub: true, item) }
+        case .failed(let kind, let error): failed(kind, of: item, error)
+        }
+    }
+
+    private func failed(_ kind: TrackKind, of item: PlayingItem, _ error: CodecError) {
         // One track that can't be decoded leaves the other; without any there is nothing to play.
         item.kinds.remove(kind)
-        tell.yield(.journal(id, ["\(kind.name) is left out: \(error.description)"]))
+        tell.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
         guard item.kinds.isDisjoint(with: [.video, .audio]) else { return becameReady(item) }
         item.failure = StreamingError(.unsupported, message: error.description)
         if item === current { fail(item) }
@@ -147,6 +155,8 @@ extension PlaybackEngine {
     private func rendered(_ fact: RenderFact, _ id: ItemID) {
         guard let item = item(id), trick == nil || item !== current else { return }
         switch fact {
+        case .picture(let format): tell.yield(.picture(id, format))
+        case .captions(let captions): tell.yield(.captions(id, captions))
         case .ready(let kind, let generation, let time, let moment):
             guard generation == self.generation(of: kind, item) else { return }
             item.ready.insert(kind)
@@ -182,6 +192,7 @@ extension PlaybackEngine {
     private func becameReady(_ item: PlayingItem) {
         if !item.hasBeenReady, item.ready.contains(.video) || item.kinds == [.audio] && item.ready.contains(.audio) {
             item.hasBeenReady = true
+            item.meter.isReady(at: MonotonicClock.now)
             tell.yield(.ready(item.id, position: position))
             if !wantsToPlay { report(.paused) }
         }
@@ -191,6 +202,9 @@ extension PlaybackEngine {
     private func endedOrReady(_ item: PlayingItem) {
         becameReady(item)
         guard item.hasEnded else { return }
+        // Whoever drags to the end may yet drag back.
+        if isScrubbing { return finishSeek(item, landed: nil) }
+        if let error = item.lastWord { return fail(item, error) }
         finishSeek(item, landed: nil)
         if let next {
             if !next.isOnAir { lineUp(next, behind: item) }
@@ -219,6 +233,8 @@ extension PlaybackEngine {
         next = nil
         status = nil
         item.stop()
+        tellMetrics(item)
+        following.meter.cameOnAir(screen.counts)
         screen.admit([following.video])
         following.video.showFirstAtOnce()
         tell.yield(.advanced(from: item.id, to: following.id))
@@ -237,14 +253,22 @@ extension PlaybackEngine {
 
     /// Tells the source how playing goes, and lines up the next item when the end of the current one is known.
     func startTicks() {
-        guard ticks == nil else { return }
-        let beat: Duration = configuration.pace == .realTime ? .milliseconds(200) : .milliseconds(5)
+        ticks?.cancel()
         ticks = Task { [weak self] in
-            while !Task.isCancelled {
-                try? await Task.sleep(for: beat)
-                await self?.tick()
+            while !Task.isCancelled, let beat = await self?.beat {
+                try? await Task.sleep(for: .seconds(beat))
+                if !Task.isCancelled { await self?.tick() }
             }
         }
+    }
+
+    /// Seconds until the next look: a fifth of a second of media, and the moment at which single pictures come to their bound.
+    private var beat: Double {
+        guard configuration.pace == .realTime else { return 0.005 }
+        let rate = clock.isRunning ? clock.rate : 0
+        let usual = 0.2 / max(rate.magnitude, 1)
+        guard trick != nil, rate != 0, let bounds = current?.timeline?.seekable else { return usual }
+        return min(usual, max(((rate > 0 ? bounds.end : bounds.start) - position) / rate, 0.005))
     }
 
     private func tick() {
@@ -252,7 +276,9 @@ extension PlaybackEngine {
         if trick != nil { return stopAtBounds() }
         if isStalled { continueIfPossible() }
         watchGaps()
-        guard let current, let next, !next.isOnAir, next.failure == nil, next.hasPosition, let end = current.decodedEnd else { return }
+        guard let current, current.lastWord == nil, let next, !next.isOnAir, next.failure == nil, next.hasPosition,
+            let end = current.decodedEnd
+        else { return }
         screen.admit([current.video, next.video])
         goOnAir(next, offset: current.offset + end - next.beginning, atOnce: false)
     }

@@ -17,6 +17,10 @@ extension PlaybackEngine {
 
     private func seek(to time: Double, isScrubbing: Bool, asked: Instant) async -> SeekReport? {
         guard let item = current, item.failure == nil else { return nil }
+        if let error = item.lastWord {
+            fail(item, error)
+            return nil
+        }
         return await withCheckedContinuation { continuation in
             begin(item, to: time, isScrubbing: isScrubbing, asked: asked) { continuation.resume(returning: $0) }
         }
@@ -59,6 +63,7 @@ extension PlaybackEngine {
     ///
     /// A seek that has not landed lands there: the stream only corrects where.
     func jump(_ item: PlayingItem, to time: Double) {
+        if let error = item.lastWord { return fail(item, error) }
         let pending = item.seek
         item.seek = nil
         let unheard: @Sendable (SeekReport) -> Void = { _ in }

@@ -10,7 +10,8 @@ extension PlaybackEngine {
     var ordinaryRate: Double { rate < 0 ? 1 : rate }
 
     private var wantsTrick: Bool {
-        guard wantsToPlay, rate > 2 || rate < 0, configuration.pace == .realTime, let item = current, let source = item.source,
+        guard wantsToPlay, !isScrubbing, rate > 2 || rate < 0, configuration.pace == .realTime, let item = current,
+            let source = item.source,
             item.failure == nil
         else { return false }
         if trick == nil, !item.isReady || item.seek != nil || status == .ended { return false }

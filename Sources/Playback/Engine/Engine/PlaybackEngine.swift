@@ -25,6 +25,8 @@ public actor PlaybackEngine {
     var rate = 1.0
     var liveRate = 1.0
     var isStalled = false
+    /// Someone drags the position: playing is held until that ends.
+    var isScrubbing = false
     var status: EngineStatus?
     var ticks: Task<Void, Never>?
     var counts = EngineCounts()
@@ -77,7 +79,7 @@ public actor PlaybackEngine {
     /// Plays an address instead of what plays now.
     /// - Parameter resource: HLS or a file of any container that FFmpeg knows, told apart by its first bytes.
     public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic) {
-        if let next, next.id == id, start == .automatic {
+        if let next, next.id == id, start == .automatic || start == next.start {
             self.next = nil
             replaceCurrent(by: next)
             return
@@ -86,11 +88,12 @@ public actor PlaybackEngine {
     }
 
     /// Gets the item ready that is to follow the current one; nil forgets it.
-    public func prepare(_ resource: String?, as id: ItemID) {
-        if next?.id == id, resource != nil { return }
+    /// - Parameter start: where it begins, when playing comes to it or ``load(_:as:at:)`` takes it.
+    public func prepare(_ resource: String?, as id: ItemID, at start: StartPosition = .automatic) {
+        if let next, next.id == id, next.start == start, resource != nil { return }
         stopItem(&next)
         guard let resource else { return }
-        next = makeItem(resource, id, .automatic)
+        next = makeItem(resource, id, start)
     }
 
     /// Plays nothing.
@@ -101,6 +104,7 @@ public actor PlaybackEngine {
         clock.pause()
         speaker.flush()
         screen.admit([])
+        isScrubbing = false
         status = nil
     }
 
@@ -114,8 +118,10 @@ public actor PlaybackEngine {
         // One that was prepared has its beginning, which is not 0 in a live stream.
         clock.jump(to: item.beginning)
         isStalled = false
+        isScrubbing = false
         status = nil
         current = item
+        item.meter.cameOnAir(screen.counts)
         screen.admit([item.video])
         goOnAir(item, offset: 0, atOnce: true)
         report(.loading)
@@ -136,6 +142,7 @@ public actor PlaybackEngine {
         item = nil
         finishSeek(stopped, landed: nil)
         stopped.stop()
+        tellMetrics(stopped)
     }
 
     // MARK: Playing
@@ -170,6 +177,7 @@ public actor PlaybackEngine {
     public nonisolated func add(_ output: any VideoOutput) { screen.add(output) }
 
     func applyRate() {
+        defer { if ticks != nil { startTicks() } }
         if settleTrick() { return }
         clock.set(rate: ordinaryRate * liveRate)
         speaker.set(rate: ordinaryRate * liveRate)
@@ -214,7 +222,7 @@ public actor PlaybackEngine {
     func continueIfPossible() {
         if settleTrick() { return }
         guard let item = current, wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }
-        guard status != .ended else { return }
+        guard status != .ended, !isScrubbing else { return }
         if isStalled {
             let (seconds, isWhole) = item.buffered(from: position)
             guard isWhole || seconds >= configuration.bufferedAfterStall else { return }
@@ -230,6 +238,7 @@ public actor PlaybackEngine {
     func report(_ status: EngineStatus) {
         guard let current, self.status != status else { return }
         self.status = status
+        current.meter.changed(to: status, at: MonotonicClock.now)
         tell.yield(.status(current.id, status))
     }
 

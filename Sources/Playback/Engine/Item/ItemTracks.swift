@@ -32,10 +32,11 @@ struct ItemTracks: Sendable {
     }
 
     /// Starts both tracks anew.
+    /// - Parameter isRough: as for ``VideoTrack/restart(at:isRough:)``.
     /// - Returns: the kinds whose samples are queued already.
-    func restart(at time: Double) -> Set<TrackKind> {
+    func restart(at time: Double, isRough: Bool = false) -> Set<TrackKind> {
         var covered: Set<TrackKind> = []
-        if video.restart(at: time) { covered.insert(.video) }
+        if video.restart(at: time, isRough: isRough) { covered.insert(.video) }
         if audio.restart(at: time) { covered.insert(.audio) }
         return covered
     }
@@ -51,53 +52,50 @@ struct ItemTracks: Sendable {
         }
     }
 
+    /// Puts a better copy of a segment in the place of the one held, track by track, as far as it has not been decoded.
+    /// - Parameter runs: that the copy was loaded for.
+    /// - Returns: false when no track took any of it.
+    func replace(with copy: [SampleQueue.Entry], runs: [TrackKind: Int]) -> Bool {
+        var isTaken = false
+        for (kind, run) in runs {
+            let samples = copy.filter { $0.sample.format.kind == kind }
+            if change(kind, { $0.run == run && $0.replace(with: samples) }) == true { isTaken = true }
+        }
+        return isTaken
+    }
+
     /// All samples of a segment were brought.
-    func close(_ segment: SampleQueue.SegmentName, _ kinds: Set<TrackKind>) {
-        if kinds.contains(.video) { video.state.change { $0.samples.close(segment) } }
-        if kinds.contains(.audio) { audio.state.change { $0.samples.close(segment) } }
-    }
+    func close(_ segment: SampleQueue.SegmentName, _ kinds: Set<TrackKind>) { for kind in kinds { change(kind) { $0.close(segment) } } }
 
-    func run(of kind: TrackKind) -> Int {
-        switch kind {
-        case .video: video.state.read { $0.samples.run }
-        case .audio: audio.state.read { $0.samples.run }
-        case .text: 0
-        }
-    }
+    func run(of kind: TrackKind) -> Int { read(kind) { $0.run } ?? 0 }
 
-    func complete(_ kind: TrackKind) {
-        switch kind {
-        case .video: video.state.change { $0.samples.complete() }
-        case .audio: audio.state.change { $0.samples.complete() }
-        case .text: break
-        }
-    }
-
-    func discard(_ kind: TrackKind, from time: Double) {
-        switch kind {
-        case .video: video.state.change { $0.samples.discard(from: time) }
-        case .audio: audio.state.change { $0.samples.discard(from: time) }
-        case .text: break
-        }
-    }
+    func complete(_ kind: TrackKind) { change(kind) { $0.complete() } }
+    func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
     /// The span of samples held, taken or not; nil when there are none.
     func buffered(_ kind: TrackKind) -> TimeRange? {
-        let bounds: (Double?, Double?) =
-            switch kind {
-            case .video: video.state.read { ($0.samples.first, $0.samples.end) }
-            case .audio: audio.state.read { ($0.samples.first, $0.samples.end) }
-            case .text: (nil, nil)
-            }
-        guard let start = bounds.0, let end = bounds.1 else { return nil }
+        let bounds = read(kind) { ($0.first, $0.end) }
+        guard let start = bounds?.0, let end = bounds?.1 else { return nil }
         return TimeRange(start: start, end: end)
     }
 
-    func isComplete(_ kind: TrackKind) -> Bool {
+    func isComplete(_ kind: TrackKind) -> Bool { read(kind) { $0.isComplete } ?? true }
+
+    /// nil for text, which has no track.
+    @discardableResult
+    private func change<Result>(_ kind: TrackKind, _ body: (inout SampleQueue) -> Result) -> Result? {
         switch kind {
-        case .video: video.state.read { $0.samples.isComplete }
-        case .audio: audio.state.read { $0.samples.isComplete }
-        case .text: true
+        case .video: video.state.change { body(&$0.samples) }
+        case .audio: audio.state.change { body(&$0.samples) }
+        case .text: nil
+        }
+    }
+
+    private func read<Result>(_ kind: TrackKind, _ body: (SampleQueue) -> Result) -> Result? {
+        switch kind {
+        case .video: video.state.read { body($0.samples) }
+        case .audio: audio.state.read { body($0.samples) }
+        case .text: nil
         }
     }
 }

@@ -7,6 +7,8 @@ import WindowboxStreaming
 /// One item in an engine: its tracks, its renderers, its source, and how far it is. Belongs to the engine's actor.
 final class PlayingItem {
     let id: ItemID
+    /// As it was asked for.
+    let start: StartPosition
     let tracks: ItemTracks
     let video: VideoRenderer
     let audio: AudioRenderer
@@ -19,6 +21,8 @@ final class PlayingItem {
     /// Where the item begins on its own timeline.
     var beginning = 0.0
     var failure: StreamingError?
+    /// The source has given up: it becomes the failure once what was loaded is played.
+    var lastWord: StreamingError?
     var isOnAir = false
     var hasBeenReady = false
     /// Added to the item's time to get the clock's.
@@ -29,6 +33,9 @@ final class PlayingItem {
     /// Made before there was a source to tell.
     var selections: [Selection] = []
     var gaps = KnownGaps()
+    var meter = MetricsMeter(at: MonotonicClock.now)
+    /// As told last.
+    var abilities = PlaybackAbilities()
 
     struct PendingSeek {
         var target: Double
@@ -36,14 +43,15 @@ final class PlayingItem {
         var report: @Sendable (SeekReport) -> Void
     }
 
-    init(id: ItemID, tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer) {
+    init(id: ItemID, start: StartPosition, tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer) {
         self.id = id
+        self.start = start
         self.tracks = tracks
         self.video = video
         self.audio = audio
     }
 
-    func start() {
+    func run() {
         tracks.start()
         video.start()
         audio.start()
@@ -60,7 +68,7 @@ final class PlayingItem {
     /// Every kind the item has is ready to be played.
     var isReady: Bool { kinds.isEmpty ? ready.isSuperset(of: [.video, .audio]) : ready.isSuperset(of: needed) }
     var hasEnded: Bool { !kinds.isEmpty && needed.allSatisfy { ended[$0] != nil } }
-    private var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
+    var needed: Set<TrackKind> { kinds.intersection([.video, .audio]) }
 
     /// Where the last sample of the item ends, once all of it is decoded.
     var decodedEnd: Double? {

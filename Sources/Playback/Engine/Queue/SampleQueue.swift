@@ -35,7 +35,7 @@ struct SampleQueue {
     }
 
     /// The segment at the end of the run, until it is known to be whole.
-    private struct Open {
+    struct Open {
         let name: SegmentName
         /// Where its first sample lies in the entries.
         var start: Int
@@ -43,13 +43,13 @@ struct SampleQueue {
         var count = 0
     }
 
-    private var entries: Deque<Entry> = []
+    var entries: Deque<Entry> = []
     /// How many entries the decoder has taken.
-    private var taken = 0
-    private var open: Open?
+    private(set) var taken = 0
+    var open: Open?
     /// The next entry's ``Entry/replacesFrom``.
     private var replacesFrom: Double?
-    private(set) var byteCount = 0
+    var byteCount = 0
     private(set) var isComplete = false
     /// Counts the runs: samples that were on their way when their run was dropped are not taken into the next one.
     private(set) var run = 0
@@ -64,7 +64,7 @@ struct SampleQueue {
     /// The sample appended last is all that is left for the decoder.
     var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
-    private(set) var end: Double?
+    var end: Double?
 
     /// - Parameter segment: nil for samples that come in one stretch and never again.
     ///
@@ -123,10 +123,12 @@ struct SampleQueue {
         }
         for entry in entries[place...] { byteCount -= entry.sample.size }
         entries.removeSubrange(place...)
-        // Pictures are not in the order of their times; those of the last ones are.
-        end = entries.suffix(32).reduce(nil as Double?) { max($0 ?? $1.end, $1.end) }
+        end = lastEnd
         isComplete = false
     }
+
+    /// Pictures are not in the order of their times; those of the last ones are.
+    var lastEnd: Double? { entries.suffix(32).reduce(nil as Double?) { max($0 ?? $1.end, $1.end) } }
 
     /// No samples follow those appended so far.
     mutating func complete() { isComplete = true }

@@ -70,6 +70,7 @@ final class VideoRenderer: Sendable {
         var endedGeneration = -1
         var starvedGeneration = -1
         var lastEnd = 0.0
+        var format: PictureFormat?
         while true {
             let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
             if isStopped { return }
@@ -104,6 +105,11 @@ final class VideoRenderer: Sendable {
                 lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
                 screen.show(picture, from: self)
                 clock.reached(picture.time + offset)
+                if PictureFormat(picture) != format {
+                    format = PictureFormat(picture)
+                    facts(.picture(PictureFormat(picture)))
+                }
+                tellCaptions(picture)
                 if isFirst { facts(.ready(.video, generation, at: picture.time, MonotonicClock.now)) }
             }
         }
@@ -133,8 +139,17 @@ final class VideoRenderer: Sendable {
             state.lateBefore = picture.time + lateness
             return true
         }
-        if isDropped { screen.countDropped() }
+        if isDropped {
+            screen.countDropped()
+            // Captions build on each other: none may be missing.
+            tellCaptions(picture)
+        }
         return isDropped
+    }
+
+    private func tellCaptions(_ picture: VideoFrame) {
+        guard !picture.closedCaptions.isEmpty else { return }
+        facts(.captions(EmbeddedCaptions(time: picture.time, bytes: picture.closedCaptions)))
     }
 
     private func take(_ picture: VideoFrame, _ generation: Int) -> Bool {
@@ -153,6 +168,9 @@ final class VideoRenderer: Sendable {
 
 /// What a renderer tells its engine.
 enum RenderFact: Sendable {
+    /// The picture on screen is of another format than the one before.
+    case picture(PictureFormat)
+    case captions(EmbeddedCaptions)
     /// Something of this generation is on screen, or ready to be heard, since a moment.
     case ready(TrackKind, Int, at: Double, Instant)
     /// Samples are due and not there.

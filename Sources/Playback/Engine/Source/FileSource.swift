@@ -25,7 +25,8 @@ actor FileSource: ItemSource {
     private let queue: EngineQueue
     private let facts: @Sendable (SourceFact) -> Void
     private var bytesTold = 0
-    private var isOpened = false
+    /// Those that play; empty until the file is open.
+    private var kinds: Set<TrackKind> = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -58,18 +59,21 @@ actor FileSource: ItemSource {
         queue.enqueue { self.assumeIsolated(body) }
     }
 
-    func seek(to time: Double) {
+    func seek(to time: Double) { seek(to: time, isRough: false) }
+    func scrub(to time: Double) { seek(to: time, isRough: true) }
+
+    private func seek(to time: Double, isRough: Bool) {
         // In one step with the order: else the demuxing thread could append what it had read for the old position, or complete
         // a queue that was just emptied.
         orders.change { orders in
-            let covered = tracks.restart(at: time)
+            let covered = tracks.restart(at: time, isRough: isRough)
             orders.position = time
+            if !kinds.isEmpty, covered.isSuperset(of: kinds) { return }
             // Half of a file's tracks at one place and half at another would not fit together.
-            if covered.count == 1 {
+            if !covered.isEmpty {
                 tracks.video.state.change { $0.samples.removeAll() }
                 tracks.audio.state.change { $0.samples.removeAll() }
             }
-            guard covered.count < 2 else { return }
             orders.seek = time
             orders.epoch += 1
         }
@@ -78,13 +82,12 @@ actor FileSource: ItemSource {
     func note(_ playback: Playback) {
         orders.change { $0.position = playback.position }
         let received = input.bytesReceived
-        if received > bytesTold { facts(.transferred(bytes: received - bytesTold)) }
+        if received > bytesTold { facts(.transferred(Transfer(bytes: received - bytesTold))) }
         bytesTold = received
         facts(.progressed)
     }
 
     func goOn() {}
-    func scrub(to time: Double) { seek(to: time) }
     func trick(rate: Double?) {}
     func canTrick(at rate: Double) -> Bool { false }
 
@@ -106,7 +109,7 @@ actor FileSource: ItemSource {
     private func demuxed(_ fact: Fact) {
         switch fact {
         case .opened(let kinds, let duration):
-            isOpened = true
+            self.kinds = kinds
             facts(.presentation(Presentation(variants: [], lanes: [.main])))
             let isSeekable = duration != nil && input.length != nil
             facts(
@@ -122,7 +125,7 @@ actor FileSource: ItemSource {
                 case .locked: .key
                 default: .unavailable
                 }
-            guard isOpened || error.code != .malformed else {
+            guard !kinds.isEmpty || error.code != .malformed else {
                 let message = "this is neither a playlist nor a media file of a kind known here (\(error.description))"
                 return facts(.failed(StreamingError(.unsupported, message: message, url: address)))
             }

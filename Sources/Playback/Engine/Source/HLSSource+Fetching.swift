@@ -27,7 +27,7 @@ extension HLSSource {
                         message: "The playlist is longer than \(longestText) bytes, which no playlist needs; is it one?")
                 }
             }
-            facts(.transferred(bytes: bytes.count))
+            facts(.transferred(Transfer(bytes: bytes.count)))
             loads[load.id] = nil
             tell(.text(load.id, bytes: bytes))
         } catch { fail(load.id, LoadFailure(error)) }
@@ -35,28 +35,16 @@ extension HLSSource {
 
     func fetchSegment(_ load: StreamLoad, _ job: SegmentJob) async {
         do throws(TransportError) {
-            let (resources, segment) = (resources, job.load)
-            let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
-            defer { preparation.cancel() }
-            let response = try await transport.open(TransportRequest(load, referrer: address))
-            tell(.responded(load.id, response.head))
-            let prepared = try await Self.unwrapping { try await preparation.value }
-            var cipher = prepared.cipher
-            job.open(with: prepared)
-            var received = 0
             var lastReport = MonotonicClock.now
-            let body = response.body.makeAsyncIterator()
-            while let chunk = try await body.next() {
-                received += chunk.count
-                job.feed.append(Array(cipher?.update(chunk) ?? chunk))
+            let transfer = try await transfer(load, job.load, begin: { job.open(with: $0) }) { bytes, received in
+                job.feed.append(bytes)
                 let now = MonotonicClock.now
                 if now - lastReport >= 0.1 {
                     lastReport = now
                     tell(.progressed(load.id, bytes: received))
                 }
             }
-            if let rest = try cipher?.finish() { job.feed.append(Array(rest)) }
-            facts(.transferred(bytes: received))
+            facts(.transferred(transfer))
             job.feed.finish()
         } catch {
             // What came is still played, so the session hears of it when that is queued.
@@ -66,7 +54,38 @@ extension HLSSource {
         }
     }
 
-    static func unwrapping<Value>(_ body: () async throws -> Value) async throws(TransportError) -> Value {
+    /// Fetches a segment, and what it needs beside its own bytes, side by side.
+    /// - Parameters:
+    ///   - maximumBytes: nil is no bound.
+    ///   - begin: gets what the segment needs, before its first bytes.
+    ///   - take: gets its bytes in the clear as far as whole segments are encrypted, and how many came so far.
+    func transfer(
+        _ load: StreamLoad, _ segment: SegmentLoad, maximumBytes: Int? = nil, begin: (ResourceStore.Prepared) -> Void,
+        take: ([UInt8], _ received: Int) -> Void
+    ) async throws(TransportError) -> Transfer {
+        let began = MonotonicClock.now
+        let resources = resources
+        let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
+        defer { preparation.cancel() }
+        var request = TransportRequest(load, referrer: address)
+        if let maximumBytes { request.maximumBytes = maximumBytes }
+        let response = try await transport.open(request)
+        tell(.responded(load.id, response.head))
+        let prepared = try await Self.unwrapping { try await preparation.value }
+        var cipher = prepared.cipher
+        begin(prepared)
+        var received = 0
+        let body = response.body.makeAsyncIterator()
+        while let chunk = try await body.next() {
+            received += chunk.count
+            take(Array(cipher?.update(chunk) ?? chunk), received)
+        }
+        if let rest = try cipher?.finish() { take(Array(rest), received) }
+        return Transfer(
+            bytes: received, seconds: MonotonicClock.now - began, media: segment.range.duration, address: response.head.url)
+    }
+
+    private static func unwrapping<Value>(_ body: () async throws -> Value) async throws(TransportError) -> Value {
         do { return try await body() } catch let error as TransportError { throw error } catch {
             throw TransportError(.connection, url: "", message: "the load was cancelled")
         }

@@ -21,20 +21,14 @@ extension HLSSource {
     func fetchPicture(_ load: StreamLoad, _ picture: PictureLoad) async {
         let feed = ByteFeed()
         do throws(TransportError) {
-            let (resources, segment) = (resources, picture.segment)
-            let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
-            defer { preparation.cancel() }
-            let response = try await transport.open(TransportRequest(load, referrer: address))
-            tell(.responded(load.id, response.head))
-            let prepared = try await Self.unwrapping { try await preparation.value }
-            var cipher = prepared.cipher
-            PictureReader.start(feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url) { [weak self] result in
-                guard let self else { return }
-                self.queue.enqueue { self.assumeIsolated { $0.pictured(load.id, picture, feed.count, result) } }
-            }
-            let body = response.body.makeAsyncIterator()
-            while let chunk = try await body.next() { feed.append(Array(cipher?.update(chunk) ?? chunk)) }
-            if let rest = try cipher?.finish() { feed.append(Array(rest)) }
+            let segment = picture.segment
+            _ = try await transfer(
+                load, segment,
+                begin: { prepared in
+                    PictureReader.start(feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url) { [weak self] in
+                        self?.told(load.id, picture, feed, $0)
+                    }
+                }, take: { bytes, _ in feed.append(bytes) })
             feed.finish()
         } catch {
             feed.fail("the transfer failed")
@@ -42,8 +36,12 @@ extension HLSSource {
         }
     }
 
+    private nonisolated func told(_ id: LoadID, _ load: PictureLoad, _ feed: ByteFeed, _ result: Result<VideoFrame, CodecError>) {
+        queue.enqueue { self.assumeIsolated { $0.pictured(id, load, feed.count, result) } }
+    }
+
     private func pictured(_ id: LoadID, _ load: PictureLoad, _ bytes: Int, _ result: Result<VideoFrame, CodecError>) {
-        facts(.transferred(bytes: bytes))
+        facts(.transferred(Transfer(bytes: bytes)))
         switch result {
         case .success(let picture):
             // What is left of a whole segment is not needed.

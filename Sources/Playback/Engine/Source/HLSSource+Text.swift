@@ -9,21 +9,11 @@ import WindowboxTransport
 extension HLSSource {
     func fetchTimedText(_ load: StreamLoad, _ segment: SegmentLoad) async {
         do throws(TransportError) {
-            let resources = resources
-            let preparation = Task { try await resources.prepare(segment, limits: load.limits) }
-            defer { preparation.cancel() }
-            var request = TransportRequest(load, referrer: address)
-            request.maximumBytes = TextSegment.longest
-            let response = try await transport.open(request)
-            tell(.responded(load.id, response.head))
-            var prepared = try await Self.unwrapping { try await preparation.value }
-            var bytes: [UInt8] = []
-            let body = response.body.makeAsyncIterator()
-            while let chunk = try await body.next() {
-                if let plain = prepared.cipher?.update(chunk) { bytes += Array(plain) } else { bytes.append(chunk) }
+            var (prepared, bytes) = (ResourceStore.Prepared(), [UInt8]())
+            let transfer = try await transfer(load, segment, maximumBytes: TextSegment.longest, begin: { prepared = $0 }) { plain, _ in
+                bytes += plain
             }
-            if let rest = try prepared.cipher?.finish() { bytes += Array(rest) }
-            facts(.transferred(bytes: bytes.count))
+            facts(.transferred(Transfer(bytes: transfer.bytes)))
             await read(bytes, prepared, load.id, segment)
         } catch { fail(load.id, LoadFailure(error)) }
     }

@@ -32,7 +32,7 @@ actor HLSSource: ItemSource {
     private var isStopped = false
     private(set) var knownKinds: Set<TrackKind> = []
     private var knowsMain = false
-    private var lastVariant = -1
+    private var variants = VariantSpans()
     private var lastReason = ""
     private var hasBegun = false
     var isScrubbing = false
@@ -69,7 +69,8 @@ actor HLSSource: ItemSource {
 
     func seek(to time: Double) {
         tell(.playback(playbackFacts()))
-        let covered = tracks.restart(at: time)
+        let covered = tracks.restart(at: time, isRough: isScrubbing)
+        if !covered.contains(.video) { clocks.change { $0.restart() } }
         for pump in pumps.values { pump.reopen() }
         lastPlayback.position = time
         goOn()
@@ -166,9 +167,14 @@ actor HLSSource: ItemSource {
             facts(.gapsForgotten(lane, from: time))
             for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
         case .endOfStream(let lane):
-            if lane == .main { isMainComplete = true }
+            if lane == .main {
+                isMainComplete = true
+                clocks.change { $0.endOfMain() }
+            }
             pump(lane).complete(kinds(of: lane))
-        case .gap(let lane, let range): facts(.gap(lane, range))
+        case .gap(let lane, let range):
+            if lane == .main { clocks.change { $0.passed(range) } }
+            facts(.gap(lane, range))
         case .presentation(let presentation):
             lanes = presentation.lanes
             facts(.presentation(presentation))
@@ -177,6 +183,7 @@ actor HLSSource: ItemSource {
         case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
         case .wake(let moment): wake(at: moment)
         case .fail(let error): facts(.failed(error))
+        case .dateRanges(let ranges): facts(.dateRanges(ranges))
         case .interstitials(let schedule): facts(.interstitials(schedule))
         case .report(let report): send(report)
         }
@@ -229,13 +236,17 @@ actor HLSSource: ItemSource {
         case .segment(let segment):
             let job = SegmentJob(id: load.id, load: segment, kinds: kinds(of: segment.lane), tracks: tracks)
             jobs[load.id] = job
-            if segment.lane == .main { clocks.change { $0.begin(load.id, discontinuity: segment.discontinuity) } }
+            if segment.lane == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
             pump(segment.lane).add(job)
-            if segment.lane == .main, segment.stream != lastVariant {
-                lastVariant = segment.stream
-                facts(.variant(segment.stream, at: segment.range.start, reason: lastReason))
-            }
+            if segment.lane == .main, !segment.replaces { tellVariant(segment) }
             loads[load.id] = Task { [weak self] in await self?.fetchSegment(load, job) }
+        }
+    }
+
+    /// Tells of the changes of variant that a segment's samples make.
+    private func tellVariant(_ segment: SegmentLoad) {
+        for change in variants.note(segment.stream, in: segment.range, replaces: segment.replaces) {
+            facts(.variant(change.stream, at: change.start, reason: lastReason))
         }
     }
 
@@ -263,6 +274,7 @@ actor HLSSource: ItemSource {
             clocks.change { $0.end(id) }
             learn(segment.kinds, lane: job.load.lane)
             placeText()
+            if job.load.replaces { tellVariant(job.load) }
             if isHolding { held.append((id, job, segment)) } else { tellFinished(id, job, segment) }
             facts(.progressed)
         case .failed(let error):
@@ -277,6 +289,7 @@ actor HLSSource: ItemSource {
                 default: .malformed
                 }
             fail(id, LoadFailure(cause, message: error.description))
+        case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }
     }

@@ -46,6 +46,7 @@ enum SourceFact: Sendable {
     case failed(StreamingError)
     case text(TextFact)
     case interstitials(InterstitialSchedule)
+    case dateRanges([TimedDateRange])
     /// Nothing can be had for a span.
     case gap(Lane, TimeRange)
     /// What was said of spans from a time on is void.
@@ -54,7 +55,7 @@ enum SourceFact: Sendable {
     case picture(VideoFrame, isScrub: Bool)
     /// More samples are queued.
     case progressed
-    case transferred(bytes: Int)
+    case transferred(Transfer)
     case requested
     case journal([String])
 }

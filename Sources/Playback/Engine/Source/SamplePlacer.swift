@@ -44,13 +44,13 @@ struct SamplePlacer {
         let leading = waiting.first { $0.format.kind == .video } ?? waiting[0]
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
-            if !job.isCancelled, clocks.mustWait(job.load.lane, discontinuity: job.load.discontinuity) { return nil }
+            if !job.isCancelled, clocks.mustWait(job.load.lane, job.load.range, discontinuity: job.load.discontinuity) { return nil }
             // A load that nobody wants any more settles nothing.
             var aligner = clocks.aligner
             defer { if !job.isCancelled { clocks.aligner = aligner } }
             return aligner.align(
                 lane: job.load.lane, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
-                expected: job.load.range.start, wraps: wraps)
+                firstDecode: job.load.startsDiscontinuity ? leading.decode : nil, expected: job.load.range.start, wraps: wraps)
         }
         // Others may have waited for it.
         clocks.change { _ in }
@@ -61,6 +61,11 @@ struct SamplePlacer {
         waiting.removeAll()
     }
 
+    /// Sound from before the beginning is not meant to be heard, but the last of it is a decoder's run-up to the first that is.
+    private var firstHeard: Double {
+        if let limit = job.load.notBefore, limit > 0 { limit } else { -AudioTrack.runUp }
+    }
+
     private mutating func place(_ sample: Sample) {
         let raw = wraps ? TimestampAligner.unwrap(sample.presentation, near: reference.seconds) : sample.presentation
         let time = (raw + offset!).seconds
@@ -69,8 +74,7 @@ struct SamplePlacer {
         let entry = SampleQueue.Entry(
             sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number)
         range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
-        // Sound from before the beginning is priming: the decoder's run-up, not meant to be heard.
-        if sample.format.kind == .audio, entry.end <= max(job.load.notBefore ?? 0, 0) { return }
+        if sample.format.kind == .audio, entry.end <= firstHeard { return }
         ready.append(entry)
     }
 }

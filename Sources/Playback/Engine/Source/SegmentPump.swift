@@ -11,6 +11,8 @@ final class SegmentPump: Sendable {
         case finished(SegmentFacts)
         case failed(CodecError)
         case drifted(Double)
+        /// A better copy of what is held came whole, and nothing of it fits any more.
+        case unneeded
     }
 
     private enum Work {
@@ -63,8 +65,8 @@ final class SegmentPump: Sendable {
             case .segment(let job):
                 if job.isCancelled { continue }
                 do throws(CodecError) {
-                    let facts = try demux(job, formats, &unlocker)
-                    if !job.isCancelled { report(job.id, .finished(facts)) }
+                    let outcome = try demux(job, formats, &unlocker)
+                    if !job.isCancelled { report(job.id, outcome) }
                 } catch { if !job.isCancelled { report(job.id, .failed(error)) } }
             }
         }
@@ -72,20 +74,28 @@ final class SegmentPump: Sendable {
 
     private func demux(
         _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleUnlocker
-    ) throws(CodecError) -> SegmentFacts {
+    ) throws(CodecError) -> Outcome {
         let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
         try unlocker.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
         var placer = SamplePlacer(job: job, wraps: demuxer.container.wraps || demuxer.container.isPackedAudio)
         while let sample = try demuxer.next() {
             guard job.kinds.contains(sample.format.kind) else { continue }
             for sample in try unlocker.take(sample) { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
-            guard deliver(&placer, job) else { break }
+            // A better copy takes the other's place when it is whole.
+            guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }
         }
         for sample in unlocker.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
         placer.finish(clocks: clocks)
-        _ = deliver(&placer, job)
+        if job.load.replaces {
+            var isTaken = false
+            _ = job.unlessCancelled { isTaken = tracks.replace(with: placer.ready, runs: job.runs) }
+            guard isTaken else { return .unneeded }
+        } else {
+            _ = deliver(&placer, job)
+        }
         if let drift = placer.drift { report(job.id, .drifted(drift)) }
-        return SegmentFacts(bytes: job.feed.count, kinds: placer.kinds.sorted { $0.rawValue < $1.rawValue }, range: placer.range)
+        return .finished(
+            SegmentFacts(bytes: job.feed.count, kinds: placer.kinds.sorted { $0.rawValue < $1.rawValue }, range: placer.range))
     }
 
     private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {

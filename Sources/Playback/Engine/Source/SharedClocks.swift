@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
 import WindowboxStreaming
 
 /// The clocks of an item's discontinuities, which its lanes share.
@@ -10,13 +11,43 @@ struct SharedClocks {
     var aligner = TimestampAligner()
     /// Discontinuities of the main lane's segments under way.
     private var underWay: [LoadID: Int] = [:]
+    /// How far the main lane has asked for segments since its run began; nil before its first one.
+    private var mainEnd: Double?
+    private var isMainOver = false
 
-    mutating func begin(_ id: LoadID, discontinuity: Int) { underWay[id] = discontinuity }
+    /// Begins a run of the main lane: after a start, or a seek out of what is held.
+    mutating func restart() {
+        mainEnd = nil
+        isMainOver = false
+    }
+
+    /// The main lane asks for a segment.
+    mutating func begin(_ id: LoadID, _ range: TimeRange, discontinuity: Int) {
+        underWay[id] = discontinuity
+        passed(range)
+    }
+
+    /// The main lane goes on behind a span, with its pictures or without.
+    mutating func passed(_ range: TimeRange) {
+        mainEnd = max(mainEnd ?? range.end, range.end)
+        isMainOver = false
+    }
+
+    /// The main lane brings no more.
+    mutating func endOfMain() { isMainOver = true }
+
     mutating func end(_ id: LoadID) { underWay[id] = nil }
-    mutating func endAll() { underWay.removeAll() }
 
-    /// Whether a lane's samples must wait for those of the main lane, which are about to come.
-    func mustWait(_ lane: Lane, discontinuity: Int) -> Bool {
-        lane != .main && !aligner.knows(discontinuity) && underWay.values.contains(discontinuity)
+    mutating func endAll() {
+        underWay.removeAll()
+        isMainOver = true
+    }
+
+    /// Whether a segment's samples must wait for those of the main lane, which are about to come: sound may be ahead by a
+    /// segment, and so come to a discontinuity first.
+    func mustWait(_ lane: Lane, _ range: TimeRange, discontinuity: Int) -> Bool {
+        guard lane != .main, !aligner.knows(discontinuity) else { return false }
+        if underWay.values.contains(discontinuity) { return true }
+        return !isMainOver && mainEnd.map { range.start + range.duration / 2 >= $0 } ?? true
     }
 }

@@ -34,6 +34,8 @@ final class AudioTrack: Sendable {
     /// Seconds of sound that must be decoded before playing begins.
     static let preroll = 0.1
     private static let highWater = 0.7
+    /// Seconds of sound before the first one wanted that are decoded as well: a block is built on those before it.
+    static let runUp = 0.1
     /// Seconds of a hole that are played as silence; a longer one is passed over by a jump of the whole item.
     private static let longestSilence = 30.0
 
@@ -115,7 +117,7 @@ final class AudioTrack: Sendable {
                     do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() }
                     state.change { $0.isExact = true }
                 }
-                if let target = state.read({ $0.target }), entry.end < target - 0.1 { continue }
+                if let target = state.read({ $0.target }), entry.end < target - Self.runUp { continue }
                 do throws(CodecError) { try decoder.decode(entry.sample, at: entry.time) { emit($0, generation) } } catch {
                     fail(error, generation)
                 }

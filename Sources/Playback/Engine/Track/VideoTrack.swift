@@ -15,6 +15,8 @@ final class VideoTrack: Sendable {
         var pass = 0
         /// Pictures that end at or before it are not shown.
         var target: Double?
+        /// The key picture on the way to the target is told of at once.
+        var isRough = false
         /// Pictures that end at or before it may have been left out in this pass.
         var skippedBefore = -Double.infinity
         /// Where the last picture decoded in this pass begins and ends: a segment fetched again shows none twice.
@@ -48,9 +50,15 @@ final class VideoTrack: Sendable {
     func wake() { state.change { $0.wakes += 1 } }
 
     /// Goes to a time of the timeline.
+    /// - Parameter isRough: the key picture before it is told of at once, while the way from there is decoded.
     /// - Returns: false when the samples for it must be loaded.
     @discardableResult
-    func restart(at time: Double) -> Bool { state.change { $0.restart(at: time) } }
+    func restart(at time: Double, isRough: Bool = false) -> Bool {
+        state.change {
+            $0.isRough = isRough
+            return $0.restart(at: time)
+        }
+    }
 
     func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName?, run: Int?) {
         state.update { state in
@@ -65,10 +73,15 @@ final class VideoTrack: Sendable {
 
     private enum Step {
         case aim(generation: Int, pass: Int, target: Double?)
-        case decode(SampleQueue.Entry, target: Double?, needed: Double, skips: Bool)
+        case decode(SampleQueue.Entry, target: Double?, needed: Double, skips: Bool, isRough: Bool)
+        /// There is nothing to decode, and soon nothing to show.
+        case starve
         case drain
         case stop
     }
+
+    /// Nanoseconds without samples after which pictures that wait in the decoder for its next turn are brought out.
+    private static let patience: Int64 = 40_000_000
 
     private func run() {
         let decoder = VideoDecoder(options: options)
@@ -76,8 +89,10 @@ final class VideoTrack: Sendable {
         var approach = Approach()
         var isFresh = true
         var isFilling = true
+        // The decoder may hold pictures back.
+        var isHolding = false
         while true {
-            let step: Step = state.wait { state in
+            let next: (inout State, _ tellsStarving: Bool) -> Step? = { state, tellsStarving in
                 if state.isStopped { return .stop }
                 if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
                 if state.pictures.count >= (isFilling ? Self.highWater : Self.lowWater) {
@@ -91,9 +106,14 @@ final class VideoTrack: Sendable {
                 if let entry = state.samples.next() {
                     let needed = max(state.target ?? -.infinity, state.lateBefore)
                     state.skippedBefore = max(state.skippedBefore, needed)
-                    return .decode(entry, target: state.target, needed: needed, skips: skips)
+                    return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
                 }
-                return state.samples.isComplete && !state.isDrained && state.failure == nil ? .drain : nil
+                if state.samples.isComplete { return !state.isDrained && state.failure == nil ? .drain : nil }
+                return isHolding && tellsStarving ? .starve : nil
+            }
+            var step = state.wait { next(&$0, true) }
+            if case .starve = step {
+                step = state.wait(until: MonotonicClock.now.nanoseconds + Self.patience) { next(&$0, false) } ?? .starve
             }
             do throws(CodecError) {
                 switch step {
@@ -104,15 +124,21 @@ final class VideoTrack: Sendable {
                 case .aim(let newGeneration, let newPass, let target):
                     if newPass != pass {
                         decoder.flush()
+                        isHolding = false
                         isFresh = true
                         approach.restart()
                     }
                     (generation, pass) = (newGeneration, newPass)
                     if approach.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
-                case .decode(let entry, let target, let needed, let skips):
+                case .decode(let entry, let target, let needed, let skips, let isRough):
                     if skips { decoder.flush() }
-                    if isFresh, entry.sample.isKey, entry.time >= (target ?? 0) - 0.001 { showEarly(entry, pass) }
+                    if isFresh, entry.sample.isKey, entry.time >= (target ?? 0) - 0.001 {
+                        decodeAlone(entry) { emit($0, pass) }
+                    } else if isRough, isFresh || skips, entry.sample.isKey, target != nil {
+                        decodeAlone(entry) { facts(.passing($0, generation: generation)) }
+                    }
                     isFresh = false
+                    isHolding = true
                     if let limit = entry.replacesFrom {
                         giveUp(decoder, from: limit, pass)
                         approach.restart()
@@ -121,7 +147,11 @@ final class VideoTrack: Sendable {
                     let end = entry.time + Self.length(entry.duration)
                     try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001) { emit($0, pass) }
                     if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
+                case .starve:
+                    isHolding = false
+                    try decoder.hurry { emit($0, pass) }
                 case .drain:
+                    isHolding = false
                     defer { state.change { if $0.pass == pass { $0.isDrained = true } } }
                     try decoder.drain { emit($0, pass) }
                 }
@@ -134,11 +164,11 @@ final class VideoTrack: Sendable {
 
     /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
     /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
-    private func showEarly(_ entry: SampleQueue.Entry, _ pass: Int) {
+    private func decodeAlone(_ entry: SampleQueue.Entry, emit: (VideoFrame) -> Void) {
         let decoder = VideoDecoder(options: .init(threads: 1))
         do throws(CodecError) {
-            try decoder.decode(entry.sample, at: entry.time) { emit($0, pass) }
-            try decoder.drain { emit($0, pass) }
+            try decoder.decode(entry.sample, at: entry.time, emit: emit)
+            try decoder.drain(emit: emit)
         } catch {
             // The running decoder meets the same sample next, and tells what is wrong with it.
             return
@@ -218,5 +248,7 @@ extension VideoTrack.State {
 
 /// What a track tells its item.
 enum TrackFact: Sendable {
+    /// A key picture on the way to a rough target.
+    case passing(VideoFrame, generation: Int)
     case failed(TrackKind, CodecError)
 }

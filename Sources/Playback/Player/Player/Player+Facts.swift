@@ -21,7 +21,7 @@ extension Player {
         case .seeked(let id, let report): jumped(id, report)
         case .advanced(let from, let to): if from == engineItems.onAir?.id { engineAdvanced(to: to) }
         case .failed(let id, let failure): if id == engineItems.onAir?.id { fail(PlayerError(failure)) }
-        case .text, .gap, .interstitials, .journal: return
+        case .text, .gap, .interstitials, .journal, .abilities, .picture, .captions, .dateRanges, .metrics: return
         }
         update()
     }

@@ -51,7 +51,7 @@ extension Player {
         }
     }
 
-    private func tell(_ choices: [Selection]) {
+    func tell(_ choices: [Selection]) {
         guard let id = engineItems.onAir?.id else { return }
         for choice in choices { engine.select(choice, of: id) }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
 import WindowboxStreaming
 
 /// What is chosen of the current item, and by whom.
@@ -12,18 +13,36 @@ struct SelectionState: Hashable {
     private(set) var audible: MediaOption?
     private(set) var legible: MediaOption?
 
+    /// What playing is kept to; nil is free.
+    private(set) var quality: QualityOption?
+    /// The size that a person chose, for the items that follow.
+    private var wantedSize: PixelSize?
+
     /// Another item, or none.
     mutating func leave() {
         chosen = [:]
-        (presentation, audible, legible) = (nil, nil, nil)
+        (presentation, audible, legible, quality) = (nil, nil, nil, nil)
+    }
+
+    mutating func keep(to option: QualityOption?) -> [Selection] {
+        if let option, !QualityOption.all(of: presentation).contains(option) { return [] }
+        wantedSize = option?.size
+        quality = option
+        return [.variant(option?.index)]
     }
 
     /// - Returns: what to tell the engine.
     mutating func know(_ presentation: Presentation) -> [Selection] {
         // Renditions change their order in no stream; what is played of them is told anew all the time.
         let isSame = self.presentation?.audio == presentation.audio && self.presentation?.subtitles == presentation.subtitles
+        let isFirst = self.presentation == nil
         self.presentation = presentation
-        return isSame ? [] : choose()
+        let choices = isSame ? [] : choose()
+        guard isFirst, let wantedSize, let option = QualityOption.all(of: presentation).first(where: { $0.size == wantedSize }) else {
+            return choices
+        }
+        quality = option
+        return choices + [.variant(option.index)]
     }
 
     /// A person's choice; it goes into the preferences too.

@@ -5,9 +5,10 @@ public import WindowboxMedia
 /// Maps the timestamps in segments to the item's timeline.
 ///
 /// All lanes of one discontinuity share a clock, so the first segment met fixes the offset for the others: samples of
-/// sound and picture keep the distance their author gave them. Where two demuxed lanes both begin at the start of a
-/// discontinuity but their first samples lie less than ``baseTolerance`` apart, the distance is a packager's artefact
-/// (a B-frame delay without its edit list), and each lane gets its own offset. So does a lane whose first samples lie further
+/// sound and picture keep the distance their author gave them. Where two demuxed lanes both begin with the discontinuity
+/// and the sound begins rather where the first picture is decoded than where it is shown, less than ``baseTolerance`` before
+/// that, the distance is a packager's artefact (a B-frame delay without its edit list), and each lane gets its own offset. So
+/// does a lane whose first samples lie further
 /// than ``separateBase`` from where the others' clock puts them: its packager counts from elsewhere, and only the playlist
 /// (its dates, or its sequence numbers) tells where the two belong.
 public struct TimestampAligner: Sendable {
@@ -30,6 +31,8 @@ public struct TimestampAligner: Sendable {
         var expected: Double
         /// The raw first time that fixed the offset, unwrapped.
         var first: MediaTime
+        /// The decode time of that sample; nil when it isn't the discontinuity's first.
+        var firstDecode: MediaTime?
         var own: [Lane: MediaTime] = [:]
         /// Of the segment aligned last, whichever lane.
         var drift = 0.0
@@ -56,15 +59,18 @@ public struct TimestampAligner: Sendable {
     /// - Parameters:
     ///   - discontinuity: as in ``SegmentLoad/discontinuity``.
     ///   - firstPresentation: the smallest raw presentation time of the segment, in container ticks.
+    ///   - firstDecode: that sample's decode time where the segment is its discontinuity's first, else nil.
     ///   - expected: the segment's start by the playlist, seconds on the item's timeline.
     ///   - wraps: the container counts 33 bits of 90 kHz (MPEG-TS, and packed audio with its ID3 timestamp).
     public mutating func align(
-        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, expected: Double, wraps: Bool
+        lane: Lane, discontinuity: Int, firstPresentation: MediaTime, firstDecode: MediaTime? = nil, expected: Double, wraps: Bool
     ) -> Alignment {
         guard var domain = domains[discontinuity] else {
             let offset = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), firstPresentation)
             remember(
-                Domain(offset: offset, lane: lane, expected: expected, first: firstPresentation, joined: [lane]), discontinuity)
+                Domain(
+                    offset: offset, lane: lane, expected: expected, first: firstPresentation, firstDecode: firstDecode, joined: [lane]),
+                discontinuity)
             return Alignment(offset: offset, unwrapped: firstPresentation, drift: 0, tolerance: driftTolerance)
         }
         let reference = domain.own[lane] ?? domain.offset
@@ -73,10 +79,8 @@ public struct TimestampAligner: Sendable {
         if domain.joined.insert(lane).inserted {
             // A playlist whose durations add up wrongly drifts in all lanes alike: that is no other clock.
             let place = expected + domain.drift
-            let distance = (unwrapped - domain.first).seconds
-            let isArtefact = (expected - domain.expected).magnitude < 0.001 && distance != 0 && distance.magnitude < baseTolerance
-            if isArtefact {
-                domain.own[lane] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)
+            if let firstDecode, isArtefact(domain, lane, unwrapped, decodeLead: (firstPresentation - firstDecode).seconds, expected) {
+                domain.own[lane] = Self.difference(MediaTime(seconds: domain.expected, timescale: Self.fine), unwrapped)
             } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
                 domain.own[lane] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
             }
@@ -86,6 +90,19 @@ public struct TimestampAligner: Sendable {
         domain.drift = drift
         domains[discontinuity] = domain
         return Alignment(offset: offset, unwrapped: unwrapped, drift: drift, tolerance: driftTolerance)
+    }
+
+    /// Whether two lanes that begin with a discontinuity were meant to begin together, though their timestamps say otherwise.
+    ///
+    /// Sound that begins a little before the pictures for its own reasons (an encoder's priming, with its edit list) is left
+    /// where its author put it.
+    private func isArtefact(_ domain: Domain, _ lane: Lane, _ first: MediaTime, decodeLead: Double, _ expected: Double) -> Bool {
+        guard let domainDecode = domain.firstDecode, (expected - domain.expected).magnitude < baseTolerance else { return false }
+        let isPicture = lane == .main
+        let lead = isPicture ? decodeLead : (domain.first - domainDecode).seconds
+        // Seconds from the first sound to the first picture that is shown.
+        let distance = (isPicture ? first - domain.first : domain.first - first).seconds
+        return distance > 0 && distance < baseTolerance && (distance - lead).magnitude < distance
     }
 
     /// Whether a discontinuity has its offset.

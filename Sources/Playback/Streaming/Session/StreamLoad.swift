@@ -102,6 +102,8 @@ public struct SegmentLoad: Hashable, Sendable {
     public var range: TimeRange
     /// Segments of equal number share one clock; a change of number is a discontinuity.
     public var discontinuity: Int
+    /// It is the very first segment of its discontinuity: what its samples begin with, the discontinuity does.
+    public var startsDiscontinuity: Bool
     public var initialization: InitializationSection?
     /// Every key the playlist offers for it: one per key format. The edge takes the first that it has a provider for.
     public var encryption: [SegmentEncryption]
@@ -119,7 +121,8 @@ public struct SegmentLoad: Hashable, Sendable {
 
     public init(
         lane: Lane, location: ResourceLocation, sequence: Int, part: Int? = nil, range: TimeRange, discontinuity: Int,
-        initialization: InitializationSection? = nil, encryption: [SegmentEncryption] = [], stream: Int, startsRun: Bool,
+        startsDiscontinuity: Bool = false, initialization: InitializationSection? = nil, encryption: [SegmentEncryption] = [], stream: Int,
+        startsRun: Bool,
         notBefore: Double? = nil, date: Double? = nil, replaces: Bool = false
     ) {
         self.lane = lane
@@ -128,6 +131,7 @@ public struct SegmentLoad: Hashable, Sendable {
         self.part = part
         self.range = range
         self.discontinuity = discontinuity
+        self.startsDiscontinuity = startsDiscontinuity
         self.initialization = initialization
         self.encryption = encryption
         self.stream = stream

@@ -20,6 +20,8 @@ public enum StreamingAction: Hashable, Sendable {
     case timeline(Timeline)
     /// What interrupts the primary content has become known, or has changed.
     case interstitials(InterstitialSchedule)
+    /// The date ranges that have a place on the timeline, in order; told anew when one of them changes.
+    case dateRanges([TimedDateRange])
     /// The rate factor that keeps to the live edge: 1 is none.
     case rate(Double)
     /// Go on at another position: out of the live window, past a hole, unstuck.
@@ -63,28 +65,46 @@ public struct Presentation: Hashable, Sendable {
         public var characteristics: [String]
         public var isDefault: Bool
         public var isForced: Bool
+        /// It may be chosen without the user's word, by language and characteristics.
+        public var isAutoselect: Bool
         public var channels: String?
+        /// Where captions lie in the pictures: `CC1`…`CC4` or `SERVICE1`…`SERVICE63`; nil for other renditions.
+        public var channel: String?
         public init(
             name: String, language: String? = nil, characteristics: [String] = [], isDefault: Bool = false, isForced: Bool = false,
-            channels: String? = nil
+            isAutoselect: Bool = false, channels: String? = nil, channel: String? = nil
         ) {
             self.name = name
             self.language = language
             self.characteristics = characteristics
             self.isDefault = isDefault
             self.isForced = isForced
+            self.isAutoselect = isAutoselect
             self.channels = channels
+            self.channel = channel
         }
     }
     public var variants: [Variant]
     public var audio: [Rendition]
     public var subtitles: [Rendition]
+    /// Captions inside the pictures, as the playlist tells of them.
+    public var closedCaptions: [Rendition]
+    /// The sound that is heard: an index in ``audio``; nil where there is no choice.
+    public var chosenAudio: Int?
+    /// The subtitles that are loaded: an index in ``subtitles``; nil is off.
+    public var chosenSubtitles: Int?
     /// The lanes that carry samples now: `main`, and `audio` or `subtitles` when a rendition with its own playlist is chosen.
     public var lanes: [Lane]
-    public init(variants: [Variant], audio: [Rendition] = [], subtitles: [Rendition] = [], lanes: [Lane]) {
+    public init(
+        variants: [Variant], audio: [Rendition] = [], subtitles: [Rendition] = [], closedCaptions: [Rendition] = [],
+        chosenAudio: Int? = nil, chosenSubtitles: Int? = nil, lanes: [Lane]
+    ) {
         self.variants = variants
         self.audio = audio
         self.subtitles = subtitles
+        self.closedCaptions = closedCaptions
+        self.chosenAudio = chosenAudio
+        self.chosenSubtitles = chosenSubtitles
         self.lanes = lanes
     }
 }

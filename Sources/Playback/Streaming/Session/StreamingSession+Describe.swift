@@ -10,6 +10,7 @@ extension StreamingSession {
             lane: lane, location: Self.location(segment.uri, segment.byteRange), sequence: Int(clamping: segment.sequence),
             range: tracks[track].range(segment), discontinuity: discontinuity(segment, track), stream: stream,
             startsRun: false)
+        load.startsDiscontinuity = segment.isDiscontinuity || isBeginning(segment, track)
         load.date = segment.programDateTime
         if let map = segment.map {
             load.initialization = InitializationSection(
@@ -17,6 +18,12 @@ extension StreamingSession {
         }
         load.encryption = Self.encryption(segment.keys, segment)
         return load
+    }
+
+    /// Nothing came before it: a list that slides has lost its beginning, whatever is first in it now.
+    private func isBeginning(_ segment: MediaSegment, _ track: Int) -> Bool {
+        guard let playlist = tracks[track].playlist, segment.sequence == playlist.mediaSequence else { return false }
+        return playlist.kind != nil || playlist.isEndList && segment.sequence <= 1 || segment.sequence == 0
     }
 
     /// One number per clock: the playlist's own, set apart from those before the stream began anew.

@@ -68,6 +68,7 @@ extension StreamingSession {
         var load = describe(segment, lane: lane.lane, stream: lane.stream, track: index)
         load.location = Self.location(uri, bytes)
         load.part = part
+        load.startsDiscontinuity = load.startsDiscontinuity && part == 0
         load.date = segment.programDateTime.map { $0 + range.start - (segment.start + tracks[index].shift) }
         load.range = range
         load.startsRun = lane.startsRun

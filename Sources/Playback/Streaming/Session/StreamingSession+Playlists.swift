@@ -114,6 +114,7 @@ extension StreamingSession {
         planReload(index)
         if phase == .loadingTracks, lanes[0].track == index { beginPlaying() }
         if phase == .running { updateTimeline() }
+        tellDateRanges(index)
         planInterstitials(index)
     }
 

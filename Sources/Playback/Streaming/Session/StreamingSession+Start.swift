@@ -60,7 +60,10 @@ extension StreamingSession {
     mutating func announcePresentation() {
         var active: [Lane] = []
         for lane in lanes where lane.isActive { active.append(lane.lane) }
-        let described = catalogue.presentation(lanes: active)
+        var described = catalogue.presentation(lanes: active)
+        let source = catalogue.variants[lanes[0].stream].source(pathway) ?? catalogue.variants[lanes[0].stream].sources[0]
+        if source.audioGroup != nil, lanes[1].stream < catalogue.audio.count { described.chosenAudio = lanes[1].stream }
+        if lanes[2].isActive { described.chosenSubtitles = lanes[2].stream }
         guard described != presentation else { return }
         presentation = described
         actions.append(.presentation(described))

@@ -27,6 +27,26 @@ extension StreamingSession {
         actions.append(.timeline(next))
     }
 
+    /// Tells of the date ranges of the main lane's playlist, when they have changed.
+    mutating func tellDateRanges(_ index: Int) {
+        guard lanes[0].track == index, let playlist = tracks[index].playlist, !dateRanges.isEmpty || !playlist.dateRanges.isEmpty,
+            let zero = timeline?.dateOfZero ?? dateOfZero(tracks[index])
+        else { return }
+        var ranges = TimedDateRange.all(of: playlist, dateOfZero: zero)
+        var told: [String: TimedDateRange] = [:]
+        for range in dateRanges { told[range.id] = range }
+        for place in ranges.indices {
+            // The timeline's dates are rounded anew with each reload: what moves by less than a picture or two has not moved.
+            guard let known = told[ranges[place].id], (known.start - ranges[place].start).magnitude < 0.1
+            else { continue }
+            ranges[place].start = known.start
+            if let end = ranges[place].end, let knownEnd = known.end, (end - knownEnd).magnitude < 0.1 { ranges[place].end = knownEnd }
+        }
+        guard ranges != dateRanges else { return }
+        dateRanges = ranges
+        actions.append(.dateRanges(ranges))
+    }
+
     /// Plans what interrupts the primary anew, where date ranges say so.
     mutating func planInterstitials(_ index: Int) {
         guard lanes[0].track == index, let playlist = tracks[index].playlist,

@@ -14,6 +14,8 @@ public struct StreamingSession: Sendable {
     public internal(set) var timeline: Timeline?
     /// Other content that interrupts this one, as its date ranges say now.
     public internal(set) var interstitials = InterstitialSchedule()
+    /// As told last.
+    var dateRanges: [TimedDateRange] = []
     /// What was decided and why, until ``drainJournal()``.
     public internal(set) var journal: Journal
     /// Index of the variant that the main lane loads.

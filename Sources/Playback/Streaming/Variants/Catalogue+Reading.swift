@@ -18,7 +18,8 @@ extension Catalogue {
             switch rendition.kind {
             case .audio: Self.add(rendition, to: &audio, places: &audioPlaces)
             case .subtitles: Self.add(rendition, to: &subtitles, places: &textPlaces)
-            case .video, .closedCaptions: continue
+            case .closedCaptions: addCaptions(rendition)
+            case .video: continue
             }
         }
         rank()
@@ -103,6 +104,14 @@ extension Catalogue {
         variants.append(entry)
     }
 
+    private mutating func addCaptions(_ rendition: Rendition) {
+        guard let channel = rendition.instreamID, closedCaptions.count < 256 else { return }
+        let entry = Presentation.Rendition(
+            name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isDefault: rendition.isDefault,
+            isAutoselect: rendition.isAutoselect || rendition.isDefault, channel: channel)
+        if !closedCaptions.contains(entry) { closedCaptions.append(entry) }
+    }
+
     private static func add(_ rendition: Rendition, to list: inout [RenditionEntry], places: inout [RenditionIdentity: Int]) {
         let source = RenditionSource(
             group: rendition.groupID, url: rendition.uri?.url, stableID: rendition.stableID, channels: rendition.channelCount)
@@ -115,7 +124,7 @@ extension Catalogue {
         places[identity] = list.count
         let description = Presentation.Rendition(
             name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isDefault: rendition.isDefault,
-            isForced: rendition.isForced, channels: rendition.channels)
+            isForced: rendition.isForced, isAutoselect: rendition.isAutoselect || rendition.isDefault, channels: rendition.channels)
         list.append(
             RenditionEntry(
                 description: description, isAutoselect: rendition.isAutoselect || rendition.isDefault,

@@ -70,6 +70,8 @@ struct Catalogue: Sendable {
     var iFrames: [IFrameEntry] = []
     var audio: [RenditionEntry] = []
     var subtitles: [RenditionEntry] = []
+    /// Captions inside the pictures; one of each channel.
+    var closedCaptions: [Presentation.Rendition] = []
     /// In order of first appearance.
     var pathways: [String] = []
     /// Playable variants by ascending bit rate: what the quality rule's levels are.
@@ -95,6 +97,6 @@ struct Catalogue: Sendable {
         for entry in audio { sounds.append(entry.description) }
         var texts: [Presentation.Rendition] = []
         for entry in subtitles { texts.append(entry.description) }
-        return Presentation(variants: described, audio: sounds, subtitles: texts, lanes: lanes)
+        return Presentation(variants: described, audio: sounds, subtitles: texts, closedCaptions: closedCaptions, lanes: lanes)
     }
 }

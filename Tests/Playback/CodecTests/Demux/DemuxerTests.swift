@@ -111,4 +111,18 @@ struct DemuxerTests {
         }
         #expect(count > 10)
     }
+
+    @Test("counts ticks that are no whole part of a second exactly")
+    func oddTicks() throws {
+        var bytes = Array("YUV4MPEG2 W16 H16 F30000:1001 Ip A1:1 C420jpeg\n".utf8)
+        for _ in 0..<40 { bytes += Array("FRAME\n".utf8) + [UInt8](repeating: 128, count: 384) }
+        let demuxer = try Demuxer(ByteFeed(bytes), container: .file)
+        var times: [Double] = []
+        while let sample = try demuxer.next() {
+            times.append(sample.presentation.seconds)
+            #expect(abs(sample.duration.seconds - 1001.0 / 30_000) < 1e-9)
+        }
+        #expect(times.count == 40)
+        for (number, time) in times.enumerated() { #expect(abs(time - Double(number) * 1001 / 30_000) < 1e-9) }
+    }
 }

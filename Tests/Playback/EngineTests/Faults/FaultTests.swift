@@ -104,6 +104,16 @@ struct FaultTests {
     @Test("a key or a playlist that fails once", arguments: keysAndLists)
     func listFails(_ trouble: Trouble) async throws { try await expectWhole(trouble) }
 
+    @Test("and of a segment that ends too early without a word, every picture that has a byte there", arguments: [-1000, -3000])
+    func endsEarly(difference: Int) async throws {
+        let stream = try GeneratedStreams.named("vod-ts")
+        let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("*/2.ts", .wrongLength(by: difference))])
+        let run = await RecordedRun.play([origin.address(of: stream)], configuration: .impatient)
+        #expect(run.end == .ended)
+        #expect(run.pictures.count == stream.frames, "\(run.pictures.map { Int(($0.time * 30).rounded()) })")
+        await origin.stop()
+    }
+
     @Test("but a segment that nobody has is passed over, and the journal says so")
     func missing() async throws {
         let stream = try GeneratedStreams.named("vod-ts")

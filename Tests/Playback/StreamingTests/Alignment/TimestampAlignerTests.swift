@@ -32,13 +32,52 @@ struct TimestampAlignerTests {
     @Test("Lanes that begin together but for a B-frame delay each begin at their own first picture and sound")
     func base() {
         var aligner = TimestampAligner()
-        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: .zero, expected: 0, wraps: false)
-        let video = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(6000.0 / 90_000), expected: 0, wraps: false)
+        let audio = aligner.align(
+            lane: .audio, discontinuity: 0, firstPresentation: .zero, firstDecode: .zero, expected: 0, wraps: false)
+        let video = aligner.align(
+            lane: .main, discontinuity: 0, firstPresentation: ticks(6000.0 / 90_000), firstDecode: .zero, expected: 0, wraps: false)
         #expect(audio.offset.seconds == 0)
         #expect((ticks(6000.0 / 90_000) + video.offset).seconds == 0)
         let next = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(4 + 6000.0 / 90_000), expected: 4, wraps: false)
         #expect(next.offset == video.offset)
         #expect(abs(next.drift) < 1e-9)
+    }
+
+    @Test("Sound that is cut a little off its pictures in the middle of a discontinuity keeps its distance", arguments: [0.015, -0.015])
+    func middle(distance: Double) {
+        var aligner = TimestampAligner()
+        let video = aligner.align(lane: .main, discontinuity: 0, firstPresentation: ticks(40.066), expected: 40, wraps: false)
+        let audio = aligner.align(lane: .audio, discontinuity: 0, firstPresentation: ticks(40.066 + distance), expected: 40, wraps: false)
+        #expect(audio.offset == video.offset)
+        #expect(abs(audio.drift - distance) < 1e-4)
+    }
+
+    @Test(
+        "Sound that begins before its pictures with an encoder's priming keeps its distance, whichever comes first",
+        arguments: [true, false])
+    func priming(isSoundFirst: Bool) {
+        var aligner = TimestampAligner()
+        let priming = -1024.0 / 48_000
+        var sound: TimestampAligner.Alignment?
+        func align(_ lane: Lane, from first: Double, decoded: Double) -> TimestampAligner.Alignment {
+            aligner.align(
+                lane: lane, discontinuity: 0, firstPresentation: ticks(60 + first), firstDecode: ticks(60 + decoded), expected: 8,
+                wraps: false)
+        }
+        if isSoundFirst { sound = align(.audio, from: priming, decoded: priming) }
+        let picture = align(.main, from: 0, decoded: -2.0 / 30)
+        let heard = sound ?? align(.audio, from: priming, decoded: priming)
+        #expect(picture.offset == heard.offset)
+    }
+
+    @Test("Sound that begins after its pictures keeps its distance")
+    func lateSound() {
+        var aligner = TimestampAligner()
+        let video = aligner.align(
+            lane: .main, discontinuity: 0, firstPresentation: ticks(0.066), firstDecode: .zero, expected: 0, wraps: false)
+        let audio = aligner.align(
+            lane: .audio, discontinuity: 0, firstPresentation: ticks(0.1), firstDecode: ticks(0.1), expected: 0, wraps: false)
+        #expect(audio.offset == video.offset)
     }
 
     @Test("A larger distance between lanes is meant")

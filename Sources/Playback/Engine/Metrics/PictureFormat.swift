@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxCodec
+public import WindowboxMedia
+
+/// What the pictures on screen are like.
+public struct PictureFormat: Hashable, Sendable {
+    /// As coded, in pixels.
+    public var size: PixelSize
+    /// Width of a pixel over its height.
+    public var pixelAspectRatio: Double
+    /// Degrees clockwise to turn pictures by: 0, 90, 180 or 270.
+    public var rotation: Int
+
+    public init(size: PixelSize, pixelAspectRatio: Double = 1, rotation: Int = 0) {
+        self.size = size
+        self.pixelAspectRatio = pixelAspectRatio
+        self.rotation = rotation
+    }
+
+    public init(_ picture: VideoFrame) {
+        self.init(size: picture.size, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation)
+    }
+
+    /// Upright and in square pixels: the height, or the width of a turned picture, is as coded.
+    public var presentationSize: PixelSize {
+        let width = Int((Double(size.width) * pixelAspectRatio).rounded())
+        return rotation % 180 == 0 ? PixelSize(width: width, height: size.height) : PixelSize(width: size.height, height: width)
+    }
+}
+
+/// What can be done with an item beside playing it at an ordinary speed.
+public struct PlaybackAbilities: Hashable, Sendable {
+    /// Single steps from picture to picture while it is paused.
+    public var canStep = false
+    /// Above twice the speed, with single pictures of an I-frame playlist.
+    public var canFastForward = false
+    /// Backwards, with single pictures.
+    public var canReverse = false
+
+    public init(canStep: Bool = false, canFastForward: Bool = false, canReverse: Bool = false) {
+        self.canStep = canStep
+        self.canFastForward = canFastForward
+        self.canReverse = canReverse
+    }
+}
+
+/// Captions that came inside a picture, told when it is shown: for outputs that draw them outside of it.
+public struct EmbeddedCaptions: Hashable, Sendable {
+    /// Seconds on the item's timeline.
+    public var time: Double
+    /// `cc_data` of ATSC A/53 part 4: three bytes each, marker and type first.
+    public var bytes: [UInt8]
+
+    public init(time: Double, bytes: [UInt8]) {
+        self.time = time
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+
+extension SampleQueue {
+    /// Where a better copy takes over, and where it ends.
+    private struct Seams {
+        /// The entries that give way.
+        var old: Range<Int>
+        /// The first sample of the copy that is used.
+        var first: Int
+    }
+
+    /// Puts a whole segment of another quality in the place of the one held, as far as the decoder has not taken it.
+    ///
+    /// What the decoder has taken stays. The copy takes over at the first key sample behind that which both have at one time,
+    /// and where all before it in the order of decoding is shown before it; and only if it ends where the one held does.
+    /// - Parameter copy: all samples of the track in the segment, in decode order.
+    /// - Returns: false when there is no such place: nothing has changed then.
+    mutating func replace(with copy: [Entry]) -> Bool {
+        guard let seams = seams(for: copy) else { return false }
+        var better = Array(copy[seams.first...])
+        better[0].replacesFrom = entries[seams.old].compactMap(\.replacesFrom).min()
+        byteCount += better.reduce(0) { $0 + $1.sample.size } - entries[seams.old].reduce(0) { $0 + $1.sample.size }
+        if let open, open.start >= seams.old.upperBound { self.open!.start += better.count - seams.old.count }
+        let isLast = seams.old.upperBound == entries.count
+        entries.replaceSubrange(seams.old, with: better)
+        if isLast { end = lastEnd }
+        return true
+    }
+
+    private func seams(for copy: [Entry]) -> Seams? {
+        guard let shortest = copy.map(\.duration).min(), let end = copy.map(\.end).max() else { return nil }
+        // Two renditions round the time of one sample differently, and their frames of sound need not lie on one grid.
+        let slack = max(shortest / 2, 0.002)
+        let behind = (entries.lastIndex { $0.time < end - slack } ?? -1) + 1
+        guard behind == entries.count || entries[behind].sample.isKey, open.map({ $0.start >= behind }) ?? true else { return nil }
+        guard let start = start(of: copy, in: taken..<max(behind, taken), slack) else { return nil }
+        let held = entries[start.place..<behind]
+        guard held.allSatisfy({ $0.time < end - slack }), let heldEnd = held.map(\.end).max(), (heldEnd - end).magnitude <= 2 * slack
+        else { return nil }
+        return Seams(old: start.place..<behind, first: start.first)
+    }
+
+    private func start(of copy: [Entry], in range: Range<Int>, _ slack: Double) -> (place: Int, first: Int)? {
+        var first = 0
+        for place in range where entries[place].sample.isKey {
+            let time = entries[place].time
+            while first < copy.count, !copy[first].sample.isKey || copy[first].time < time - slack { first += 1 }
+            guard first < copy.count else { return nil }
+            guard (copy[first].time - time).magnitude <= slack else { continue }
+            if Self.isCut(entries[max(place - 32, 0)..<range.upperBound], at: place, time - slack),
+                Self.isCut(copy[max(first - 32, 0)...], at: first, time - slack)
+            {
+                return (place, first)
+            }
+        }
+        return nil
+    }
+
+    /// Whether all before a place is shown before a time, and all from it on at the time or later.
+    private static func isCut<Entries: Collection<Entry>>(_ entries: Entries, at place: Int, _ time: Double) -> Bool
+    where Entries.Index == Int {
+        entries.indices.allSatisfy { ($0 < place) == (entries[$0].time < time) }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Which variant the samples of an item come from, in the order of the timeline. A value.
+struct VariantSpans {
+    struct Change: Hashable {
+        /// Seconds on the item's timeline.
+        var start: Double
+        var stream: Int
+    }
+
+    private var changes: [Change] = []
+    private static let most = 64
+
+    /// Takes note of a segment.
+    /// - Parameter replaces: it takes the place of one that others follow; else it is the last one for now.
+    /// - Returns: the changes that it makes, in order.
+    mutating func note(_ stream: Int, in range: TimeRange, replaces: Bool) -> [Change] {
+        let behind = replaces ? changes.last { $0.start <= range.end + 0.001 }?.stream : nil
+        let before = changes.last { $0.start < range.start - 0.001 }?.stream
+        changes.removeAll { $0.start >= range.start - 0.001 && (!replaces || $0.start <= range.end + 0.001) }
+        var made: [Change] = []
+        if stream != before { made.append(Change(start: range.start, stream: stream)) }
+        if let behind, behind != stream { made.append(Change(start: range.end, stream: behind)) }
+        changes = (changes + made).sorted { $0.start < $1.start }.suffix(Self.most)
+        return made
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Date ranges on the timeline")
+struct DateRangeTests {
+    private static let list = """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:4
+        #EXT-X-PROGRAM-DATE-TIME:2026-03-01T10:00:00.000Z
+        #EXT-X-DATERANGE:ID="late",CLASS="a",START-DATE="2026-03-01T10:00:05.000Z",END-ON-NEXT=YES
+        #EXT-X-DATERANGE:ID="early",CLASS="a",START-DATE="2026-03-01T10:00:01.000Z",END-ON-NEXT=YES,X-NAME="n"
+        #EXT-X-DATERANGE:ID="cue",START-DATE="2026-03-01T10:00:02.000Z",SCTE35-OUT=0xFC30
+        #EXTINF:4,
+        0.ts
+        #EXTINF:4,
+        1.ts
+        #EXT-X-ENDLIST
+
+        """
+
+    @Test("are told once, in order, and last until the next of their class where they say so")
+    func told() {
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
+            load.address.hasSuffix("m3u8") ? .text(Self.list) : .media()
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 3)
+        let told = player.log.compactMap { if case .dateRanges(let ranges) = $0.action { ranges } else { nil } }
+        #expect(told.count == 1)
+        #expect(told.first?.map(\.id) == ["early", "cue", "late"])
+        #expect(told.first?.map(\.start) == [1, 2, 5])
+        #expect(told.first?.map(\.end) == [5, nil, nil])
+        #expect(told.first?[1].spliceOut == [0xFC, 0x30])
+        #expect(told.first?[0].attributes == [.init(name: "X-NAME", value: "n")])
+    }
+}
