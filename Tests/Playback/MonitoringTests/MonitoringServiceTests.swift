@@ -85,15 +85,19 @@ struct MonitoringServiceTests {
         #expect(service.lostReports == 3)
     }
 
-    @MainActor private func play(_ url: String, _ service: MonitoringService) async -> PlayerError? {
+    @MainActor private func player(_ url: String, _ service: MonitoringService, interval: Double = 30) -> Player {
+        var configuration = MonitoringTracker.Configuration(service: service, identifier: "urn:1")
+        configuration.heartbeatInterval = interval
         let item = PlayerItem.simple(
             url: url,
             trackers: [
-                MonitoringTracker.adapter(configuration: .init(service: service, identifier: "urn:1")) { (_: PlayerMetadata) in
-                    MonitoringMetadata(assetURL: url)
-                }
+                MonitoringTracker.adapter(configuration: configuration) { (_: PlayerMetadata) in MonitoringMetadata(assetURL: url) }
             ])
-        let player = Player(items: [item], configuration: PlayerConfiguration(engine: .init(pace: .asFastAsPossible)))
+        return Player(items: [item], configuration: PlayerConfiguration(engine: .init(pace: .asFastAsPossible)))
+    }
+
+    @MainActor private func play(_ url: String, _ service: MonitoringService) async -> PlayerError? {
+        let player = player(url, service)
         player.play()
         for await _ in player.propertiesUpdates where player.currentItem == nil || player.error != nil { break }
         let identifiers = await player.currentSessionIdentifiers(trackedBy: MonitoringTracker.self)
@@ -109,6 +113,39 @@ struct MonitoringServiceTests {
         let service = service(origin)
         #expect(await play(Sample.sound, service) == nil)
         await until { book.names.withLock { $0 } == ["START", "HEARTBEAT", "STOP"] }
+    }
+
+    @Test("1.18: An item that repeats is a session each time")
+    @MainActor func repeating() async throws {
+        let book = Book()
+        let origin = try await FaultyOrigin { book.note($0) }
+        let service = service(origin)
+        let player = player(Sample.sound, service)
+        player.repeatMode = .one
+        let events = player.events
+        player.play()
+        for await event in events {
+            guard case .didEnd = event else { continue }
+            player.repeatMode = .off
+            break
+        }
+        for await _ in player.propertiesUpdates where player.currentItem == nil { break }
+        await until { book.names.withLock { $0.count >= 6 && $0.count.isMultiple(of: 3) && $0.last == "STOP" } }
+        let names = book.names.withLock { $0 }
+        #expect(names == (0..<names.count / 3).flatMap { _ in ["START", "HEARTBEAT", "STOP"] })
+    }
+
+    @Test("1.18: Heartbeats come as long as the item is there, and end with the player")
+    @MainActor func heartbeats() async throws {
+        let book = Book()
+        let origin = try await FaultyOrigin { book.note($0) }
+        let service = service(origin)
+        var player: Player? = player(Sample.sound, service, interval: 0.01)
+        await until { book.names.withLock { $0.count >= 4 } }
+        #expect(book.names.withLock { $0.prefix(4) } == ["START", "HEARTBEAT", "HEARTBEAT", "HEARTBEAT"])
+        #expect(player?.playbackState == .paused)
+        player = nil
+        await until { book.names.withLock { $0.last == "STOP" } }
     }
 
     @Test("1.18: What can't be played is a START and an ERROR, whose session can be quoted")

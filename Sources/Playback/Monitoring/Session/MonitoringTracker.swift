@@ -24,7 +24,7 @@ public actor MonitoringTracker: PlayerItemTracker {
         /// What the content is called.
         public var identifier: String?
         /// Seconds between heartbeats, 1 or more.
-        public var heartbeatInterval: Double
+        public internal(set) var heartbeatInterval: Double
 
         /// - Precondition: the interval is 1 or more.
         public init(service: MonitoringService, identifier: String? = nil, heartbeatInterval: Double = 30) {

@@ -127,29 +127,33 @@ extension PlayerItem {
 
     /// Media at an address.
     public static func simple(
-        url: URL, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration()
+        url: URL, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration(),
+        trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {
-        simple(url: url.absoluteString, metadata: metadata, configuration: configuration)
+        simple(url: url.absoluteString, metadata: metadata, configuration: configuration, trackers: trackers)
     }
 
     /// Media whose bytes the application brings; see ``Asset/custom(url:loader:configuration:)``.
     public static func custom(
         url: String, loader: any Transport, metadata: PlayerMetadata = .empty,
-        configuration: PlaybackConfiguration = PlaybackConfiguration()
+        configuration: PlaybackConfiguration = PlaybackConfiguration(), trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {
-        PlayerItem(asset: .custom(url: url, loader: loader, configuration: configuration), metadata: metadata)
+        PlayerItem(asset: .custom(url: url, loader: loader, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
     /// Encrypted media whose keys the application brings; see ``Asset/encrypted(url:keys:loader:configuration:)``.
     public static func encrypted(
         url: String, keys: any KeyProvider, loader: (any Transport)? = nil, metadata: PlayerMetadata = .empty,
-        configuration: PlaybackConfiguration = PlaybackConfiguration()
+        configuration: PlaybackConfiguration = PlaybackConfiguration(), trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {
-        PlayerItem(asset: .encrypted(url: url, keys: keys, loader: loader, configuration: configuration), metadata: metadata)
+        PlayerItem(
+            asset: .encrypted(url: url, keys: keys, loader: loader, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
     /// An entry that can't be played, with its metadata; see ``Asset/unavailable(_:)``.
-    public static func unavailable(_ error: any Error, metadata: PlayerMetadata = .empty) -> PlayerItem {
-        PlayerItem(asset: .unavailable(error), metadata: metadata)
+    public static func unavailable(
+        _ error: any Error, metadata: PlayerMetadata = .empty, trackers: [TrackerAdapter<PlayerMetadata>] = []
+    ) -> PlayerItem {
+        PlayerItem(asset: .unavailable(error), metadata: metadata, trackers: trackers)
     }
 }

@@ -5,14 +5,11 @@ public import FoundationEssentials
 /// Something in the playing of an item that its quality is judged by.
 public struct MetricEvent: Identifiable, Sendable {
     public enum Kind: Sendable {
-        /// The item's loader has told what it is, for the first time.
-        /// - Parameters:
-        ///   - experience: seconds of it that the person waited for; 0 when the item was loaded ahead.
-        ///   - service: seconds that the loader took; 0 for an item that needs none.
+        /// The item's loader has told what it is, for the first time. `service` is the seconds that the loader took, 0 for an item
+        /// that needs none; `experience` those of them that the person waited for, 0 when the item was loaded ahead.
         case metadata(experience: Double, service: Double)
-        /// The first picture or sound is there; once each time that the item is loaded.
-        /// - Parameter experience: seconds that the person waited for it, counted from when the item was known and the current
-        ///   one; 0 when it was loaded ahead.
+        /// The first picture or sound is there; once each time that the item is loaded. `experience` is the seconds that the person
+        /// waited for it, counted from when the item was known and the current one; 0 when it was loaded ahead.
         case asset(experience: Double)
         /// Nothing goes on; before the first picture or in the midst of playing.
         case failure(PlayerError)
