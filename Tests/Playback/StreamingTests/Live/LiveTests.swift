@@ -22,7 +22,7 @@ struct LiveTests {
         }
     }
 
-    @Test("Playing joins three target durations before the end, and the window can be sought")
+    @Test("PB-32: Playing joins three target durations before the end, and the window can be sought")
     func join() {
         var player = Self.player { Sample.live($0, at: $1) }
         player.tell(.start(.automatic))
