@@ -110,6 +110,10 @@ public import WindowboxTransport
     ) {
         var engine = configuration.engine
         if limits != .none { engine.streaming.limits = limits.quality(on: NetworkConditions()) }
+        // What is wanted from the first segment on need not be changed after it.
+        if engine.streaming.audioLanguages.isEmpty {
+            engine.streaming.audioLanguages = preferences.preferences.audibleLanguages + configuration.userLanguages
+        }
         let remote = EngineRemote(configuration: engine, videoOutputs: videoOutputs, audioOutput: audioOutput, transport: transport)
         self.init(
             items: items, configuration: configuration, limits: limits, preferences: preferences, engine: remote,

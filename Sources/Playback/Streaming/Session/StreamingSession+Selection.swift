@@ -8,7 +8,7 @@ extension StreamingSession {
         case .audio(let choice): selectAudio(choice)
         case .subtitles(let choice): selectSubtitles(choice)
         case .variant(let choice):
-            if let choice, choice < 0 || (phase == .running && choice >= catalogue.variants.count) { return }
+            if let choice, choice < 0 || (isCatalogueKnown && choice >= catalogue.variants.count) { return }
             if let choice, choice < catalogue.variants.count, let reason = catalogue.variants[choice].description.excluded {
                 note(.variant, variantText(choice) + " cannot be kept to: " + reason)
                 return
@@ -19,6 +19,9 @@ extension StreamingSession {
             if let choice, grid?.level(of: choice) == nil, choice < catalogue.variants.count { rebuildGrid(like: choice) }
         }
     }
+
+    /// Before, a choice is remembered and made when the first streams are chosen.
+    private var isCatalogueKnown: Bool { phase == .running || phase == .loadingTracks }
 
     mutating func limit(_ limits: QualityLimits) {
         guard limits != self.limits else { return }
@@ -34,18 +37,18 @@ extension StreamingSession {
     }
 
     private mutating func selectAudio(_ choice: Int?) {
-        if let choice, choice < 0 || (phase == .running && choice >= catalogue.audio.count) { return }
+        if let choice, choice < 0 || (isCatalogueKnown && choice >= catalogue.audio.count) { return }
         chosenAudio = choice
-        guard phase == .running, let wanted = defaultAudio(lanes[0].stream), wanted != lanes[1].stream || !lanes[1].isActive else { return }
+        guard isCatalogueKnown, let wanted = defaultAudio(lanes[0].stream), wanted != lanes[1].stream || !lanes[1].isActive else { return }
         note(.rendition, "audio " + catalogue.audio[wanted].description.name)
         change(.audio, to: wanted)
     }
 
     private mutating func selectSubtitles(_ choice: Int?) {
-        if let choice, choice < 0 || (phase == .running && choice >= catalogue.subtitles.count) { return }
+        if let choice, choice < 0 || (isCatalogueKnown && choice >= catalogue.subtitles.count) { return }
         chosenSubtitles = choice
         hasChosenSubtitles = true
-        guard phase == .running, choice != (lanes[2].isActive ? lanes[2].stream : nil) else { return }
+        guard isCatalogueKnown, choice != (lanes[2].isActive ? lanes[2].stream : nil) else { return }
         note(.rendition, "subtitles " + (choice.map { catalogue.subtitles[$0].description.name } ?? "off"))
         if let choice {
             change(.subtitles, to: choice)
