@@ -36,7 +36,7 @@ let package = Package(
         library("WindowboxMedia"), library("WindowboxHLS"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
-        library("WindowboxSources"),
+        library("WindowboxSources"), library("WindowboxControllers"),
         library("WindowboxGTK"), library("WindowboxDesktop"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
@@ -97,6 +97,10 @@ let package = Package(
             "WindowboxSources", "Sources/Playback/Sources",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
+        room(
+            "WindowboxControllers", "Sources/Playback/Controllers",
+            ["WindowboxMedia", "WindowboxTransport", "WindowboxPlayer", "WindowboxSources"]),
+
         // Service
         room(
             "WindowboxOrigin", "Sources/Service/Origin",
@@ -149,6 +153,12 @@ let package = Package(
             [
                 "WindowboxSources", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit",
+            ]),
+        tests(
+            "ControllersTests", "Tests/Playback/ControllersTests",
+            [
+                "WindowboxControllers", "WindowboxSources", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxMedia",
+                "WindowboxKit",
             ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
