@@ -36,7 +36,7 @@ let package = Package(
         library("WindowboxMedia"), library("WindowboxHLS"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
-        library("WindowboxSources"), library("WindowboxMonitoring"),
+        library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxGTK"), library("WindowboxDesktop"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
@@ -99,6 +99,9 @@ let package = Package(
         room(
             "WindowboxMonitoring", "Sources/Playback/Monitoring",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
+        room(
+            "WindowboxControllers", "Sources/Playback/Controllers",
+            ["WindowboxMedia", "WindowboxTransport", "WindowboxPlayer", "WindowboxSources"]),
 
         // Service
         room(
@@ -159,6 +162,12 @@ let package = Package(
             [
                 "WindowboxMonitoring", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit",
+            ]),
+        tests(
+            "ControllersTests", "Tests/Playback/ControllersTests",
+            [
+                "WindowboxControllers", "WindowboxSources", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxMedia",
+                "WindowboxKit",
             ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),

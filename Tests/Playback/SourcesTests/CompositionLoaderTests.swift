@@ -45,7 +45,7 @@ struct CompositionLoaderTests {
         async let next = snapshots.next()
         while service.requests(for: "a").count < 3 {
             service.clock.advance(by: 10)
-            await Task.yield()
+            try? await Task.sleep(for: .milliseconds(1))
         }
         #expect(try await next?.chapter.media.title == "After")
     }
@@ -130,6 +130,6 @@ struct CompositionLoaderTests {
     }
 
     private func until(_ condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
+        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }

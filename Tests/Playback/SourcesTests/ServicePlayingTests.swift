@@ -22,7 +22,7 @@ struct ServicePlayingTests {
     }
 
     private func untilSoon(_ condition: @MainActor () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
+        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
         #expect(condition())
     }
 
@@ -33,7 +33,7 @@ struct ServicePlayingTests {
         let service = try await FakeMediaService()
         let (start, end) = (service.clock.now().addingTimeInterval(10), service.clock.now().addingTimeInterval(20))
         service.set(
-            FakeComposition(try FakeChapter("a", title: "Soon", url: service.stream("packed-aac")).available(from: start, until: end)))
+            FakeComposition(try FakeChapter("a", title: "Soon", url: service.stream("vod-cmaf-muxed")).available(from: start, until: end)))
         let player = Player(items: [item("a", service)])
         player.play()
         await untilSoon { player.error != nil }
@@ -53,13 +53,13 @@ struct ServicePlayingTests {
     @Test("LB-9: a blocking reason that appears stops playing, and playing goes on there when it goes")
     func blocked() async throws {
         let service = try await FakeMediaService()
-        let chapter = try FakeChapter("a", url: service.stream("packed-aac"))
+        let chapter = try FakeChapter("a", url: service.stream("vod-cmaf-muxed"))
         service.set(FakeComposition(chapter))
         let player = Player(items: [item("a", service)])
         player.play()
         await until(player) { player.rate > 0 }
-        let result = await player.seek(.at(6), .immediate).result
-        #expect(result == .finished)
+        let seek = await player.seek(.at(6), .immediate).result
+        #expect(seek == .finished)
         service.set(FakeComposition(chapter.with { $0.blockingReason = "legal" }))
         service.clock.advance(by: 30)
         await untilSoon { player.error != nil }
@@ -79,16 +79,16 @@ struct ServicePlayingTests {
     @Test("LB-10: another address takes the place of the one that plays; the same one goes on")
     func moved() async throws {
         let service = try await FakeMediaService()
-        service.set(FakeComposition(try FakeChapter("a", title: "1", url: service.stream("packed-aac"))))
+        service.set(FakeComposition(try FakeChapter("a", title: "1", url: service.stream("vod-cmaf-muxed"))))
         let player = Player(items: [item("a", service)])
         player.play()
         await until(player) { player.rate > 0 }
-        service.set(FakeComposition(try FakeChapter("a", title: "2", url: service.stream("packed-aac"))))
+        service.set(FakeComposition(try FakeChapter("a", title: "2", url: service.stream("vod-cmaf-muxed"))))
         service.clock.advance(by: 30)
         await untilSoon { player.metadata.title == "2" }
         #expect(player.rate > 0)
         #expect(!service.requests.contains { $0.path.hasPrefix("/other/") })
-        service.set(FakeComposition(try FakeChapter("a", title: "3", url: service.stream("packed-aac", edition: "other"))))
+        service.set(FakeComposition(try FakeChapter("a", title: "3", url: service.stream("vod-cmaf-muxed", edition: "other"))))
         service.clock.advance(by: 30)
         await untilSoon { service.requests.contains { $0.path.hasPrefix("/other/") } }
         await until(player) { player.rate > 0 }
@@ -98,12 +98,12 @@ struct ServicePlayingTests {
     @Test("LB-10: a part that disappears gives way to the whole, where the part lay")
     func fallback() async throws {
         let service = try await FakeMediaService()
-        let part = try FakeChapter("part", url: service.stream("packed-aac")).with {
+        let part = try FakeChapter("part", url: service.stream("vod-cmaf-muxed")).with {
             $0.fullLength = "whole"
             $0.place = FakeSpan(7000, 9000)
         }
         service.set(FakeComposition(part))
-        service.set(FakeComposition(try FakeChapter("whole", title: "All", url: service.stream("packed-aac", edition: "whole"))))
+        service.set(FakeComposition(try FakeChapter("whole", title: "All", url: service.stream("vod-cmaf-muxed", edition: "whole"))))
         let player = Player(items: [item("part", service)])
         await until(player) { player.playbackState == .paused && !player.isBusy }
         service.set("part", .status(404))
@@ -130,7 +130,7 @@ struct ServicePlayingTests {
         let service = try await FakeMediaService()
         service.set(
             FakeComposition(
-                try FakeChapter("a", url: service.stream("packed-aac")).with {
+                try FakeChapter("a", url: service.stream("vod-cmaf-muxed")).with {
                     $0.segments = [FakeSegment("s", 0, 9000, blockingReason: "legal")]
                 }))
         let player = Player(items: [item("a", service)])
@@ -142,12 +142,12 @@ struct ServicePlayingTests {
         let service = try await FakeMediaService()
         service.set(
             FakeComposition(
-                try FakeChapter("a", url: service.stream("packed-aac")).with { $0.resources[0].token = service.tokens("sesame") }))
+                try FakeChapter("a", url: service.stream("vod-cmaf-muxed")).with { $0.resources[0].token = service.tokens("sesame") }))
         let player = Player(items: [item("a", service)])
         await until(player) { player.playbackState == .paused && !player.isBusy }
         let asked = service.requests.first { $0.path == "/tokens/sesame" }
-        #expect(asked?.query == "acl=%2Fstreams%2Fpacked-aac%2F%2A")
-        #expect(service.requests.first { $0.path.hasSuffix("/packed-aac/index.m3u8") }?.query == "token=sesame")
+        #expect(asked?.query == "acl=%2Fstreams%2Fvod-cmaf-muxed%2F%2A")
+        #expect(service.requests.first { $0.path.hasSuffix("/vod-cmaf-muxed/index.m3u8") }?.query == "token=sesame")
         #expect(player.error == nil)
     }
 }

@@ -188,6 +188,24 @@ struct VariantTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
+    @Test("Sound and text chosen before the first media playlist has come are those loaded, from the first segment on")
+    func early() {
+        let master = Sample.withAudio.replacing(
+            "#EXT-X-STREAM-INF:",
+            with: "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"English\",LANGUAGE=\"en\",URI=\"sub.m3u8\"\n#EXT-X-STREAM-INF:",
+            maxReplacements: 1
+        ).replacing("#EXT-X-STREAM-INF:", with: "#EXT-X-STREAM-INF:SUBTITLES=\"s\",")
+        var player = OnDemandTests.player(master, segments: 40)
+        player.tell(.start(.automatic))
+        while player.session.presentation == nil { player.run(until: player.now.seconds + 0.001) }
+        #expect(player.session.startPosition == nil, "no media playlist has come")
+        player.tell(.select(.audio(1)))
+        player.tell(.select(.subtitles(0)))
+        player.run(until: 10)
+        #expect(Set(player.segments(.audio).map(\.stream)) == [1])
+        #expect(player.segments(.subtitles).first?.sequence == 0)
+    }
+
     @Test("Wanted languages choose the sound")
     func language() {
         var configuration = StreamingConfiguration()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+public import WindowboxPlayer
+public import WindowboxSources
+public import WindowboxTransport
+
+/// Plays one media after the other by their names at a service, with everything that the service tells of them.
+///
+/// Any number of controllers may play, each with a player of its own; see ``enableServices(_:)`` for the one that the desktop serves.
+/// The player's list belongs to the controller. Playing, pausing, seeking and choosing tracks on the player itself is fine.
+@MainActor @Observable public final class MediaController {
+    public nonisolated let player: Player
+    public nonisolated let configuration: MediaControllerConfiguration
+    @ObservationIgnored public weak var playlist: (any MediaPlaylist)?
+    @ObservationIgnored public weak var transitionDelegate: (any MediaTransitionDelegate)?
+
+    // MARK: What is known
+
+    public internal(set) var details = MediaDetails.none
+    public internal(set) var phase = PlaybackPhase.idle
+    /// Why the media can't be played; nil while all is well.
+    public internal(set) var error: ControllerError?
+    public internal(set) var dataAvailability = DataAvailability.none
+    /// Runs between the end of a media and the next one of the playlist.
+    public internal(set) var countdown: Countdown?
+    /// Preparing, seeking, waiting for data, or for the service.
+    public var isLoading: Bool {
+        phase == .preparing || phase == .seeking || phase == .stalled || phase == .idle && dataAvailability == .loading && error == nil
+    }
+
+    // MARK: Inside
+
+    @ObservationIgnored let service: CompositionService
+    @ObservationIgnored let transport: any Transport
+    @ObservationIgnored let clock: WallClock
+    @ObservationIgnored var director: MediaDirector
+    @ObservationIgnored var tracker = SegmentTracker()
+    @ObservationIgnored var countdownRule = CountdownRule()
+    @ObservationIgnored var loader: CompositionLoader?
+    @ObservationIgnored var relay: RelayLoader.Relay?
+    @ObservationIgnored var preparations: [Preparation] = []
+    /// Where to go as soon as the stream's dates are known.
+    @ObservationIgnored var pendingDate: MediaPosition?
+    @ObservationIgnored var isSeeking = false
+    @ObservationIgnored var lastTime: Double?
+    @ObservationIgnored var isReachable: Bool
+    @ObservationIgnored var watching: Task<Void, Never>?
+    @ObservationIgnored var waiting: Task<Void, Never>?
+    @ObservationIgnored var following: [Task<Void, Never>] = []
+    @ObservationIgnored weak var services: SystemServices?
+    @ObservationIgnored private let listeners = MediaEventListeners()
+
+    /// - Parameters:
+    ///   - player: made for this controller; see ``MediaControllerConfiguration/player``.
+    ///   - transport: brings the bytes of media that need a token.
+    ///   - clock: for what is available, and for countdowns.
+    public init(
+        player: Player, service: CompositionService, configuration: MediaControllerConfiguration = MediaControllerConfiguration(),
+        transport: any Transport = RoutingTransport(), clock: WallClock = .system
+    ) {
+        self.player = player
+        self.service = service
+        self.configuration = configuration
+        self.transport = transport
+        self.clock = clock
+        isReachable = player.networkConditions.isReachable
+        let start = StartRule(endTolerance: configuration.endTolerance, endToleranceRatio: configuration.endToleranceRatio)
+        director = MediaDirector(
+            rules: MediaDirector.Rules(
+                stopsLiveOnPause: configuration.stopsLiveOnPause, resumesAfterRetry: configuration.resumesAfterRetry, start: start,
+                texts: configuration.texts))
+        player.actionAtItemEnd = .pause
+        player.items = []
+        follow()
+    }
+
+    isolated deinit {
+        watching?.cancel()
+        waiting?.cancel()
+        for task in following { task.cancel() }
+        for preparation in preparations { preparation.resolve(false) }
+        player.pause()
+        player.items = []
+    }
+
+    /// What happens from now on, in order.
+    public var events: AsyncStream<MediaEvent> { listeners.listen() }
+
+    func tell(_ event: MediaEvent) { listeners.send(event) }
+}
+
+/// Those who hear of what happens to a media.
+@MainActor final class MediaEventListeners {
+    private var listeners: [Int: AsyncStream<MediaEvent>.Continuation] = [:]
+    private var count = 0
+
+    isolated deinit { for listener in listeners.values { listener.finish() } }
+
+    func listen() -> AsyncStream<MediaEvent> {
+        let (stream, listener) = AsyncStream.makeStream(of: MediaEvent.self)
+        count += 1
+        let number = count
+        listeners[number] = listener
+        listener.onTermination = { [weak self] _ in Task { @MainActor [weak self] in self?.listeners[number] = nil } }
+        return stream
+    }
+
+    func send(_ event: MediaEvent) { for listener in listeners.values { listener.yield(event) } }
+}
+
+/// A media that was asked for. It is loaded whether or not anyone waits for it.
+@MainActor public final class Preparation {
+    private var outcome: Bool?
+    private var waiting: [CheckedContinuation<Bool, Never>] = []
+
+    nonisolated init() {}
+
+    /// Whether it can be played. False also when another media took its place; it always ends.
+    public var isReady: Bool {
+        get async {
+            if let outcome { return outcome }
+            return await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func resolve(_ outcome: Bool) {
+        guard self.outcome == nil else { return }
+        self.outcome = outcome
+        for continuation in waiting { continuation.resume(returning: outcome) }
+        waiting = []
+    }
+}

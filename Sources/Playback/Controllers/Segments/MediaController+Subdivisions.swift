@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxPlayer
+public import WindowboxSources
+
+extension MediaController {
+    /// Plays a chapter or a segment of the composition: the one that plays already starts again.
+    /// - Returns: false when it is no part of the composition.
+    @discardableResult public func switchTo(urn: String) -> Bool {
+        guard let snapshot = director.snapshot, let subdivision = snapshot.composition.subdivision(urn) else { return false }
+        let isHere = subdivision.chapter.media.urn == snapshot.chapter.media.urn && facts.range?.isEmpty == false && phase != .idle
+        let start = subdivision.segment.map { segment in segment.mark.times(dateOfZero: isHere ? facts.dateOfZero : nil)?.start }
+        if let segment = subdivision.segment, !segment.isBlocked { _ = tracker.handle(.selected(segment.media.urn)) }
+        if isHere {
+            if let start { seek(to: .time(start ?? 0)) } else { player.skipToDefault() }
+            player.play()
+        } else {
+            direct(.chapter(subdivision.chapter.media.urn, start: start ?? nil))
+            if let segment = subdivision.segment, !segment.isBlocked { _ = tracker.handle(.selected(segment.media.urn)) }
+        }
+        return true
+    }
+
+    @discardableResult public func switchTo(_ subdivision: Subdivision) -> Bool { switchTo(urn: subdivision.media.urn) }
+
+    /// The segments that can be listed: those that are not hidden and begin in what can be sought. Not observable.
+    public var displayableSegments: [CompositionSegment] {
+        guard let chapter = director.snapshot?.chapter else { return [] }
+        let facts = facts
+        return chapter.segments.filter { segment in
+            guard !segment.isHidden else { return false }
+            guard let range = facts.range, let times = segment.mark.times(dateOfZero: facts.dateOfZero) else {
+                return segment.mark.times(dateOfZero: nil) != nil
+            }
+            return range.start <= times.start && times.start <= range.end
+        }
+    }
+
+    // MARK: Following
+
+    /// Segments by dates are placed as soon as the stream's dates are known; those that are blocked are passed over from then on.
+    func place() {
+        let zero = facts.dateOfZero
+        let segments = director.loaded == nil ? [] : director.snapshot?.chapter.segments ?? []
+        let placed = segments.compactMap { segment in
+            segment.mark.times(dateOfZero: zero).map { SegmentTracker.Placed(segment: segment, range: $0) }
+        }
+        follow(tracker.handle(.list(placed)))
+        guard let relay, var metadata = director.loaded?.metadata else { return }
+        let dated = placed.filter { $0.segment.isBlocked && $0.segment.mark.times(dateOfZero: nil) == nil }
+        guard !dated.isEmpty else { return }
+        metadata.markedRanges += dated.map { MarkedRange(.blocked, $0.range) }
+        if !metadata.isNearly(relay.latest) { relay.send(metadata) }
+    }
+
+    func passed(_ time: Double) {
+        guard director.isPrepared, phase != .idle, phase != .preparing else { return }
+        let wasSeeking = isSeeking
+        isSeeking = player.isSeeking
+        if isSeeking { return }
+        // A seek may begin and end between two looks.
+        let hasJumped = wasSeeking || lastTime.map { time < $0 - 0.1 || time > $0 + 1 } ?? true
+        lastTime = time
+        let actions = tracker.handle(.time(time, hasJumped: hasJumped))
+        follow(actions)
+        if !actions.isEmpty { settle() }
+    }
+
+    func follow(_ actions: [SegmentTracker.Action]) {
+        for action in actions {
+            switch action {
+            case .started(let change): tell(.segmentStarted(change))
+            case .ended(let change): tell(.segmentEnded(change))
+            }
+        }
+    }
+}
+
+extension PlayerMetadata {
+    /// The same but for ranges that move by less than a picture, as those by dates do when the clock is read again.
+    fileprivate func isNearly(_ other: PlayerMetadata) -> Bool {
+        var rounded = (self, other)
+        rounded.0.roundRanges()
+        rounded.1.roundRanges()
+        return rounded.0 == rounded.1
+    }
+
+    private mutating func roundRanges() {
+        for index in markedRanges.indices {
+            let range = markedRanges[index].timeRange
+            markedRanges[index].timeRange = TimeRange(start: (range.start * 5).rounded() / 5, end: (range.end * 5).rounded() / 5)
+        }
+    }
+}

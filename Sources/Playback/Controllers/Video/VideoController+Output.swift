@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the output tells.
+extension VideoController {
+    func heard(_ event: OutputEvent) {
+        guard let track, state != .dismissed else { return }
+        switch event {
+        case .ready:
+            let wantsPlay = machine.wantsPlay
+            guard change(by: .ready) else { return }
+            decide(isWanted: wantsPlay)
+        case .time(let time):
+            guard state == .playing else { return }
+            track.lastWatched = time
+            delegate?.controller(self, didPlay: track, at: time, lastTime: lastTime)
+            lastTime = time
+        case .ended:
+            change(by: .finish)
+            track.lastWatched = 0
+            lastTime = nil
+            delegate?.controller(self, didPlayToEnd: track)
+        case .failed(let error):
+            self.error = error
+            change(by: .fail)
+            delegate?.controller(self, didFailWith: error, track: track)
+        case .subtitleChanged:
+            let (old, new) = (subtitle, output.subtitleLanguage)
+            guard old != new else { return }
+            subtitle = new
+            delegate?.controller(self, didChangeSubtitleFrom: old, to: new)
+        }
+    }
+
+    /// Another output takes over: what was loaded is loaded there, where it was.
+    func moved(from old: any OutputPlayer) {
+        let time = old.time
+        old.report = nil
+        old.unload()
+        output.report = { [weak self] in self?.heard($0) }
+        guard state != .dismissed, let track, let url = track.streamURL else { return }
+        if let time, time > 0 { track.lastWatched = time }
+        let plays = machine.content == .playing || machine.wantsPlay
+        output.load(url, title: track.title, at: track.lastWatched > 0 ? track.lastWatched : nil)
+        if plays, state == .playing { output.play() }
+    }
+}
