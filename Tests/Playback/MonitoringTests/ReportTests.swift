@@ -33,11 +33,12 @@ struct ReportTests {
     @Test("1.18: HEARTBEAT and STOP tell how it plays")
     func status() throws {
         let data = StatusData(
-            audio: "fr", bitrate: 2_000_000, bufferedDuration: 12_500, duration: 60_000, frameDrops: 3, playbackDuration: 4_100,
-            position: 4_200, positionTimestamp: 1_700_000_004_200, stall: .init(count: 1, duration: 900), streamType: "On-demand",
+            audio: "fr", bandwidth: 5_000_000, bitrate: 2_000_000, bufferedDuration: 12_500, duration: 60_000, frameDrops: 3,
+            playbackDuration: 4_100, position: 4_200, positionTimestamp: 1_700_000_004_200, stall: .init(count: 1, duration: 900),
+            streamType: "On-demand",
             subtitles: "de", url: "https://example.org/a.m3u8")
         let body = """
-            {"data":{"audio":"fr","bitrate":2000000,"buffered_duration":12500,"duration":60000,"frame_drops":3,\
+            {"data":{"audio":"fr","bandwidth":5000000,"bitrate":2000000,"buffered_duration":12500,"duration":60000,"frame_drops":3,\
             "playback_duration":4100,"position":4200,"position_timestamp":1700000004200,"stall":{"count":1,"duration":900},\
             "stream_type":"On-demand","subtitles":"de","url":"https://example.org/a.m3u8"},\
             "event_name":"NAME","session_id":"6ec4","timestamp":1700000000123,"version":1}

@@ -94,6 +94,8 @@ struct StatusData: Hashable, Sendable, Encodable {
     }
 
     var audio: String?
+    /// Bit/s that the network gave.
+    var bandwidth: Int?
     /// Bit/s of the variant that is loaded, as the stream says.
     var bitrate: Int?
     var bufferedDuration: Int?

@@ -9,6 +9,7 @@ struct MonitoredState: Hashable, Sendable {
     var isPlaying = false
     var audio: String?
     var subtitles: String?
+    var bandwidth: Int?
     var bitrate: Int?
     var bufferedDuration: Int?
     var duration: Int?
@@ -26,6 +27,7 @@ struct MonitoredState: Hashable, Sendable {
         isPlaying = properties.playbackState == .playing && !properties.isBuffering
         audio = properties.currentMediaOption(for: .audible).track
         subtitles = properties.currentMediaOption(for: .legible).track
+        bandwidth = properties.metrics?.observedBitrate.flatMap { Int(exactly: $0.rounded()) }
         bitrate = properties.metrics?.indicatedBitrate.flatMap { Int(exactly: $0.rounded()) }
         bufferedDuration = properties.loadedTimeRange.flatMap { loaded in time.flatMap { Int(milliseconds: max(loaded.end - $0, 0)) } }
         frameDrops = properties.metrics?.total.droppedFrames

@@ -149,7 +149,8 @@ struct MonitoringSession {
 
     private func status(at moment: Moment) -> StatusData {
         StatusData(
-            audio: state.audio, bitrate: state.bitrate, bufferedDuration: state.bufferedDuration, duration: state.duration,
+            audio: state.audio, bandwidth: state.bandwidth, bitrate: state.bitrate, bufferedDuration: state.bufferedDuration,
+            duration: state.duration,
             frameDrops: state.frameDrops, playbackDuration: Int(milliseconds: playing.seconds(at: moment.now)) ?? 0,
             position: state.position, positionTimestamp: state.positionTimestamp,
             stall: .init(count: stalls, duration: Int(milliseconds: standing.seconds(at: moment.now)) ?? 0),

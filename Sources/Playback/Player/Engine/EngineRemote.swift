@@ -62,7 +62,7 @@ final class EngineRemote: PlaybackEngineControlling {
 
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
         commands.yield { engine in
-            let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange, counts: engine.currentCounts)
+            let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange, metrics: engine.metrics)
             Task { await report(sample) }
         }
     }

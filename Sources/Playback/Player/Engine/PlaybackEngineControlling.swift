@@ -38,5 +38,6 @@ struct EngineSample: Hashable, Sendable {
     /// Seconds on the current item's timeline.
     var position: Double
     var loaded: TimeRange?
-    var counts = EngineCounts()
+    /// How playing the current item goes.
+    var metrics: PlaybackMetrics?
 }

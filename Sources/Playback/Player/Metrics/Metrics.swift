@@ -4,13 +4,15 @@ public import FoundationEssentials
 
 /// How well the current item has played up to a moment.
 ///
-/// Counts come from the engine four times a second while something moves, once a second while it is paused.
+/// What the engine counts is brought up to date four times a second while something moves, once a second while it is paused.
 public struct Metrics: Hashable, Sendable {
     public var date: Date
     /// Seconds on the item's timeline.
     public var time: Double?
     /// The address that the item was opened with.
     public var uri: String?
+    /// The host, and port if it is named, that the last segment came from; nil for files.
+    public var serverAddress: String?
     public var streamType = StreamType.unknown
     /// When it began to play; nil before.
     public var playbackStartDate: Date?
@@ -18,6 +20,10 @@ public struct Metrics: Hashable, Sendable {
     public var startOffset: Double?
     /// Seconds from the command to load until the first picture or sound.
     public var startupTime: Double?
+    /// Bit/s over all transfers of segments; nil before the first.
+    public var observedBitrate: Double?
+    /// The standard deviation of ``observedBitrate``, in bit/s.
+    public var observedBitrateDeviation: Double?
     /// Peak bit/s of the variant that is loaded, as the stream says; nil where it does not.
     public var indicatedBitrate: Double?
     /// Average bit/s of the variant that is loaded, as the stream says.

@@ -2,10 +2,17 @@
 
 /// What adds up while an item plays.
 public struct MetricsValues: Hashable, Sendable {
-    /// Bytes that the player received, those of the item that follows included.
+    /// Of playlists, segments and single pictures; keys and initialization sections are not counted.
     public var bytes = 0
-    /// Requests that the player made, those of the item that follows included.
     public var requests = 0
+    /// Seconds from requests for segments to their last bytes.
+    public var transferDuration = 0.0
+    /// Seconds of media that were loaded in segments.
+    public var downloadedDuration = 0.0
+    /// Segments that took longer to load than to play.
+    public var overdueDownloads = 0
+    /// How often segments came from another host than before. A host that gave only a few is missed.
+    public var serverAddressChanges = 0
     /// Seconds during which the item played and did not wait for data.
     public var playbackDuration = 0.0
     /// Pictures that came too late to be shown.
@@ -27,6 +34,10 @@ public struct MetricsValues: Hashable, Sendable {
         var values = MetricsValues()
         values.bytes = grown(\.bytes)
         values.requests = grown(\.requests)
+        values.transferDuration = grown(\.transferDuration)
+        values.downloadedDuration = grown(\.downloadedDuration)
+        values.overdueDownloads = grown(\.overdueDownloads)
+        values.serverAddressChanges = grown(\.serverAddressChanges)
         values.playbackDuration = grown(\.playbackDuration)
         values.droppedFrames = grown(\.droppedFrames)
         values.presentedFrames = grown(\.presentedFrames)

@@ -5,22 +5,25 @@ import WindowboxEngine
 import WindowboxMedia
 
 /// Adds up how one item plays. What was added up is never gone through again, however long it plays.
+///
+/// The engine counts what it loads and shows. When a person waits and when something plays is the player's to say, for an item
+/// that was loaded ahead has its time of loading behind it, and waiting after a seek is no stand.
 struct PlaybackMeter {
     enum Event {
         /// The item is loaded, or was loaded ahead and is the current one now.
         case began
         /// The first picture or sound.
         case ready(position: Double)
-        /// Since the engine was made.
-        case counts(EngineCounts)
+        case engine(PlaybackMetrics?)
         case variant(Int)
         case stalled
         /// It plays and does not wait.
         case flows(Bool, Date)
     }
 
-    private var counts = EngineCounts()
-    private var countsAtBeginning = EngineCounts()
+    private var engine: PlaybackMetrics?
+    private var server: Substring?
+    private var serverChanges = 0
     private var began: Instant?
     private var startOffset: Double?
     private var startupTime: Double?
@@ -33,14 +36,18 @@ struct PlaybackMeter {
     mutating func handle(_ event: Event, at now: Instant) {
         switch event {
         case .began:
-            let counts = counts
             self = PlaybackMeter()
-            (self.counts, countsAtBeginning, began) = (counts, counts, now)
+            began = now
         case .ready(let position):
             guard startOffset == nil else { return }
             startOffset = position
             startupTime = began.map { now - $0 }
-        case .counts(let counts): self.counts = counts
+        case .engine(let metrics):
+            guard let metrics else { return }
+            engine = metrics
+            let next = metrics.address.flatMap(Self.host)
+            if let server, let next, server != next { serverChanges += 1 }
+            server = next ?? server
         case .variant(let index):
             if let variant, variant != index { variantSwitches += 1 }
             variant = index
@@ -51,15 +58,32 @@ struct PlaybackMeter {
         }
     }
 
+    /// What stands between `//` and the path, without the name of a user.
+    static func host(of address: String) -> Substring? {
+        guard let slashes = address.firstRange(of: "://") else { return nil }
+        let authority = address[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return host.isEmpty ? nil : host
+    }
+
     /// - Parameter metrics: with what is known of the item itself.
     func fill(_ metrics: inout Metrics, at now: Instant) {
+        metrics.serverAddress = server.map { String($0) }
         metrics.playbackStartDate = startDate
         metrics.startOffset = startOffset
         metrics.startupTime = startupTime
-        metrics.total.bytes = max(counts.bytes - countsAtBeginning.bytes, 0)
-        metrics.total.requests = max(counts.requests - countsAtBeginning.requests, 0)
-        metrics.total.droppedFrames = max(counts.picturesDropped - countsAtBeginning.picturesDropped, 0)
-        metrics.total.presentedFrames = max(counts.picturesPresented - countsAtBeginning.picturesPresented, 0)
+        metrics.observedBitrate = engine?.observedBitrate
+        metrics.observedBitrateDeviation = engine?.observedBitrateDeviation
+        if let engine {
+            metrics.total.bytes = engine.bytes
+            metrics.total.requests = engine.requests
+            metrics.total.transferDuration = engine.transferDuration
+            metrics.total.downloadedDuration = engine.downloadedDuration
+            metrics.total.overdueDownloads = engine.overdueDownloads
+            metrics.total.droppedFrames = engine.picturesDropped
+            metrics.total.presentedFrames = engine.picturesPresented
+        }
+        metrics.total.serverAddressChanges = serverChanges
         metrics.total.playbackDuration = playing.seconds(at: now)
         metrics.total.stalls = stalls
         metrics.total.bitrateSwitches = variantSwitches

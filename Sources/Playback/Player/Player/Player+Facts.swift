@@ -66,7 +66,7 @@ extension Player {
 
     private func receive(_ sample: EngineSample, of id: ItemID) {
         guard let onAir = engineItems.onAir, onAir.id == id, error == nil else { return }
-        meter.handle(.counts(sample.counts), at: clock.now)
+        meter.handle(.engine(sample.metrics), at: clock.now)
         engineItems.note(id) { $0.loaded = sample.loaded }
         if onAir.facts.hasPicture, seeks.target == nil {
             estimate = PlayoutEstimate(position: sample.position, moment: clock.now, rate: estimate?.rate ?? 0)

@@ -200,9 +200,9 @@ extension Player {
         estimate = PlayoutEstimate(position: 0, moment: clock.now, rate: 0)
         beginMeter()
         meter.handle(.ready(position: 0), at: clock.now)
-        log(.ready, of: upNext.item)
         _ = queue.advanceAtEnd()
-        if presentItem !== queue.current { presentItem = queue.current }
+        if presentItem !== queue.current { presentItem = queue.current } else { logAnew() }
+        log(.ready, of: upNext.item)
         if let presentation = upNext.facts.presentation { know(presentation, of: id) }
         timeListeners.tell(time, hasJumped: true)
         updateItems()

@@ -93,6 +93,19 @@ struct MetricEventTests {
         #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
     }
 
+    @Test("1.17: An item that repeats without a gap has its events anew each time")
+    func repeating() {
+        let stage = Stage("a")
+        stage.player.repeatMode = .one
+        stage.player.play()
+        stage.show(1)
+        let first = stage.player.metricEvents.map(\.id)
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        #expect(stage.player.currentItem === stage.items[0])
+        #expect(words(stage) == ["asset"])
+        #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
+    }
+
     @Test("1.17: What was missing is told as a warning, and playing goes on")
     func warning() {
         let stage = Stage("a")

@@ -10,10 +10,12 @@ import WindowboxStreaming
 
 @MainActor @Suite("Metrics")
 struct MetricsTests {
-    private func counts(_ bytes: Int, dropped: Int = 0) -> EngineCounts {
-        var counts = EngineCounts()
-        (counts.bytes, counts.requests, counts.picturesDropped, counts.picturesPresented) = (bytes, bytes / 100, dropped, bytes / 10)
-        return counts
+    private func counts(_ bytes: Int, dropped: Int = 0, from address: String? = nil) -> PlaybackMetrics {
+        var metrics = PlaybackMetrics()
+        (metrics.bytes, metrics.requests, metrics.picturesDropped, metrics.picturesPresented) = (bytes, bytes / 100, dropped, bytes / 10)
+        (metrics.segmentBytes, metrics.transferDuration, metrics.downloadedDuration) = (bytes, 2, 8)
+        (metrics.overdueDownloads, metrics.address) = (1, address)
+        return metrics
     }
 
     @Test("1.17: There are no metrics before an item is loaded, after a failure, and without an item")
@@ -30,12 +32,11 @@ struct MetricsTests {
     @Test("1.17: A snapshot tells where it is from, how it started and what adds up since the item was loaded")
     func snapshot() throws {
         let stage = Stage("a", "b")
-        stage.engine.set(counts: counts(1000))
         stage.clock.advance(by: 1.5)
         stage.show(1, at: 4)
         stage.player.play()
         stage.tell(.playing, 1)
-        stage.engine.set(counts: counts(3000, dropped: 2))
+        stage.engine.set(metrics: counts(3000, dropped: 2, from: "https://cdn.example:8080/a/1.ts"))
         stage.play(for: 2)
         let metrics = try #require(stage.player.metrics())
         #expect(metrics.uri == "a")
@@ -48,6 +49,13 @@ struct MetricsTests {
         #expect(metrics.total.bytes == 3000)
         #expect(metrics.total.requests == 30)
         #expect(metrics.total.droppedFrames == 2)
+        #expect(metrics.total.presentedFrames == 300)
+        #expect(metrics.total.transferDuration == 2)
+        #expect(metrics.total.downloadedDuration == 8)
+        #expect(metrics.total.overdueDownloads == 1)
+        #expect(metrics.observedBitrate == 12_000)
+        #expect(metrics.observedBitrateDeviation != nil)
+        #expect(metrics.serverAddress == "cdn.example:8080")
         #expect(metrics.increment == metrics.total)
         #expect(abs(metrics.total.playbackDuration - 2) < 0.01)
         stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
@@ -83,6 +91,20 @@ struct MetricsTests {
         #expect(stage.player.metrics()?.total.bitrateSwitches == 2)
     }
 
+    @Test("1.17: Segments from another host are a change of server, those from the same one or from a file are none")
+    func servers() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1)
+        for address in ["https://a/1", "https://u@a/2?x=//b", "/file", "https://b/3", "https://a"] {
+            stage.engine.set(metrics: counts(1, from: address))
+            stage.play(for: 0.5)
+        }
+        #expect(stage.player.metrics()?.total.serverAddressChanges == 2)
+        #expect(stage.player.metrics()?.serverAddress == "a")
+        #expect(PlaybackMeter.host(of: "https:///x") == nil)
+    }
+
     @Test("1.17: What a listener gets as increment is what came since the metrics it got before")
     func increments() {
         func metrics(_ bytes: Int) -> Metrics {
@@ -110,7 +132,7 @@ struct MetricsTests {
         stage.show(1)
         var lists = stage.player.periodicMetrics(every: .seconds(1), limit: 2).makeAsyncIterator()
         for second in 1...3 {
-            stage.engine.set(counts: counts(second * 100))
+            stage.engine.set(metrics: counts(second * 100))
             stage.play(for: 1)
             let list = await lists.next()
             #expect(list?.count == min(second, 2))
@@ -125,7 +147,7 @@ struct MetricsTests {
         let stage = Stage("a")
         stage.show(1)
         for _ in 0..<10_000 { stage.tell(.variant(ItemID(1), VariantSwitch(variant: 0, position: 0, reason: ""))) }
-        #expect(MemoryLayout<PlaybackMeter>.size < 400)
+        #expect(MemoryLayout<PlaybackMeter>.size < 600)
         #expect(stage.player.metrics()?.total.bitrateSwitches == 0)
     }
 }

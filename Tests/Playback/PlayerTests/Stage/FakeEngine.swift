@@ -35,7 +35,7 @@ final class FakeEngine: PlaybackEngineControlling {
         state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
 
-    func set(counts: EngineCounts) { state.withLock { $0.sample.counts = counts } }
+    func set(metrics: PlaybackMetrics) { state.withLock { $0.sample.metrics = metrics } }
 
     /// Ends the oldest seek: at its target, or unfinished.
     /// - Parameter landed: where, when not at the target.
