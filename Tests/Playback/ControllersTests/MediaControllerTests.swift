@@ -318,6 +318,8 @@ struct MediaControllerTests {
         #expect(controller.skip(by: 4))
         await until { controller.phase == .playing }
         #expect(controller.currentTime.map { $0 >= 7.9 } == true)
+        #expect(controller.skip(.backward))
+        #expect(controller.currentTime == 0)
         #expect(!controller.isLive)
         #expect(!controller.canSkipToLive)
         #expect(!controller.startOver())

@@ -55,6 +55,11 @@ extension MediaController {
         return true
     }
 
+    /// The same by ``MediaControllerConfiguration/skipInterval``.
+    @discardableResult public func skip(_ direction: SkipDirection) -> Bool {
+        skip(by: direction == .forward ? configuration.skipInterval : -configuration.skipInterval)
+    }
+
     // MARK: The present
 
     /// There is a present to go to: the edge of a window, or the livestream that a highlight is of.

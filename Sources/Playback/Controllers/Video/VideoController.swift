@@ -15,8 +15,6 @@ public import WindowboxPlayer
     /// What plays. Another one may be put in its place at any time: what is loaded goes on there, at the same position.
     public var output: any OutputPlayer { didSet { if output !== oldValue { moved(from: oldValue) } } }
     public internal(set) var orientation = VideoOrientation.portrait
-    /// A person can't turn the video otherwise than to ``VideoOrientation/landscape``: turning goes with full screen.
-    public var forcesRotation = false
 
     @ObservationIgnored var machine = VideoStateMachine()
     @ObservationIgnored var lastTime: Double?
