@@ -14,8 +14,8 @@ import WindowboxPlayer
 struct BusTests {
     /// The part of a desktop's screen saver that players ask.
     @MainActor private final class ScreenSaver {
-        var log: [String] = []
         let name = "org.freedesktop.ScreenSaver"
+        let (asked, tell) = AsyncStream.makeStream(of: String.self)
 
         func offer(on bus: BusConnection) -> BusOffer {
             let description = """
@@ -25,16 +25,11 @@ struct BusTests {
             return bus.offer(
                 BusInterface(
                     name: name, description: description,
-                    call: { [weak self] method, arguments in
-                        self?.log.append("\(method) \(arguments.first?.string ?? String(arguments.first?.integer ?? -1))")
+                    call: { [tell] method, arguments in
+                        tell.yield("\(method) \(arguments.first?.string ?? String(arguments.first?.integer ?? -1))")
                         return method == "Inhibit" ? [.uint32(7)] : []
                     }, properties: { [:] }, set: { name, _ in throw BusRefusal.readOnly(name) }), at: "/org/freedesktop/ScreenSaver")
         }
-    }
-
-    private func until(_ condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
-        #expect(condition())
     }
 
     @Test("1.26: the screen is kept on while a picture plays, and let go when it pauses or goes")
@@ -48,13 +43,14 @@ struct BusTests {
         var player: Player? = Player(items: [.simple(url: stream.url)])
         inhibitor.follow(player!)
         player?.play()
-        await until { saver.log == ["Inhibit Windowbox"] }
+        var asked = saver.asked.makeAsyncIterator()
+        #expect(await asked.next() == "Inhibit Windowbox")
         player?.pause()
-        await until { saver.log == ["Inhibit Windowbox", "UnInhibit 7"] }
+        #expect(await asked.next() == "UnInhibit 7")
         player?.play()
-        await until { saver.log.count == 3 }
+        #expect(await asked.next() == "Inhibit Windowbox")
         player = nil
-        await until { saver.log.count == 4 }
+        #expect(await asked.next() == "UnInhibit 7")
         await desktop.release(saver.name)
         withExtendedLifetime(offer) {}
     }

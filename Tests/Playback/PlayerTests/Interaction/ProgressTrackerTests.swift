@@ -198,7 +198,6 @@ struct ProgressTrackerTests {
         tracker?.player = stage.player
         weak let gone = tracker
         tracker = nil
-        for _ in 0..<50 { await Task.yield() }
-        #expect(gone == nil)
+        await stage.until { gone == nil }
     }
 }

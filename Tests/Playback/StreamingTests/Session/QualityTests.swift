@@ -197,7 +197,11 @@ struct VariantTests {
         ).replacing("#EXT-X-STREAM-INF:", with: "#EXT-X-STREAM-INF:SUBTITLES=\"s\",")
         var player = OnDemandTests.player(master, segments: 40)
         player.tell(.start(.automatic))
-        while player.session.presentation == nil { player.run(until: player.now.seconds + 0.001) }
+        var time = 0.0
+        while player.session.presentation == nil {
+            time += 0.001
+            player.run(until: time)
+        }
         #expect(player.session.startPosition == nil, "no media playlist has come")
         player.tell(.select(.audio(1)))
         player.tell(.select(.subtitles(0)))
