@@ -237,6 +237,8 @@ extension PlaybackEngine {
         following.meter.cameOnAir(screen.counts)
         screen.admit([following.video])
         following.video.showFirstAtOnce()
+        // Its sound has been waiting for its turn, which nothing else tells it of.
+        following.tracks.wake()
         tell.yield(.advanced(from: item.id, to: following.id))
         if following.failure != nil {
             fail(following)
@@ -247,6 +249,8 @@ extension PlaybackEngine {
             becameReady(following)
         }
         tellSource()
+        // A short item that was on air already may have come to its end before its turn was noticed.
+        if following.hasEnded, following.failure == nil { endedOrReady(following) }
     }
 
     // MARK: The beat

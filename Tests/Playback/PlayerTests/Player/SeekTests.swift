@@ -79,7 +79,7 @@ struct SeekTests {
         #expect(!stage.player.canSeek(to: 120.1))
     }
 
-    @Test("Decision 2: seeks of an item that leaves are superseded, those of one that fails refused")
+    @Test("MP-4, decision 2: seeks of an item that leaves are superseded, those of one that fails refused")
     func leaving() {
         let stage = ready()
         let first = stage.player.seek(.at(5))
@@ -94,7 +94,7 @@ struct SeekTests {
         #expect(stage.player.time == nil)
     }
 
-    @Test("1.7: A date is sought where the stream carries dates")
+    @Test("MP-9, 1.7: A date is sought where the stream carries dates")
     func dates() {
         let stage = Stage("a")
         stage.show(1, .window(0, 100, dateOfZero: 1_000_000), at: 40)

@@ -40,7 +40,7 @@ struct SpeedTests {
         #expect(stage.player.playbackSpeedRange == 1...1)
     }
 
-    @Test("Decision 3: playing that catches up with the edge falls to 1, and is free again well behind it")
+    @Test("MP-6, decision 3: playing that catches up with the edge falls to 1, and is free again well behind it")
     func edge() {
         let stage = Stage("a")
         stage.player.play()

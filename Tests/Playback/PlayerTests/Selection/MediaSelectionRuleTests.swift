@@ -66,7 +66,7 @@ struct MediaSelectionRuleTests {
         #expect(rule.menu(.legible, of: forced) == [])
     }
 
-    @Test("PB-43: Text appears where the sound is in a language that the person does not have; else what is forced in that language")
+    @Test("PB-43, MP-7: Text appears where the sound is in a language that the person does not have; else what is forced in that language")
     func automatic() {
         var rule = MediaSelectionRule()
         rule.userLanguages = ["de-CH", "en"]
@@ -79,7 +79,7 @@ struct MediaSelectionRuleTests {
         #expect(taken(rule) == [nil, "English forced"], "the stream's own sound is English")
     }
 
-    @Test("PB-40: the person's languages, and the kind of track, hold for what follows")
+    @Test("PB-40, MP-7: the person's languages, and the kind of track, hold for what follows")
     func preferences() {
         var rule = MediaSelectionRule()
         rule.preferences = MediaPreferences(

@@ -58,7 +58,7 @@ struct SpeedRuleTests {
         #expect(rule.effective == 2)
     }
 
-    @Test("Catching up with the edge of a window holds the speed at 1; well behind it the request counts again")
+    @Test("MP-6: Catching up with the edge of a window holds the speed at 1; well behind it the request counts again")
     func hysteresis() {
         var rule = rule(2)
         rule.update(.dvr, time: 50, range: window)
