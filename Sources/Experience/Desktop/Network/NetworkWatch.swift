@@ -23,7 +23,7 @@ public import WindowboxPlayer
         monitor.stop()
     }
 
-    /// The player's ``Player/networkConditions`` follow from now on; whether data is to be saved stays as it is there.
+    /// The player's `Player.networkConditions` follow from now on; whether data is to be saved stays as it is there.
     public func follow(_ player: Player) {
         players.removeAll { $0.player == nil || $0.player === player }
         players.append(WeakPlayer(player: player))

@@ -7,7 +7,7 @@ public import WindowboxPlayer
 
 /// Shows the active player in the desktop's media controls, and lets media keys and panels control it (MPRIS 2.2).
 ///
-/// A ``SystemService``: it serves the player that ``Player/becomeActive(with:)`` names.
+/// A `SystemService`: it serves the player that `Player.becomeActive(with:)` names.
 @MainActor public final class NowPlaying: SystemService {
     /// What the desktop calls the program.
     public struct Identity: Hashable, Sendable {
