@@ -6,7 +6,7 @@ extension RoutingTransport {
     /// The usual transport of an application: HTTP without TLS is refused but for this machine and the hosts that are named.
     ///
     /// Give it to the player and to the services: each refuses on its own.
-    /// - Parameter plainHTTP: where else it may be used; ``PlainHTTPPolicy/always`` allows it everywhere.
+    /// - Parameter plainHTTP: where else it may be used; `PlainHTTPPolicy.always` allows it everywhere.
     public static func secure(
         allowing plainHTTP: PlainHTTPPolicy = .loopbackOnly, _ configuration: HTTPTransport.Configuration = .init()
     ) -> RoutingTransport {

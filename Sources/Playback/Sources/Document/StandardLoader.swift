@@ -6,7 +6,7 @@ public import WindowboxTransport
 
 /// An item that one ``StandardDocument`` describes, fetched when the item is about to be played.
 ///
-/// ``PlayerError/underlying`` is a ``SourceError``.
+/// `PlayerError.underlying` is a ``SourceError``.
 public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
     /// Makes an asset in a way of the application's own, such as with keys.
     public typealias AssetProvider = @Sendable (StandardDocument<CustomData>) -> Asset

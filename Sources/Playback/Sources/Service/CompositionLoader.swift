@@ -9,7 +9,7 @@ public import WindowboxTransport
 /// stops at the moments at which the media becomes available and ceases to be, it stops when the media is blocked and may go on when it
 /// is not any more, and another address takes the place of the one that plays. A part that disappears gives way to the whole.
 ///
-/// ``PlayerError/underlying`` is a ``SourceError``.
+/// `PlayerError.underlying` is a ``SourceError``.
 public struct CompositionLoader: AssetLoader {
     public let urn: String
     public let service: CompositionService

@@ -98,7 +98,7 @@ extension SourceError {
 }
 
 extension PlayerError {
-    /// The same in the words of a player; the source's error is ``PlayerError/underlying``.
+    /// The same in the words of a player; the source's error is `PlayerError.underlying`.
     public init(_ error: SourceError) {
         let code: Code =
             switch error.code {
