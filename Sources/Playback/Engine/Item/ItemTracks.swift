@@ -69,7 +69,8 @@ struct ItemTracks: Sendable {
 
     func run(of kind: TrackKind) -> Int { read(kind) { $0.run } ?? 0 }
 
-    func complete(_ kind: TrackKind) { change(kind) { $0.complete() } }
+    /// Nothing follows the samples of a run; nil is the run that is there.
+    func complete(_ kind: TrackKind, run: Int? = nil) { change(kind) { if run == nil || $0.run == run { $0.complete() } } }
     func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
     /// The span of samples held, taken or not; nil when there are none.

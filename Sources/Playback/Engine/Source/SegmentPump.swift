@@ -17,7 +17,8 @@ final class SegmentPump: Sendable {
 
     private enum Work {
         case segment(SegmentJob)
-        case complete(Set<TrackKind>)
+        /// By the runs that end: one that a seek has begun meanwhile does not.
+        case complete([TrackKind: Int])
     }
 
     private struct State {
@@ -40,7 +41,10 @@ final class SegmentPump: Sendable {
     func add(_ job: SegmentJob) { state.change { $0.work.append(.segment(job)) } }
 
     /// Tells the tracks that nothing follows, once everything added before is through.
-    func complete(_ kinds: Set<TrackKind>) { state.change { $0.work.append(.complete(kinds)) } }
+    func complete(_ kinds: Set<TrackKind>) {
+        let runs = Dictionary(uniqueKeysWithValues: kinds.map { ($0, tracks.run(of: $0)) })
+        state.change { $0.work.append(.complete(runs)) }
+    }
 
     /// Forgets completions that have not been told: the lane goes on after all.
     func reopen() {
@@ -61,7 +65,7 @@ final class SegmentPump: Sendable {
             }
             switch work {
             case nil: return
-            case .complete(let kinds): for kind in kinds { tracks.complete(kind) }
+            case .complete(let runs): for (kind, run) in runs { tracks.complete(kind, run: run) }
             case .segment(let job):
                 if job.isCancelled { continue }
                 do throws(CodecError) {
