@@ -11,6 +11,8 @@ struct ClockState: Hashable {
     /// Media seconds per second while running.
     private(set) var rate: Double
     private(set) var isRunning = false
+    /// Media time that the clock does not pass: it waits there to be set elsewhere.
+    private(set) var limit: Double?
 
     init(media: Double = 0, rate: Double = 1, at now: Instant) {
         self.media = media
@@ -18,10 +20,24 @@ struct ClockState: Hashable {
         anchor = now
     }
 
-    func time(at now: Instant) -> Double { isRunning ? media + (now - anchor) * rate : media }
+    func time(at now: Instant) -> Double {
+        let time = isRunning ? media + (now - anchor) * rate : media
+        return limit.map { min(time, $0) } ?? time
+    }
 
-    /// When a media time comes; nil while the clock stands.
-    func moment(of time: Double) -> Instant? { isRunning && rate > 0 ? anchor + (time - media) / rate : nil }
+    /// When a media time comes; nil while the clock stands, and for what lies behind its limit.
+    func moment(of time: Double) -> Instant? {
+        guard isRunning, rate > 0, time <= limit ?? .infinity else { return nil }
+        return anchor + (time - media) / rate
+    }
+
+    /// - Parameter limit: not before the present time; nil is none.
+    mutating func set(limit: Double?, at now: Instant) {
+        // Time goes on from where it waited.
+        media = time(at: now)
+        anchor = now
+        self.limit = limit.flatMap { $0 >= media ? $0 : nil }
+    }
 
     mutating func start(at now: Instant) {
         guard !isRunning else { return }
@@ -42,6 +58,7 @@ struct ClockState: Hashable {
     }
 
     mutating func jump(to time: Double, at now: Instant) {
+        limit = nil
         media = time
         anchor = now
     }
@@ -93,6 +110,7 @@ final class PlayoutClock: Sendable {
     func start() { state.withLock { $0.start(at: MonotonicClock.now) } }
     func pause() { state.withLock { $0.pause(at: MonotonicClock.now) } }
     func set(rate: Double) { state.withLock { $0.set(rate: rate, at: MonotonicClock.now) } }
+    func set(limit: Double?) { state.withLock { if $0.limit != limit { $0.set(limit: limit, at: MonotonicClock.now) } } }
     func jump(to time: Double) { state.withLock { $0.jump(to: time, at: MonotonicClock.now) } }
     func follow(_ measured: Double) { state.withLock { _ = $0.follow(measured, at: MonotonicClock.now) } }
 

@@ -9,7 +9,9 @@ extension PlaybackEngine {
     func watchGaps() {
         guard configuration.pace == .realTime, clock.isRunning || isStalled, trick == nil, let item = current,
             let gap = item.gaps.next(from: position)
-        else { return }
+        else { return clock.set(limit: nil) }
+        // Whenever the timer gets its turn, time has not gone on without it.
+        clock.set(limit: gap.start >= position && hasSamples(behind: gap, item) ? gap.start + item.offset : nil)
         // Samples run out at the gap: waiting for what never comes is over before the timer is.
         if isStalled { return pass(gap, of: item.id) }
         guard gapTimer == nil else { return }
@@ -30,10 +32,12 @@ extension PlaybackEngine {
             return
         }
         // The rate may have changed meanwhile; and without samples behind it there is nowhere to go yet.
-        guard position >= gap.start - (isStalled ? 0.1 : 0.02), let end = item.tracks.buffered(.video)?.end, end > gap.end + 0.05 else {
-            return
-        }
+        guard position >= gap.start - (isStalled ? 0.1 : 0.02), hasSamples(behind: gap, item) else { return }
         tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
         jump(item, to: gap.end)
+    }
+
+    private func hasSamples(behind gap: TimeRange, _ item: PlayingItem) -> Bool {
+        item.tracks.buffered(.video).map { $0.end > gap.end + 0.05 } ?? false
     }
 }

@@ -113,7 +113,9 @@ extension PlaybackEngine {
             guard item === current else { return }
             queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.jump(item, to: time) } } }
         case .failed(let error): gaveUp(item, error)
-        case .progressed: if item === current { continueIfPossible() }
+        case .progressed:
+            if item === current { continueIfPossible() }
+            if item === current, !item.gaps.ranges.isEmpty { watchGaps() }
         case .transferred(let transfer):
             counts.bytes += transfer.bytes
             item.meter.transferred(transfer)
@@ -231,6 +233,7 @@ extension PlaybackEngine {
     private func advance(from item: PlayingItem, to following: PlayingItem) {
         current = following
         next = nil
+        clock.set(limit: nil)
         status = nil
         item.stop()
         tellMetrics(item)
