@@ -54,6 +54,7 @@ public final class Demuxer {
     }
 
     private static func open(_ container: Container, _ source: SourceContext) throws(CodecError) -> UnsafeMutablePointer<AVFormatContext> {
+        AllocationLimit.inForce
         var context = avformat_alloc_context()
         context!.pointee.pb = source.raw
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
