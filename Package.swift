@@ -28,6 +28,13 @@ func tests(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) 
     .testTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
+// What a program keeps in memory from its own file: relocations packed, and no table of symbols that nobody looks up.
+let program: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"],
+        .when(platforms: [.linux], configuration: .release))
+]
+
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 let package = Package(
@@ -124,11 +131,11 @@ let package = Package(
                 "WindowboxPlayer", "WindowboxOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/Command", swiftSettings: settings),
+            path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
             name: "windowbox-desktop",
             dependencies: ["WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
-            path: "Sources/Desktop", swiftSettings: settings),
+            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 
         // Tests
         room(

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 public import WindowboxOrigin
 
 /// A loopback server that fails in the ways that real ones do, by rules, and remembers what it was asked.
 ///
 /// The first rule that fits a request counts. Delays run on the server's own timers, so tests wait for effects, never for time.
 public final class FaultyOrigin: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var rules: [FaultRule]
         var counts: [Int]
         var requests: [OriginRequest] = []
@@ -15,11 +14,11 @@ public final class FaultyOrigin: Sendable {
 
     /// The rules and the record live apart from the server, whose handler must not keep the server alive.
     private final class Book: Sendable {
-        let state: Mutex<State>
-        init(_ rules: [FaultRule]) { state = Mutex(State(rules: rules, counts: rules.map { _ in 0 })) }
+        let state: Watched<State>
+        init(_ rules: [FaultRule]) { state = Watched(State(rules: rules, counts: rules.map { _ in 0 })) }
 
         func note(_ request: OriginRequest) -> Fault? {
-            state.withLock { state in
+            state.change { state in
                 state.requests.append(request)
                 var found: Fault?
                 for (index, rule) in state.rules.enumerated() where fits(rule.pattern, request.path) {
@@ -58,21 +57,24 @@ public final class FaultyOrigin: Sendable {
     public func stop() async { await origin.stop() }
 
     public func add(_ rule: FaultRule) {
-        book.state.withLock { state in
+        book.state.change { state in
             state.rules.append(rule)
             state.counts.append(0)
         }
     }
 
     public func removeRules() {
-        book.state.withLock { state in
+        book.state.change { state in
             state.rules = []
             state.counts = []
         }
     }
 
     /// Every request so far, in the order of arrival.
-    public var requests: [OriginRequest] { book.state.withLock { $0.requests } }
+    public var requests: [OriginRequest] { book.state.value.requests }
+
+    /// Waits until so many requests have come.
+    public func requestsReach(_ count: Int) async { await book.state.reaches { $0.requests.count >= count } }
     public func requests(for path: String) -> [OriginRequest] { requests.filter { $0.path == path } }
 }
 

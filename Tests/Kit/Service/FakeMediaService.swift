@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Synchronization
 public import WindowboxOrigin
 
 /// A media service on the loopback address, whose answers change with a clock: media that become available and cease to be, that are
@@ -13,30 +12,20 @@ public final class FakeMediaService: Sendable {
         case text(String)
     }
 
-    fileprivate struct State {
+    fileprivate struct State: Sendable {
         /// By name, in the order in which they were given.
         var answers: [String: [(from: Date, answer: Answer)]] = [:]
         var requests: [OriginRequest] = []
-        var waiting: [Int: (path: String, count: Int, wake: CheckedContinuation<Void, Never>)] = [:]
-        var last = 0
     }
 
     /// Apart from the server, whose handler must not keep the server alive.
     private final class Book: Sendable {
-        let state = Mutex(State())
+        let state = Watched(State())
 
-        func note(_ request: OriginRequest) {
-            let woken = state.withLock { state in
-                state.requests.append(request)
-                let woken = state.waiting.filter { waiter in state.count(waiter.value.path) >= waiter.value.count }
-                for number in woken.keys { state.waiting[number] = nil }
-                return woken
-            }
-            for waiter in woken.values { waiter.wake.resume() }
-        }
+        func note(_ request: OriginRequest) { state.change { $0.requests.append(request) } }
 
         func answer(for urn: String, at now: Date) -> Answer {
-            state.withLock { $0.answers[urn]?.last { $0.from <= now }?.answer } ?? .status(404)
+            state.value.answers[urn]?.last { $0.from <= now }?.answer ?? .status(404)
         }
     }
 
@@ -83,7 +72,7 @@ public final class FakeMediaService: Sendable {
 
     /// What is answered for a name from a date on, or from the beginning.
     public func set(_ urn: String, from date: Date = .distantPast, _ answer: Answer) {
-        book.state.withLock { $0.answers[urn, default: []].append((date, answer)) }
+        book.state.change { $0.answers[urn, default: []].append((date, answer)) }
     }
 
     public func set(_ composition: FakeComposition, from date: Date = .distantPast) {
@@ -91,32 +80,15 @@ public final class FakeMediaService: Sendable {
     }
 
     public func requests(for urn: String) -> [OriginRequest] {
-        book.state.withLock { state in state.requests.filter { $0.path == "/compositions/\(urn)" } }
+        requests.filter { $0.path == "/compositions/\(urn)" }
     }
-    public var requests: [OriginRequest] { book.state.withLock { $0.requests } }
+    public var requests: [OriginRequest] { book.state.value.requests }
 
     /// Waits until a name was asked for so many times.
     public func wasAsked(for urn: String, times count: Int = 1) async {
-        let path = "/compositions/\(urn)"
-        let number = book.state.withLock { state in
-            state.last += 1
-            return state.last
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { wake in
-                let isOver = book.state.withLock { state in
-                    if state.count(path) >= count || Task.isCancelled { return true }
-                    state.waiting[number] = (path, count, wake)
-                    return false
-                }
-                if isOver { wake.resume() }
-            }
-        } onCancel: {
-            book.state.withLock { $0.waiting.removeValue(forKey: number) }?.wake.resume()
-        }
+        await book.state.reaches { state in state.requests.count { $0.path == "/compositions/\(urn)" } >= count }
     }
-}
 
-extension FakeMediaService.State {
-    fileprivate func count(_ path: String) -> Int { requests.count { $0.path == path } }
+    /// Waits until something was asked for.
+    public func wasAsked(_ isIt: (OriginRequest) -> Bool) async { await book.state.reaches { $0.requests.contains(where: isIt) } }
 }

@@ -1,46 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Synchronization
 
 /// A date that stands still until a test moves it, and those who wait for a later one.
 public final class ManualWallClock: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var now: Date
         var sleepers: [Int: (due: Date, wake: CheckedContinuation<Void, any Error>)] = [:]
         var last = 0
+        var slept = 0
     }
-    private let state: Mutex<State>
+    private let state: Watched<State>
 
-    public init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) { state = Mutex(State(now: start)) }
+    public init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) { state = Watched(State(now: start)) }
 
-    @Sendable public func now() -> Date { state.withLock { $0.now } }
+    @Sendable public func now() -> Date { state.value.now }
 
-    public var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
+    /// Waits until nobody sleeps.
+    public func isLeftAlone() async { await state.reaches { $0.sleepers.isEmpty } }
+
+    /// Waits until so many have gone to sleep, from the beginning.
+    public func sleepers(reach count: Int) async { await state.reaches { $0.slept >= count } }
 
     @Sendable public func sleep(until date: Date) async throws {
-        let number = state.withLock { state in
+        let number = state.change { state in
             state.last += 1
             return state.last
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let outcome: Result<Void, any Error>? = state.withLock { state in
+                let outcome: Result<Void, any Error>? = state.change { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.now >= date { return .success(()) }
                     state.sleepers[number] = (date, continuation)
+                    state.slept += 1
                     return nil
                 }
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            state.withLock { $0.sleepers.removeValue(forKey: number) }?.wake.resume(throwing: CancellationError())
+            state.change { $0.sleepers.removeValue(forKey: number) }?.wake.resume(throwing: CancellationError())
         }
     }
 
     /// Wakes those whose date has come, the earliest first.
     public func advance(by seconds: Double) {
-        let due = state.withLock { state in
+        let due = state.change { state in
             state.now.addTimeInterval(seconds)
             let due = state.sleepers.filter { $0.value.due <= state.now }
             for number in due.keys { state.sleepers[number] = nil }

@@ -387,6 +387,6 @@ struct MediaControllerTests {
         controller = nil
         await until { gone == nil }
         #expect(player.items.isEmpty)
-        await until { !service.clock.hasSleepers }
+        await service.clock.isLeftAlone()
     }
 }

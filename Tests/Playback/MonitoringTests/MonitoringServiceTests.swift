@@ -16,7 +16,7 @@ import WindowboxTransport
 struct MonitoringServiceTests {
     /// A service that takes what it is sent, but for what its rules say.
     private final class Book: Sendable {
-        let names = Mutex<[String]>([])
+        let names = Watched<[String]>([])
 
         func note(_ request: OriginRequest) -> OriginResponse {
             struct Report: Decodable {
@@ -28,7 +28,7 @@ struct MonitoringServiceTests {
             guard request.method == "POST", request.header("Content-Type") == "application/json",
                 let report = try? decoder.decode(Report.self, from: Data(request.body)), !report.sessionId.isEmpty
             else { return .text("no report\n", status: 400) }
-            names.withLock { $0.append(report.eventName) }
+            names.change { $0.append(report.eventName) }
             return OriginResponse(status: 204)
         }
     }
@@ -52,7 +52,7 @@ struct MonitoringServiceTests {
         let service = service(origin)
         for _ in 0..<20 { service.post(error("e")) }
         await service.flush()
-        #expect(book.names.withLock { $0 } == Array(repeating: "ERROR", count: 20))
+        #expect(book.names.value == Array(repeating: "ERROR", count: 20))
         #expect(service.lostReports == 0)
     }
 
@@ -71,7 +71,7 @@ struct MonitoringServiceTests {
         for _ in 0..<3 { service.post(error("e")) }
         await service.flush()
         #expect(asked.withLock { $0 } == 5)
-        #expect(book.names.withLock { $0 }.count == 2)
+        #expect(book.names.value.count == 2)
         #expect(service.lostReports == 1)
     }
 
@@ -112,7 +112,7 @@ struct MonitoringServiceTests {
         let origin = try await FaultyOrigin { book.note($0) }
         let service = service(origin)
         #expect(await play(Sample.sound, service) == nil)
-        await until { book.names.withLock { $0 } == ["START", "HEARTBEAT", "STOP"] }
+        await book.names.reaches { $0 == ["START", "HEARTBEAT", "STOP"] }
     }
 
     @Test("1.18: An item that repeats is a session each time")
@@ -130,8 +130,8 @@ struct MonitoringServiceTests {
             break
         }
         for await _ in player.propertiesUpdates where player.currentItem == nil { break }
-        await until { book.names.withLock { $0.count >= 6 && $0.count.isMultiple(of: 3) && $0.last == "STOP" } }
-        let names = book.names.withLock { $0 }
+        await book.names.reaches { $0.count >= 6 && $0.count.isMultiple(of: 3) && $0.last == "STOP" }
+        let names = book.names.value
         #expect(names == (0..<names.count / 3).flatMap { _ in ["START", "HEARTBEAT", "STOP"] })
     }
 
@@ -141,11 +141,11 @@ struct MonitoringServiceTests {
         let origin = try await FaultyOrigin { book.note($0) }
         let service = service(origin)
         var player: Player? = player(Sample.sound, service, interval: 0.01)
-        await until { book.names.withLock { $0.count >= 4 } }
-        #expect(book.names.withLock { $0.prefix(4) } == ["START", "HEARTBEAT", "HEARTBEAT", "HEARTBEAT"])
+        await book.names.reaches { $0.count >= 4 }
+        #expect(book.names.value.prefix(4) == ["START", "HEARTBEAT", "HEARTBEAT", "HEARTBEAT"])
         #expect(player?.playbackState == .paused)
         player = nil
-        await until { book.names.withLock { $0.last == "STOP" } }
+        await book.names.reaches { $0.last == "STOP" }
     }
 
     @Test("1.18: What can't be played is a START and an ERROR, whose session can be quoted")
@@ -154,7 +154,7 @@ struct MonitoringServiceTests {
         let origin = try await FaultyOrigin { book.note($0) }
         let service = service(origin)
         #expect(await play("data:text/plain,nothing", service) != nil)
-        await until { book.names.withLock { $0 } == ["START", "ERROR"] }
+        await book.names.reaches { $0 == ["START", "ERROR"] }
     }
 
     @Test("1.18: A service that never answers does not disturb playing")
@@ -163,10 +163,5 @@ struct MonitoringServiceTests {
         let service = service(origin)
         #expect(await play(Sample.sound, service) == nil)
         #expect(service.lostReports == 0)
-    }
-
-    @MainActor private func until(_ condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
-        #expect(condition())
     }
 }

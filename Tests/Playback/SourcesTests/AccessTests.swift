@@ -101,7 +101,7 @@ struct AccessTests {
         service.set(FakeComposition(FakeChapter("a", title: "Online", url: "https://nowhere.invalid/a.m3u8")))
         let composition = CompositionLoader(urn: "a", service: CompositionService(address: service.address))
         let other = Player(items: [PlayerItem(loader: OverridingLoader(composition, url: file.address))])
-        while other.metadata.title != "Online", !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        await observed { other.metadata.title == "Online" }
         for await _ in other.propertiesUpdates where other.playbackState == .paused && !other.isBusy { break }
         #expect(other.error == nil)
     }

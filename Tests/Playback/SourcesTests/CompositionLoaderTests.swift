@@ -41,13 +41,11 @@ struct CompositionLoaderTests {
         #expect(try await snapshots.next()?.chapter.media.title == "Before")
         service.clock.advance(by: 30)
         await service.wasAsked(for: "a", times: 2)
-        // Its answer changes nothing; the one after it does. The next wake is known once the answer has been read.
-        async let next = snapshots.next()
-        while service.requests(for: "a").count < 3 {
-            service.clock.advance(by: 10)
-            try? await Task.sleep(for: .milliseconds(1))
-        }
-        #expect(try await next?.chapter.media.title == "After")
+        // Its answer changes nothing; the one after it does.
+        await service.clock.sleepers(reach: 2)
+        service.clock.advance(by: 30)
+        #expect(try await snapshots.next()?.chapter.media.title == "After")
+        #expect(service.requests(for: "a").count == 3)
     }
 
     @Test(
@@ -124,12 +122,8 @@ struct CompositionLoaderTests {
         }
         ended.cancel()
         _ = try? await ended.value
-        await until { !service.clock.hasSleepers }
+        await service.clock.isLeftAlone()
         service.clock.advance(by: 1000)
         #expect(service.requests(for: "a").count == 1)
-    }
-
-    private func until(_ condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }

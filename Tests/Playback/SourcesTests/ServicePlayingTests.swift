@@ -21,11 +21,6 @@ struct ServicePlayingTests {
         for await _ in player.propertiesUpdates where condition() { return }
     }
 
-    private func untilSoon(_ condition: @MainActor () -> Bool) async {
-        while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
-        #expect(condition())
-    }
-
     private func source(_ player: Player) -> SourceError? { player.error?.underlying as? SourceError }
 
     @Test("LB-8: a media starts playing by itself at its start date, and stops at its end date")
@@ -36,7 +31,7 @@ struct ServicePlayingTests {
             FakeComposition(try FakeChapter("a", title: "Soon", url: service.stream("vod-cmaf-muxed")).available(from: start, until: end)))
         let player = Player(items: [item("a", service)])
         player.play()
-        await untilSoon { player.error != nil }
+        await observed { player.error != nil }
         #expect(source(player)?.code == .notYetAvailable)
         #expect(source(player)?.date == start)
         #expect(player.metadata.title == "Soon")
@@ -44,7 +39,7 @@ struct ServicePlayingTests {
         await until(player) { player.playbackState == .playing && player.rate > 0 }
         #expect(player.error == nil)
         service.clock.advance(by: 10)
-        await untilSoon { player.error != nil }
+        await observed { player.error != nil }
         #expect(source(player)?.code == .notAvailableAnyMore)
         #expect(player.playbackState == .idle)
         #expect(player.metadata.title == "Soon")
@@ -62,13 +57,13 @@ struct ServicePlayingTests {
         #expect(seek == .finished)
         service.set(FakeComposition(chapter.with { $0.blockingReason = "legal" }))
         service.clock.advance(by: 30)
-        await untilSoon { player.error != nil }
+        await observed { player.error != nil }
         #expect(source(player)?.reason == .legal)
         #expect(player.error?.description == BlockingTexts.english.text(forMedia: .legal))
         #expect(player.playbackState == .idle)
         service.set(FakeComposition(chapter.with { $0.blockingReason = "geoblocked" }))
         service.clock.advance(by: 30)
-        await untilSoon { source(player)?.reason == .geoblocked }
+        await observed { source(player)?.reason == .geoblocked }
         service.set(FakeComposition(chapter))
         service.clock.advance(by: 30)
         await until(player) { player.rate > 0 }
@@ -85,12 +80,12 @@ struct ServicePlayingTests {
         await until(player) { player.rate > 0 }
         service.set(FakeComposition(try FakeChapter("a", title: "2", url: service.stream("vod-cmaf-muxed"))))
         service.clock.advance(by: 30)
-        await untilSoon { player.metadata.title == "2" }
+        await observed { player.metadata.title == "2" }
         #expect(player.rate > 0)
         #expect(!service.requests.contains { $0.path.hasPrefix("/other/") })
         service.set(FakeComposition(try FakeChapter("a", title: "3", url: service.stream("vod-cmaf-muxed", edition: "other"))))
         service.clock.advance(by: 30)
-        await untilSoon { service.requests.contains { $0.path.hasPrefix("/other/") } }
+        await service.wasAsked { $0.path.hasPrefix("/other/") }
         await until(player) { player.rate > 0 }
         #expect(player.error == nil)
     }
@@ -108,7 +103,7 @@ struct ServicePlayingTests {
         await until(player) { player.playbackState == .paused && !player.isBusy }
         service.set("part", .status(404))
         service.clock.advance(by: 30)
-        await untilSoon { player.metadata.title == "All" }
+        await observed { player.metadata.title == "All" }
         await until(player) { player.playbackState == .paused && !player.isBusy && player.time.map { $0 > 5 } == true }
         #expect(player.time.map { abs($0 - 7) < 0.1 } == true)
     }
@@ -118,10 +113,10 @@ struct ServicePlayingTests {
         let service = try await FakeMediaService()
         service.set(FakeComposition(FakeChapter("a", title: "1", url: "http://127.0.0.1:9/nothing.m3u8")))
         let player = Player(items: [item("a", service)], configuration: PlayerConfiguration(networkRetry: .never))
-        await untilSoon { player.error != nil }
+        await observed { player.error != nil }
         service.set(FakeComposition(FakeChapter("a", title: "2", url: "http://127.0.0.1:9/nothing.m3u8")))
         service.clock.advance(by: 30)
-        await untilSoon { player.metadata.title == "2" }
+        await observed { player.metadata.title == "2" }
         #expect(player.error != nil)
     }
 

@@ -77,7 +77,7 @@ struct StandardDocumentTests {
             .unavailable(Refusal(rating: document.customData?.rating))
         }
         let player = Player(items: [item])
-        while player.error == nil, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        await observed { player.error != nil }
         #expect((player.error?.underlying as? Refusal)?.rating == 7)
     }
 

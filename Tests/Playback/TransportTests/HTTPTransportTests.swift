@@ -41,7 +41,7 @@ struct HTTPTransportTests {
         let transport = HTTPTransport()
         let url = origin.address + "/a"
         let load = Task { await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) } }
-        while origin.requests.isEmpty { await Task.yield() }
+        await origin.requestsReach(1)
         load.cancel()
         #expect(await load.value?.cause == .cancelled)
         await origin.connectionsFall(to: 0)

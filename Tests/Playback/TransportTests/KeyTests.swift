@@ -36,7 +36,7 @@ struct KeyTests {
         let waiters = (0..<2).map { _ in
             Task { await failure { () throws(TransportError) in try await store.key(for: KeyRequest(encryption(url))) } }
         }
-        while origin.requests.isEmpty { await Task.yield() }
+        await origin.requestsReach(1)
         waiters[0].cancel()
         #expect(await waiters[0].value?.cause == .cancelled)
         waiters[1].cancel()

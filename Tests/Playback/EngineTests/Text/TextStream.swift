@@ -60,15 +60,17 @@ struct TextRun {
     }
 
     /// Loads an item without playing it until `isEnough`.
+    /// - Parameter script: begins with the first text.
     static func load(
         _ address: String, language: String?, script: (@Sendable (PlaybackEngine) async -> Void)? = nil, until isEnough: (TextRun) -> Bool
     ) async -> TextRun {
         let engine = PlaybackEngine(configuration: configuration(language))
         var run = TextRun()
         await engine.load(address, as: ItemID(0))
-        let scripted = script.map { script in Task { await script(engine) } }
+        var scripted: Task<Void, Never>?
         for await fact in engine.facts {
             if case .text(_, let text) = fact { run.facts.append(text) }
+            if let script, scripted == nil, !run.resources.isEmpty { scripted = Task { await script(engine) } }
             if case .presentation(_, let presentation) = fact { run.presentation = presentation }
             if case .failed = fact { break }
             if isEnough(run) { break }

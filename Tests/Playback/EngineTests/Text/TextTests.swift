@@ -128,13 +128,7 @@ struct TextTests {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = await TextRun.load(
             stream.address, language: "en",
-            script: { engine in
-                for _ in 0..<100_000 {
-                    if await engine.bufferedRange != nil { break }
-                    await Task.yield()
-                }
-                await engine.select(.subtitles(1))
-            }, until: { $0.resources.filter { $0.rendition == 1 }.count >= 6 })
+            script: { engine in await engine.select(.subtitles(1)) }, until: { $0.resources.filter { $0.rendition == 1 }.count >= 6 })
         let discard = run.facts.firstIndex { if case .discarded(let from) = $0 { from < 0 } else { false } }
         let place = try #require(discard)
         for fact in run.facts[..<place] { if case .loaded(let resource) = fact { #expect(resource.rendition == 0) } }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import Testing
 import WindowboxEngine
+import WindowboxKit
 import WindowboxMonitoring
 import WindowboxPlayer
 
@@ -10,8 +10,8 @@ import WindowboxPlayer
 struct AnalyticsTrackerTests {
     @Test("1.33: An item that plays to its end and gives way to the next is told as play and stop")
     @MainActor func list() async {
-        let events = Mutex<[AnalyticsEvent]>([])
-        let configuration = AnalyticsTracker.Configuration { event in events.withLock { $0.append(event) } }
+        let events = Watched<[AnalyticsEvent]>([])
+        let configuration = AnalyticsTracker.Configuration { event in events.change { $0.append(event) } }
         let item = PlayerItem.simple(
             url: Sample.sound, metadata: PlayerMetadata(title: "A"),
             trackers: [AnalyticsTracker.adapter(configuration: configuration) { (item: PlayerMetadata) in ["title": item.title ?? ""] }])
@@ -19,8 +19,8 @@ struct AnalyticsTrackerTests {
         player.volume = 0.5
         player.play()
         for await _ in player.propertiesUpdates where player.currentItem == nil { break }
-        while events.withLock({ $0.last?.name }) != .stop, !Task.isCancelled { await Task.yield() }
-        let told = events.withLock { $0 }
+        await events.reaches { $0.last?.name == .stop }
+        let told = events.value
         #expect(told.map(\.name) == [.play, .stop])
         #expect(told.map(\.labels) == [["title": "A"], ["title": "A"]])
         #expect(told.map(\.volume) == [0.5, 0.5])
