@@ -21,6 +21,12 @@ class Goal:
 GOALS = [
     Goal("parse", "Reading a playlist of 100,000 segments", "milliseconds", "`windowbox bench parse`, the median of its runs.", 60),
     Goal("merge", "Merging a live reload of 10 new segments into it", "milliseconds", "From the same runs.", 1),
+    Goal("list", "Inserting, moving or removing an item of 10,000", "milliseconds",
+         "`windowbox bench list`, the slowest of the three.", 1),
+    Goal("list-loaded", "Items of 10,000 that are loaded", "items", "From the same run.", 2),
+    Goal("leak-memory", "Memory left by 100 players that were opened, played and closed", "MB",
+         "`windowbox bench players`, after twenty others.", 4),
+    Goal("leak-threads", "Threads and descriptors left by them", "threads and descriptors", "From the same run.", 0),
     Goal("simulation", "Simulated playing", "times real time",
          "86 sessions of ten minutes over the 3G traces; start of the program and reading of the traces included.", 1000,
          more_is_better=True),
@@ -35,11 +41,18 @@ def ask(program, *words):
     return json.loads(result.stdout)
 
 
-def measure(program, note):
+def measure(program, address, note):
     """Calls `note(goal, value)`; answers why a goal could not be measured."""
     parsed = ask(program, "bench", "parse", "--json")
     note("parse", parsed["parse"] * 1000)
     note("merge", parsed["merge"] * 1000)
+    listed = ask(program, "bench", "list", "--json")
+    note("list", max(listed[change] for change in ("insert", "move", "remove")) * 1000)
+    note("list-loaded", listed["loaded"])
+    opened = ask(program, "bench", "players", address, "--json")
+    left = {what: opened["after"][what] - opened["before"][what] for what in opened["before"]}
+    note("leak-memory", left["memory"] / 1e6)
+    note("leak-threads", left["threads"] + left["descriptors"])
     folder = os.path.join(os.environ.get("WINDOWBOX_CORPORA", ""), "abr")
     traces, movie = os.path.join(folder, "3Glogs.json"), os.path.join(folder, "movie_bbb.json")
     if not os.path.exists(traces) or not os.path.exists(movie):

@@ -90,5 +90,5 @@ public final class FakeMediaService: Sendable {
     }
 
     /// Waits until something was asked for.
-    public func wasAsked(_ isIt: (OriginRequest) -> Bool) async { await book.state.reaches { $0.requests.contains(where: isIt) } }
+    public func wasAsked(_ isIt: @Sendable (OriginRequest) -> Bool) async { await book.state.reaches { $0.requests.contains(where: isIt) } }
 }

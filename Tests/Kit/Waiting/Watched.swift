@@ -23,7 +23,7 @@ public final class Watched<Value: Sendable>: Sendable {
     }
 
     /// Returns once the value is so, at once if it is; also when the task is cancelled.
-    public func reaches(_ isSo: (Value) -> Bool) async {
+    public func reaches(_ isSo: @Sendable (Value) -> Bool) async {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.last += 1

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxPlayer
+
+struct LongList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Time to insert, move and remove one item of a long list, and how many of its items are loaded.")
+
+    @Option(help: "Items of the list.")
+    var items = 10_000
+
+    @Option(help: "Changes of each kind; the median counts.")
+    var changes = 101
+
+    @Flag(help: "Print JSON: insert, move and remove in seconds, loaded.")
+    var json = false
+
+    @MainActor func run() async throws {
+        guard items >= 10, changes >= 1, changes <= items / 4 else {
+            throw ValidationError("A list has at least 10 items, and a quarter of them may be changed.")
+        }
+        let transport = SilenceTransport()
+        let list = (0..<items).map { PlayerItem.simple(url: "list:\($0)") }
+        let player = Player(items: list, transport: transport)
+        var (insert, move, remove): ([Double], [Double], [Double]) = ([], [], [])
+        for change in 0..<changes {
+            // In the middle, far from the items that are loaded.
+            let place = items / 2 + change
+            let new = PlayerItem.simple(url: "list:new-\(change)")
+            insert.append(time { player.insert(new, after: list[place]) })
+            move.append(time { player.move(list[place], after: nil) })
+            remove.append(time { player.remove(list[items / 4 - change % (items / 4 - 1)]) })
+        }
+        guard player.items.count == items else { throw Failure.failed("the list has lost items") }
+        // Long enough for as many loads as there would be.
+        try await Task.sleep(for: .seconds(1))
+        let loaded = transport.addresses.count
+        let (inserted, moved, removed) = (median(insert), median(move), median(remove))
+        if json {
+            print("{\"insert\": \(inserted), \"move\": \(moved), \"remove\": \(removed), \"loaded\": \(loaded)}")
+        } else {
+            print(
+                String(
+                    format: "%d items: insert %.3f ms, move %.3f ms, remove %.3f ms; %d loaded", items, inserted * 1000, moved * 1000,
+                    removed * 1000, loaded))
+        }
+    }
+
+    private func time(_ change: () -> Bool) -> Double {
+        let began = MonotonicClock.now
+        _ = change()
+        return MonotonicClock.now - began
+    }
+
+    private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}

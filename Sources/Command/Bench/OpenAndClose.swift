@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxEngine
+import WindowboxPlayer
+
+struct OpenAndClose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "players", abstract: "What stays behind of players that were opened, played and closed: memory, threads, descriptors.")
+
+    @Argument(help: "What they play.")
+    var address: String
+
+    @Option(help: "Players, one after the other.")
+    var count = 100
+
+    @Flag(help: "Print JSON: before and after, memory in bytes.")
+    var json = false
+
+    @MainActor func run() async throws {
+        // What is made once for all players, and what the allocator keeps ready, is there after some of them.
+        for _ in 0..<max(count / 5, 1) { try await play() }
+        let before = try await Footprint.settled()
+        for _ in 0..<count { try await play() }
+        let after = try await Footprint.settled()
+        if json {
+            print("{\"count\": \(count), \"before\": \(before.json), \"after\": \(after.json)}")
+        } else {
+            print("before: \(before)\nafter \(count) players: \(after)")
+        }
+    }
+
+    @MainActor private func play() async throws {
+        let picture = AsyncStream.makeStream(of: Void.self)
+        let player = Player(
+            items: [.simple(url: address)], videoOutputs: [PictureCallback { _ in picture.continuation.yield() }])
+        player.play()
+        let watch = Task {
+            for await _ in player.propertiesUpdates where player.error != nil { picture.continuation.finish() }
+        }
+        var pictures = picture.stream.makeAsyncIterator()
+        let shown: Void? = await pictures.next()
+        watch.cancel()
+        if shown == nil { throw Failure.media(player.error?.description ?? "\(address) showed no picture") }
+    }
+}
+
+/// What the process holds now.
+private struct Footprint: CustomStringConvertible {
+    /// Bytes.
+    var memory: Int
+    var threads: Int
+    var descriptors: Int
+
+    /// Once two readings, a tenth of a second apart, are the same but for the memory.
+    static func settled() async throws -> Footprint {
+        var last = try now()
+        for _ in 0..<50 {
+            try await Task.sleep(for: .milliseconds(100))
+            let next = try now()
+            defer { last = next }
+            if next.threads == last.threads, next.descriptors == last.descriptors { return next }
+        }
+        return last
+    }
+
+    private static func now() throws -> Footprint {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        func value(_ name: String) -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        return Footprint(
+            memory: value("VmRSS:") * 1024, threads: value("Threads:"),
+            descriptors: try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)
+    }
+
+    var json: String { "{\"memory\": \(memory), \"threads\": \(threads), \"descriptors\": \(descriptors)}" }
+    var description: String { "\(memory / 1_000_000) MB, \(threads) threads, \(descriptors) descriptors" }
+}
