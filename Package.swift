@@ -186,7 +186,10 @@ let package = Package(
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
         tests(
             "CommandTests", "Tests/CommandTests",
-            ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "WindowboxStreaming", "WindowboxOffline", "WindowboxKit", "windowbox",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 

@@ -11,13 +11,13 @@ import WindowboxPlayer
 
 @MainActor @Suite("A download plays without the server", .serialized, .timeLimit(.minutes(3)))
 struct DownloadPlayingTests {
-    static let clear = [
+    nonisolated static let clear = [
         "vod-cmaf", "vod-ts", "vod-ts-demuxed", "byte-ranges", "map-change", "discontinuity-ts", "audio-groups", "packed-aac",
     ]
-    static let locked = [
+    nonisolated static let locked = [
         "aes-128-cmaf", "aes-128-implicit", "aes-128-map-vectors", "aes-256-ts", "sample-aes-ts", "cbcs-cmaf", "cenc-cmaf",
     ]
-    static let plain = ["file-start-mp4", "file-end-mp4", "file-film-ts", "file-sound-mp3"]
+    nonisolated static let plain = ["file-start-mp4", "file-end-mp4", "file-film-ts", "file-sound-mp3"]
 
     @Test("1.30: every picture of it", arguments: clear + plain)
     func plays(name: String) async throws {

@@ -11,7 +11,7 @@ import WindowboxPlayer
 struct DownloaderTests {
     @Test("1.30: the same id is the existing download, also when asked twice at once")
     func sameID() async throws {
-        let stage = try await DownloadStage("vod-ts")
+        let stage = try await DownloadStage("event")
         let downloader = try await stage.open()
         async let left = downloader.download(id: "a", url: stage.address, metadata: PlayerMetadata(title: "One"))
         async let right = downloader.download(id: "a", url: stage.address + "?other")
@@ -27,7 +27,7 @@ struct DownloaderTests {
 
     @Test("1.30: restarting removes the former files and keeps the metadata")
     func restart() async throws {
-        let stage = try await DownloadStage("vod-ts")
+        let stage = try await DownloadStage("event")
         let downloader = try await stage.open()
         let download = try await downloader.download(url: stage.address, metadata: PlayerMetadata(title: "Kept"))
         await download.settled()
@@ -44,7 +44,7 @@ struct DownloaderTests {
 
     @Test("1.30: a file missing after a restore is an error without progress, and resuming loads it alone")
     func missing() async throws {
-        let stage = try await DownloadStage("vod-ts")
+        let stage = try await DownloadStage("event")
         let first = try await stage.open()
         let download = try await first.download(url: stage.address)
         await download.settled()
@@ -66,7 +66,7 @@ struct DownloaderTests {
 
     @Test("1.30: removing takes the files away; orphans are cleaned up, foreign files are not")
     func removal() async throws {
-        let stage = try await DownloadStage("vod-ts")
+        let stage = try await DownloadStage("event")
         let first = try await stage.open()
         let download = try await first.download(id: "kept", url: stage.address)
         let other = try await first.download(id: "gone", url: stage.address)
@@ -92,7 +92,7 @@ struct DownloaderTests {
 
     @Test("1.30: a suspended download stays so in the next process until it is resumed")
     func suspended() async throws {
-        let stage = try await DownloadStage("vod-ts", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
+        let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
         let first = try await stage.open()
         let begun = try await first.download(url: stage.address)
         for await status in begun.statuses where status.state == .running { break }
@@ -110,7 +110,7 @@ struct DownloaderTests {
 
     @Test("1.30: on a metered network downloads wait, and go on when it is none any more")
     func metered() async throws {
-        let stage = try await DownloadStage("vod-ts")
+        let stage = try await DownloadStage("event")
         let downloader = try await stage.open(on: NetworkConditions(isExpensive: true))
         let download = try await downloader.download(url: stage.address)
         await download.waits(for: .network)
@@ -123,7 +123,7 @@ struct DownloaderTests {
 
     @Test("1.30: beyond so many at once the others wait for their turn, and all come through")
     func several() async throws {
-        let stage = try await DownloadStage("vod-ts", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
+        let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
         var configuration = DownloadStage.configuration()
         configuration.simultaneousDownloads = 1
         let downloader = try await stage.open(configuration)
@@ -141,7 +141,7 @@ struct DownloaderTests {
 
     @Test("1.30: a folder has one downloader at a time")
     func inUse() async throws {
-        let stage = try await DownloadStage("vod-ts")
+        let stage = try await DownloadStage("event")
         let first = try await stage.open()
         await #expect(performing: { _ = try await stage.open() }, throws: { ($0 as? DownloadError)?.code == .inUse })
         await first.close()

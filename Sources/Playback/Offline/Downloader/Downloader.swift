@@ -47,7 +47,8 @@ public import WindowboxTransport
         let disk = DownloadDisk(folder: absolute, quota: configuration.quota, writing: writing)
         try await disk.open()
         let downloader = Downloader(absolute, disk, configuration, networkConditions, transport, keys)
-        for found in await disk.scan() {
+        for var found in await disk.scan() {
+            if found.record.state.isActive, !configuration.continuesByItself { found.record.state = .suspended }
             downloader.downloads.append(downloader.download(found.record, in: found.name, plan: await disk.plan(found.name)))
         }
         downloader.admit()

@@ -15,6 +15,8 @@ public struct DownloaderConfiguration: Sendable {
     public var retryDelays: [Double]
     /// What can be played here: other variants are not kept.
     public var capabilities: PlaybackCapabilities
+    /// At opening, downloads that were under way go on; without it they are suspended.
+    public var continuesByItself: Bool
     /// Asked when the quota is reached: which downloads to remove so that this one can go on. The default removes none, and the
     /// download fails with ``DownloadError/Code/quota``.
     public var eviction: @MainActor @Sendable (_ needy: Download, _ all: [Download]) -> [Download]
@@ -22,7 +24,7 @@ public struct DownloaderConfiguration: Sendable {
     public init(
         simultaneousDownloads: Int = 2, connectionsPerDownload: Int = 3, quota: Int? = nil,
         network: DownloadNetworkPolicy = DownloadNetworkPolicy(), retryDelays: [Double] = [1, 2, 4, 8, 16],
-        capabilities: PlaybackCapabilities = PlaybackCapabilities(),
+        capabilities: PlaybackCapabilities = PlaybackCapabilities(), continuesByItself: Bool = true,
         eviction: @escaping @MainActor @Sendable (_ needy: Download, _ all: [Download]) -> [Download] = { _, _ in [] }
     ) {
         self.simultaneousDownloads = simultaneousDownloads
@@ -31,6 +33,7 @@ public struct DownloaderConfiguration: Sendable {
         self.network = network
         self.retryDelays = retryDelays
         self.capabilities = capabilities
+        self.continuesByItself = continuesByItself
         self.eviction = eviction
     }
 }
