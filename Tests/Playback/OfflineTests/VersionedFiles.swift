@@ -10,6 +10,8 @@ final class VersionedFiles: Sendable {
     private struct State {
         var version = 1
         var replaced: [String: [UInt8]] = [:]
+        var asked: Set<String> = []
+        var waiters: [String: [CheckedContinuation<Void, Never>]] = [:]
     }
     private let folder: URL
     private let state = Mutex(State())
@@ -24,8 +26,24 @@ final class VersionedFiles: Sendable {
         }
     }
 
+    /// Waits until a path has been asked for.
+    func isAsked(for path: String) async {
+        await withCheckedContinuation { waiter in
+            let isOver = state.withLock { state in
+                if state.asked.contains(path) { return true }
+                state.waiters[path, default: []].append(waiter)
+                return false
+            }
+            if isOver { waiter.resume() }
+        }
+    }
+
     func answer(_ request: OriginRequest) -> OriginResponse {
-        let (version, replaced) = state.withLock { ($0.version, $0.replaced) }
+        let (version, replaced, waiters) = state.withLock { state in
+            state.asked.insert(request.path)
+            return (state.version, state.replaced, state.waiters.removeValue(forKey: request.path) ?? [])
+        }
+        for waiter in waiters { waiter.resume() }
         let file = (try? Data(contentsOf: folder.appending(path: String(request.path.dropFirst())))).map { Array($0) }
         let tag = "\"v\(version)\""
         let isCurrent = request.header("If-Range").map { $0 == tag } ?? true

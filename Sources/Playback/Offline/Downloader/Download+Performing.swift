@@ -5,7 +5,7 @@ import WindowboxMedia
 extension Download {
     /// Whether it may load now is the downloader's to say.
     func admit(_ wait: DownloadWait?) {
-        guard state.isActive, !isRemoved else { return }
+        guard state.isActive, !isRemoved, waitsFor != .room else { return }
         waitsFor = wait
         perform(process.handle(wait == nil ? .go : .halt, at: .now))
         changed()
@@ -185,10 +185,20 @@ extension Download {
     }
 
     private func fail(_ error: DownloadError) {
+        if .quota ~= error, downloader?.makeRoom(for: self) == true {
+            waitsFor = .room
+            return changed()
+        }
         (state, self.error, waitsFor) = (.failed, error, nil)
         save()
-        if .quota ~= error { downloader?.makeRoom(for: self) }
         downloader?.admit()
+    }
+
+    /// Goes on after a wait for room.
+    func roomIsMade() {
+        guard waitsFor == .room else { return }
+        waitsFor = nil
+        changed()
     }
 }
 

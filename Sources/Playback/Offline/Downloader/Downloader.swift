@@ -158,13 +158,18 @@ public import WindowboxTransport
         for download in wanting { download.admit(waits[download.id]) }
     }
 
-    /// Removes what the application names, and lets the needy one go on.
-    func makeRoom(for needy: Download) {
-        let victims = configuration.eviction(needy, downloads).filter { $0 !== needy }
-        guard !victims.isEmpty else { return }
+    /// Removes what the application names, and then lets the needy one go on.
+    /// - Returns: false where it names nothing.
+    func makeRoom(for needy: Download) -> Bool {
+        let victims = configuration.eviction(needy, downloads).filter { victim in
+            victim !== needy && downloads.contains { $0 === victim }
+        }
+        guard !victims.isEmpty else { return false }
         Task {
             for victim in victims { await remove(victim) }
-            needy.resume()
+            needy.roomIsMade()
+            admit()
         }
+        return true
     }
 }

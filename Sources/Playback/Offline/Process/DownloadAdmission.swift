@@ -26,6 +26,8 @@ public enum DownloadWait: String, Hashable, Sendable {
     case network
     /// Others that are before it.
     case turn
+    /// Downloads that ``DownloaderConfiguration/eviction`` named are being removed.
+    case room
 }
 
 /// Decides which of several downloads load now: the first ones of those that want to, as far as the network allows any.
