@@ -72,9 +72,11 @@ extension DownloadDisk {
 
     /// Makes the folder of a new download, with a name that tells a person what it is.
     func create(_ record: DownloadRecord) throws(DownloadError) -> String {
-        let last = record.address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? "download"
-        let slug = String(
-            decoding: last.utf8.filter { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }.prefix(32), as: UTF8.self)
+        let last = record.address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        let plain = last.utf8.map { byte -> UInt8 in
+            (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39 ? byte : UInt8(ascii: "-")
+        }
+        let slug = plain.isEmpty ? "download" : String(decoding: plain.prefix(32), as: UTF8.self)
         let name = "\(slug)-\(UUID().uuidString.prefix(8))\(Self.suffix)"
         guard mkdir("\(folder)/\(name)", 0o755) == 0 else { throw .disk(errno, path: folder) }
         try save(record, name)
