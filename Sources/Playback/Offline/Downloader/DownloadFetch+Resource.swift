@@ -54,7 +54,7 @@ extension DownloadFetch {
         do throws(DownloadError) {
             await disk.discardPartial(name, resource.file)
             let file = try await disk.begin(name, resource.file, validator: nil, isSecret: true)
-            do throws(DownloadError) { try await disk.append(ByteChunk(bytes), to: file, of: resource.file) } catch {
+            do throws(DownloadError) { try await disk.append(ByteChunk(bytes), to: file, of: disk.path(name, resource.file)) } catch {
                 await disk.end(file)
                 throw error
             }
@@ -116,7 +116,9 @@ extension DownloadFetch {
                 break
             }
             guard let chunk else { break }
-            do throws(DownloadError) { try await disk.append(chunk, to: file, of: resource.file) } catch { trouble = .disk(error) }
+            do throws(DownloadError) { try await disk.append(chunk, to: file, of: disk.path(name, resource.file)) } catch {
+                trouble = .disk(error)
+            }
             count += chunk.count
             if count - told >= 128 << 10 {
                 told = count

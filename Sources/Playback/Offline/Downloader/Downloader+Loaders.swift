@@ -8,7 +8,10 @@ extension Downloader {
     ///
     /// An asset with a transport of its own is refused, because no later process would have it: give that transport to the
     /// downloader. The same holds for key providers.
-    /// - Parameter id: what the application calls it by.
+    /// - Parameters:
+    ///   - id: what the application calls it by.
+    ///   - loader: asked for its first metadata and the asset that goes with them.
+    ///   - preference: which version is kept.
     /// - Throws: the loader's error, the asset's when it is unavailable, or ``DownloadError``.
     @discardableResult public func download<Loader: AssetLoader>(
         id: String, loader: Loader, preference: DownloadPreference = DownloadPreference()

@@ -26,6 +26,9 @@ public import WindowboxTransport
 
     /// Opens a folder, making it where there is none, and goes on with what is there.
     /// - Parameters:
+    ///   - folder: where downloads lie, each in a folder of its own; other files in it are left alone.
+    ///   - configuration: bounds and policies.
+    ///   - networkConditions: what is known at first; see ``networkConditions``.
     ///   - transport: brings the bytes.
     ///   - keys: for keys that do not lie at their addresses. Give only providers whose keys may be kept on the disk.
     /// - Throws: ``DownloadError``, as when another process has the folder.
@@ -88,6 +91,8 @@ public import WindowboxTransport
     /// - Parameters:
     ///   - id: what the application calls it by; nil is the address.
     ///   - url: of an on-demand stream or of a media file.
+    ///   - metadata: shown with it; kept with it.
+    ///   - preference: which version is kept.
     /// - Throws: ``DownloadError`` when its folder can't be made.
     @discardableResult public func download(
         id: String? = nil, url: String, metadata: PlayerMetadata = .empty, preference: DownloadPreference = DownloadPreference()

@@ -34,12 +34,12 @@ extension DownloadDisk {
         return opened
     }
 
-    func append(_ chunk: ByteChunk, to opened: Int32, of file: String) throws(DownloadError) {
+    func append(_ chunk: ByteChunk, to opened: Int32, of path: String) throws(DownloadError) {
         try admit(chunk.count)
         let before = lseek(opened, 0, SEEK_END)
         defer { count(Int(lseek(opened, 0, SEEK_END) - before)) }
         let outcome: Result<Void, DownloadError> = chunk.withUnsafeBytes { bytes in
-            do throws(DownloadError) { return .success(try writing.writeAll(bytes, to: opened, path: file)) } catch {
+            do throws(DownloadError) { return .success(try writing.writeAll(bytes, to: opened, path: path)) } catch {
                 return .failure(error)
             }
         }

@@ -56,7 +56,7 @@ actor DownloadDisk {
             .quota, "\(bytes) bytes more would pass the \(quota) bytes that downloads may take; remove some, or raise the quota.")
     }
 
-    func path(_ name: String, _ file: String) -> String { "\(folder)/\(name)/\(file)" }
+    nonisolated func path(_ name: String, _ file: String) -> String { "\(folder)/\(name)/\(file)" }
 
     // MARK: Small files
 
