@@ -127,7 +127,9 @@ let package = Package(
             path: "Sources/Command", swiftSettings: settings),
         .executableTarget(
             name: "windowbox-desktop",
-            dependencies: ["WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
+            dependencies: [
+                "WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxCodec",
+            ],
             path: "Sources/Desktop", swiftSettings: settings),
 
         // Tests

@@ -57,7 +57,7 @@ public import WindowboxTransport
     ///   - clock: for what is available, and for countdowns.
     public init(
         player: Player, service: CompositionService, configuration: MediaControllerConfiguration = MediaControllerConfiguration(),
-        transport: any Transport = RoutingTransport(), clock: WallClock = .system
+        transport: any Transport = RoutingTransport.secure(), clock: WallClock = .system
     ) {
         self.player = player
         self.service = service

@@ -77,7 +77,9 @@ public import WindowboxTransport
     @ObservationIgnored var seeks = SeekCoalescer()
     @ObservationIgnored var pendingSeeks: [Int: PendingSeek] = [:]
     @ObservationIgnored var lastSeek = 0
-    @ObservationIgnored var blocked = BlockWatch()
+    @ObservationIgnored var blocked = BlockedRanges()
+    /// The block that the engine is leaving.
+    @ObservationIgnored var passing: TimeRange?
     @ObservationIgnored var retries: NetworkRetryRule
     @ObservationIgnored var resumption: (item: PlayerItem, position: Double)?
     @ObservationIgnored var estimate: PlayoutEstimate?
@@ -105,7 +107,8 @@ public import WindowboxTransport
     ///   - preferences: what the person wants to hear and to read; choices go there.
     public convenience init(
         items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
-        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(),
+        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(),
+        transport: any Transport = RoutingTransport.secure(),
         preferences: any MediaPreferencesStore = TransientMediaPreferences()
     ) {
         var engine = configuration.engine
