@@ -43,6 +43,8 @@ public import WindowboxTransport
     /// Where to go as soon as the stream's dates are known.
     @ObservationIgnored var pendingDate: MediaPosition?
     @ObservationIgnored var isSeeking = false
+    /// Plain live was stopped for an interruption.
+    @ObservationIgnored var isHeldByInterruption = false
     @ObservationIgnored var lastTime: Double?
     @ObservationIgnored var isReachable: Bool
     @ObservationIgnored var watching: Task<Void, Never>?
@@ -71,6 +73,7 @@ public import WindowboxTransport
                 stopsLiveOnPause: configuration.stopsLiveOnPause, resumesAfterRetry: configuration.resumesAfterRetry, start: start,
                 texts: configuration.texts))
         player.actionAtItemEnd = .pause
+        player.backgroundPlaybackPolicy = configuration.backgroundVideoPlayback ? .continues : .automatic
         player.items = []
         follow()
     }

@@ -44,6 +44,8 @@ public enum EngineFact: Sendable {
     /// Timed text of the chosen subtitle rendition.
     case text(ItemID, TextFact)
     case journal(ItemID, [String])
+    /// What the output of sound tells, whatever item plays.
+    case audioOutput(AudioOutputEvent)
 }
 
 /// What an item is doing.

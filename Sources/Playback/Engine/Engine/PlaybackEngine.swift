@@ -40,6 +40,8 @@ public actor PlaybackEngine {
     /// Waits until all before a block was heard and seen.
     var blockTimer: Task<Void, Never>?
 
+    private var listening: Task<Void, Never>?
+
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// - Parameter keyProviders: asked in order before the plain keys that lie at their addresses.
@@ -54,9 +56,12 @@ public actor PlaybackEngine {
         screen = Screen(outputs: videoOutputs)
         speaker = Speaker(output: audioOutput)
         (facts, tell) = AsyncStream.makeStream(of: EngineFact.self)
+        guard let events = audioOutput.events else { return }
+        listening = Task { [tell] in for await event in events { tell.yield(.audioOutput(event)) } }
     }
 
     isolated deinit {
+        listening?.cancel()
         current?.stop()
         next?.stop()
         ticks?.cancel()
@@ -67,6 +72,7 @@ public actor PlaybackEngine {
 
     /// Ends everything; the engine can't be used again.
     public func shutDown() {
+        listening?.cancel()
         stopItem(&current)
         stopItem(&next)
         ticks?.cancel()

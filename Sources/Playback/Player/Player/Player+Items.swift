@@ -115,6 +115,7 @@ extension Player {
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil
+        endStall()
         passing = nil
         selection.leave()
         retries.handle(.left, at: clock.now).forEach(perform)
@@ -153,6 +154,7 @@ extension Player {
         log(.failed(failure), of: queue.current)
         perform(seeks.cancel(.refused))
         passing = nil
+        endStall()
         estimate = nil
         if case .failing = queue.current?.content { stopEngine() }
         prepareNext()

@@ -81,6 +81,7 @@ extension Player {
     private func pulse() {
         nextPulse = nil
         if let retryDue, clock.now >= retryDue { perform(.woke) }
+        tryAgainIfStuck()
         if seeks.target == nil, rate > 0 { timeListeners.tell(time, hasJumped: false) }
         if lastSample.map({ clock.now - $0 >= Self.quick * 0.9 }) ?? true { takeSample() }
         update()
