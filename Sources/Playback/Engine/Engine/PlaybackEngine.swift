@@ -98,7 +98,7 @@ public actor PlaybackEngine {
     }
 
     /// Gets the item ready that is to follow the current one; nil forgets it.
-    /// - Parameter start: where it begins, when playing comes to it or ``load(_:as:at:)`` takes it.
+    /// - Parameter start: where it begins, when playing comes to it or ``load(_:as:at:options:)`` takes it.
     public func prepare(
         _ resource: String?, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()
     ) {

@@ -20,6 +20,7 @@
     }
 
     /// - Parameters:
+    ///   - kind: of media.
     ///   - available: what is there now: a route that is gone is not offered.
     /// - Returns: where to play; nil when nothing is to be started. What is returned is kept as the last one of the kind.
     public func route(for kind: MediaType, available: [PlaybackRoute]) async -> PlaybackRoute? {
