@@ -138,7 +138,9 @@ let package = Package(
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
             name: "windowbox-desktop",
-            dependencies: ["WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
+            dependencies: [
+                "WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxCodec",
+            ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 
         // Tests

@@ -5,6 +5,7 @@ import WindowboxDesktop
 import WindowboxEngine
 import WindowboxGTK
 import WindowboxPlayer
+import WindowboxTransport
 
 /// What is played in one window.
 @MainActor final class Session {
@@ -17,7 +18,10 @@ import WindowboxPlayer
         let items = options.addresses.enumerated().map { index, address in
             index == 0 ? Self.item(address, title: options.title, start: options.start) : Self.item(address)
         }
-        player = Player(items: items, videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: Self.sound())
+        // What a person typed may be loaded, with or without TLS.
+        player = Player(
+            items: items, videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: Self.sound(),
+            transport: RoutingTransport())
         player.playbackSpeed = options.speed
         network.follow(player)
     }
