@@ -2,16 +2,20 @@
 
 import CGTK
 import WindowboxMedia
+public import WindowboxPlayer
 
-/// The complete player: the picture, controls that hide by themselves, keys, what is wrong and what takes time.
+/// The complete player: the picture, captions, controls that hide by themselves, keys, what is wrong and what takes time.
 ///
-/// Keys: space or k play and pause, arrows left and right skip 10 s, up and down change the volume, m mutes, comma and full
-/// stop step by a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, f or F11 full screen, Escape
-/// leaves it, q quits. A widget with the focus has them first: space presses the focused button.
+/// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by
+/// a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, z fills
+/// the view with the picture, f or F11 full screen, Escape leaves it, q quits. A widget with the focus has them first: space presses
+/// the focused button.
+///
+/// A click plays and pauses; a double click in the middle means full screen, at the sides it skips, and each further click skips again.
 @MainActor public final class PlayerView: Overlay {
     /// Called when a person wants full screen, or wants out of it. Without it there is no button for it.
     public var onFullScreen: (@MainActor (Bool) -> Void)? {
-        didSet { controls.fullScreen.isVisible = onFullScreen != nil }
+        didSet { controls.offersFullScreen = onFullScreen != nil }
     }
     public var onQuit: (@MainActor () -> Void)?
 
@@ -20,37 +24,76 @@ import WindowboxMedia
         didSet { if isFullScreen != oldValue { showFullScreen() } }
     }
 
+    /// What begins by itself in a while; nil for nothing. Shown as a panel with a countdown.
+    public var upNext: UpNext? {
+        get { upNextPanel.upNext }
+        set { upNextPanel.upNext = newValue }
+    }
+    /// Called when a person does not want to wait for ``upNext``, or does not want it at all.
+    public var onUpNext: (@MainActor (UpNextAnswer) -> Void)? {
+        get { upNextPanel.onAnswer }
+        set { upNextPanel.onAnswer = newValue }
+    }
+
     public let video: VideoView
+    public let captions = CaptionOverlay()
+    /// When the controls are to be seen.
+    public let visibility = VisibilityTracker()
+
     let player: any PlayerControlling
     let note = Note()
+    let skipBubble = SkipBubble()
+    let tapSkips = SkipTracker()
+    /// Keys skip at the first press, and add up for as long as a person reads.
+    let keySkips = SkipTracker(count: 1, delay: 0.8)
     private(set) var controls: ControlsBar!
-    private let header: Widget?
+    let failure: FailurePanel
+    let preview: PreviewBubble
+    let upNextPanel: UpNextPanel
+    let toasts = ToastOverlay(Box(.horizontal))
+    private let skipCredits: SkipCreditsButton
     private var fades: [Fade] = []
-    private(set) var visibility = ControlsVisibility()
-    private var timer: MainLoop.Timer?
     private var screenReader: ScreenReader?
-    private var pointer = (x: -1.0, y: -1.0)
+    private var noticing: Task<Void, Never>?
+    var pointer = (x: -1.0, y: -1.0)
+    var isKeyboardUsed = false
 
     /// - Parameter header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
     public init(_ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil) {
         StyleSheet.install(PlayerStyle.css)
         self.player = player
-        self.header = header
         video = VideoView(pictures)
+        failure = FailurePanel(player)
+        preview = PreviewBubble(player)
+        upNextPanel = UpNextPanel { await player.imageBytes(of: $0) }
+        skipCredits = SkipCreditsButton(player)
         super.init(video.expand(.horizontal, .vertical))
         controls = ControlsBar(player) { [weak self] in self?.perform(.toggleFullScreen) }
-        controls.fullScreen.isVisible = false
+        controls.offersFullScreen = false
+        controls.seekBar.showsBubble = false
         cssClass("player").accessibleName("Player")
+        toasts.takesPointer = false
+        captions.picture = { [unowned video] in video.pictureRectangle }
+        add(Poster(player))
+        add(captions)
         add(BusyIndicator(player))
-        add(FailurePanel(player))
+        add(failure)
         add(note)
+        add(skipBubble)
         add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
+        add(skipCredits)
+        add(upNextPanel)
+        add(preview)
+        add(toasts)
         listen()
+        follow()
         video.isFocusable = true
-        screenReader = ScreenReader { [weak self] in self?.handle(.hold(.screenReader, $0)) }
+        screenReader = ScreenReader { [weak self] in self?.hold(.screenReader, $0) }
         video.onResize = { [weak self] in self?.resized() }
     }
+
+    isolated deinit { noticing?.cancel() }
 
     private func fading(_ content: Widget, _ edge: Alignment) -> Fade {
         let fade = Fade(content)
@@ -64,68 +107,59 @@ import WindowboxMedia
     private func listen() {
         onPointer(
             moved: { [weak self] x, y in self?.pointerMoved(to: (x, y)) },
-            left: { [weak self] in self?.handle(.pointerLeft) })
+            left: { [weak self] in self?.visibility.pointerLeft() })
         for fade in fades {
             fade.onPointer(
-                moved: { [weak self] _, _ in self?.handle(.hold(.pointer, true)) },
-                left: { [weak self] in self?.handle(.hold(.pointer, false)) })
+                moved: { [weak self] _, _ in self?.hold(.pointer, true) },
+                left: { [weak self] in self?.hold(.pointer, false) })
+            fade.onFocus { [weak self] isInside in self?.focusMoved(isInside) }
         }
-        controls.onHold = { [weak self] in self?.handle(.hold($0, $1)) }
-        onAnyKey { [weak self] in self?.handle(.activity) }
-        video.onTap { [weak self] count, device in self?.tapped(count, device) }
+        controls.onHold = { [weak self] in self?.hold($0, $1) }
+        onAnyKey { [weak self] in self?.keyPressed() }
+        video.onTap { [weak self] count, x, device in self?.tapped(count, x, device) }
         video.onScroll { [weak self] in self?.perform(.volume($0 * -0.05)) }
+        video.onPinch { [weak self] in self?.pinched($0) }
         controls.seekBar.onKey { [weak self] key, modifiers in
             // The slider would take these two for itself.
             key == .up || key == .down ? self?.pressed(key, modifiers) ?? false : false
         }
+        controls.seekBar.onHover = { [weak self] in self?.hovered($0) }
+    }
+
+    private func follow() {
         let player = player
-        bind(to: { PlayerView.playback(of: player) }) { $0.handle(.playback($1)) }
+        bind(to: { player.playbackState }) { $0.visibility.follow($1) }
+        bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.show(!$1) }
+        bind(to: { [tapSkips] in tapSkips.state }) { $0.skipBubble.show($1) }
+        bind(to: { [keySkips] in keySkips.state }) { $0.skipBubble.show($1) }
+        bind(to: { player.cues }) { $0.captions.boxes = CaptionBox.plain($1) }
+        video.bind(\.viewport) { player.viewport }
+        bind(to: { player.captionStyle }) { $0.captions.style = $1 }
         controls.bind(\.isVisible) { player.errorMessage == nil }
-    }
-
-    private func pointerMoved(to place: (x: Double, y: Double)) {
-        // Widgets that come and go below a resting pointer make GTK report it anew: that is no movement.
-        guard abs(place.x - pointer.x) + abs(place.y - pointer.y) >= 1 else { return }
-        pointer = place
-        handle(.activity)
-    }
-
-    private static func playback(of player: any PlayerControlling) -> ControlsVisibility.Playback {
-        if player.errorMessage != nil || player.hasEnded { return .inactive }
-        return player.isPlaying ? .playing : .paused
-    }
-
-    private func tapped(_ count: Int, _ device: PointingDevice) {
-        switch (device, count) {
-        case (.touch, 1): handle(.toggle)
-        case (_, 2):
-            // The first click of the two has paused or played.
-            if device == .pointer { player.togglePlayPause() }
-            perform(.toggleFullScreen)
-        case (.pointer, 1): perform(.togglePlayPause)
-        default: break
+        noticing = Task { [weak self, notices = player.notices] in
+            for await notice in notices { self?.show(notice) }
         }
     }
+
+    /// Tells a person something in passing.
+    public func show(_ notice: PlayerNotice) { toasts.show(notice.text) }
 
     /// Does what a key means; whoever holds the keyboard's focus outside of the view hands its keys on.
     /// - Returns: whether the key means anything.
     @discardableResult
     public func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard let command = PlayerCommand.of(key, modifiers) else { return false }
+        if command == .leaveFullScreen, isKeyboardUsed {
+            isKeyboardUsed = false
+            return video.grabFocus()
+        }
         if command == .leaveFullScreen, !isFullScreen { return false }
         perform(command)
         return true
     }
 
-    func handle(_ event: ControlsVisibility.Event) {
-        for action in visibility.handle(event, at: MainLoop.now) {
-            switch action {
-            case .show: show(true)
-            case .hide: show(false)
-            case .wake(let moment):
-                timer = MainLoop.after(seconds: moment - MainLoop.now) { [weak self] in self?.handle(.wake) }
-            }
-        }
+    func hold(_ reason: VisibilityTracker.Hold, _ isHeld: Bool) {
+        if isHeld { visibility.hold(reason) } else { visibility.release(reason) }
     }
 
     private func show(_ isShown: Bool) {
@@ -133,6 +167,16 @@ import WindowboxMedia
         if !isShown { video.grabFocus() }
         for fade in fades { fade.isShown = isShown }
         cursor = isShown ? nil : "none"
+        placeAboveControls()
+    }
+
+    /// What stands at the bottom stands above the controls while they are to be seen.
+    private func placeAboveControls() {
+        let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible
+        let inset = isCovered ? max(controls.height - ControlsBar.shade, 0) : 0
+        captions.bottomInset = Double(inset)
+        skipCredits.bottomMargin = inset + 16
+        toasts.bottomMargin = inset
     }
 
     private func showFullScreen() {
@@ -141,9 +185,12 @@ import WindowboxMedia
     }
 
     private func layoutForSize() {
-        let isCompact = video.width < 560 || video.height < 320
-        setCSSClass("compact", isCompact)
-        controls.isCompact = isCompact
+        let room = ControlsRoom(width: video.width, height: video.height)
+        setCSSClass("compact", room != .full)
+        setCSSClass("tiny", room == .tiny)
+        controls.room = room
+        failure.isCompact = room != .full
+        placeAboveControls()
     }
 
     private func resized() {

@@ -44,4 +44,17 @@ extension Widget {
         gtk_widget_set_size_request(widget, width.map(Int32.init) ?? -1, height.map(Int32.init) ?? -1)
         return self
     }
+
+    /// Pixels of the style left free below the widget.
+    public var bottomMargin: Int {
+        get { Int(gtk_widget_get_margin_bottom(widget)) }
+        set { gtk_widget_set_margin_bottom(widget, Int32(newValue)) }
+    }
+
+    /// Where a place of another widget of the same window is in this one; nil when they share none.
+    func place(of other: Widget, x: Double, y: Double) -> (x: Double, y: Double)? {
+        var (left, top) = (0.0, 0.0)
+        guard gtk_widget_translate_coordinates(other.widget, widget, x, y, &left, &top) != 0 else { return nil }
+        return (left, top)
+    }
 }
