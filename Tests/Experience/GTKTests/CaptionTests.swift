@@ -95,7 +95,8 @@ struct CaptionTests {
         let places = layout.places([(boxes[0], 100, 30), (boxes[1], 200, 20)])
         #expect(places[1] == Rectangle(x: 100, y: 238, width: 200, height: 20))
         #expect(places[0] == Rectangle(x: 150, y: 204, width: 100, height: 30))
-        #expect(layout.places([(CaptionBox([], x: 0, y: 0, horizontalAnchor: .start, verticalAnchor: .start), 50, 20)])[0].x == 8)
+        #expect(layout.places([(CaptionBox([], x: 0, y: 0, horizontalAnchor: .start, verticalAnchor: .start), 50, 20)])[0]?.x == 8)
+        #expect(layout.places([(boxes[0], 100, 200), (boxes[1], 100, 200)])[0] == nil)
     }
 
     @Test("Each item has cues of its own")

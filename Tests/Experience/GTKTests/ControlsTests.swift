@@ -53,8 +53,8 @@ extension OnDisplay {
                         TimeRange(start: 0, end: 9), [CaptionRun("Guten "), CaptionRun("Tag", isItalic: true), CaptionRun("\nzusammen")])
                 ]
                 #expect(await eventually { view.captions.drawnPlaces.count == 1 && view.captions.bottomInset > 0 })
-                let top = view.controls.height - ControlsBar.shade
-                #expect(view.captions.drawnPlaces[0].y + view.captions.drawnPlaces[0].height <= 540 - Double(top))
+                let top = try #require(view.place(of: view.controls.seekBar, x: 0, y: 0)).y
+                #expect(view.captions.drawnPlaces[0].y + view.captions.drawnPlaces[0].height <= top)
                 #expect(await process.outline.keys.contains { $0.hasSuffix(": Guten Tag\nzusammen") })
                 view.visibility.pointerLeft()
                 #expect(await eventually { view.captions.drawnPlaces.first.map { $0.y + $0.height > 480 } ?? false })

@@ -64,7 +64,7 @@ extension OnDisplay {
             player.seekable = TimeRange(start: 0, end: 200)
             player.marks = []
             player.artwork = .data(
-                PicturePool().quarters(PixelSize(width: 320, height: 180), [0xAA4444, 0x44AA44, 0x4444AA, 0xAAAA44]).png!)
+                PicturePool().quarters(PixelSize(width: 320, height: 180), [0xFFAA4444, 0xFF44AA44, 0xFF4444AA, 0xFFAAAA44]).png!)
             player.imageCopyright = "© Somebody"
             let next = UpNext(title: "Part Two: what came after", subtitle: "The Series", image: player.artwork, remaining: 8)
             try await take("up-next") { $0.upNext = next }

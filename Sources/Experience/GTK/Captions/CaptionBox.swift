@@ -54,8 +54,9 @@ struct CaptionLayout {
     var room: Rectangle
     var gap = 4.0
 
-    func places(_ boxes: [(box: CaptionBox, width: Double, height: Double)]) -> [Rectangle] {
-        var taken: [Rectangle] = []
+    /// - Returns: nil for a box that there is no room for: the last ones go first.
+    func places(_ boxes: [(box: CaptionBox, width: Double, height: Double)]) -> [Rectangle?] {
+        var taken: [Rectangle?] = []
         // The last one keeps its place, those before it stand above it.
         for (box, width, height) in boxes.reversed() {
             let x = picture.x + picture.width * box.x - width * box.horizontalAnchor.share
@@ -63,10 +64,8 @@ struct CaptionLayout {
             var place = Rectangle(
                 x: min(max(x, room.x), max(room.x + room.width - width, room.x)).rounded(),
                 y: min(max(y, room.y), max(room.y + room.height - height, room.y)).rounded(), width: width, height: height)
-            while let other = taken.first(where: { $0.overlaps(place) }), other.y - height - gap >= room.y {
-                place.y = other.y - height - gap
-            }
-            taken.append(place)
+            while let other = taken.compactMap(\.self).first(where: { $0.overlaps(place) }) { place.y = other.y - height - gap }
+            taken.append(place.y >= room.y || taken.isEmpty ? place : nil)
         }
         return taken.reversed()
     }

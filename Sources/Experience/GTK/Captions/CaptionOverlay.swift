@@ -44,8 +44,10 @@ import CGTK
             return (box, CaptionText(box, style, pictureHeight: min(picture.height, whole.height), maximumWidth: width, in: widget))
         }
         let layout = CaptionLayout(picture: picture, room: room)
-        drawnPlaces = layout.places(texts.map { ($0, $1.width + Self.padding * 2, $1.height + Self.padding) })
-        for ((_, text), place) in zip(texts, drawnPlaces) {
+        let places = layout.places(texts.map { ($0, $1.width + Self.padding * 2, $1.height + Self.padding) })
+        drawnPlaces = places.compactMap(\.self)
+        for ((_, text), place) in zip(texts, places) {
+            guard let place else { continue }
             canvas.fill(place, style.background, radius: 5)
             text.draw(on: canvas, x: place.x + Self.padding, y: place.y + Self.padding / 2, style)
         }

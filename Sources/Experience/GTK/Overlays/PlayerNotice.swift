@@ -9,7 +9,7 @@ public struct PlayerNotice: Hashable, Sendable {
 
     public init(_ text: String) { self.text = text }
 
-    public static let networkLost = PlayerNotice("The network is gone; playing goes on when it is back")
+    public static let networkLost = PlayerNotice("No network; playing goes on when it is back")
     public static let resumed = PlayerNotice("The network is back")
     public static let segmentSkipped = PlayerNotice("A part that can’t be played was skipped")
     public static let liveEnded = PlayerNotice("The live broadcast has ended")

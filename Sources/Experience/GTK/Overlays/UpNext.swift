@@ -31,13 +31,18 @@ public enum UpNextAnswer: Hashable, Sendable {
 
     /// Nil hides the panel. Counting down does not play anything: that is up to whoever shows it.
     public var upNext: UpNext? {
-        didSet { if upNext != oldValue { show() } }
+        didSet {
+            guard upNext != oldValue else { return }
+            deadline = MainLoop.now + max(upNext?.remaining ?? 0, 0)
+            show()
+        }
     }
 
     private let heading = Label().cssClass("caption-heading").align(horizontal: .start)
     private let title = Label().shortened().cssClass("heading").align(horizontal: .start)
     private let subtitle = Label().shortened().cssClass("detail").align(horizontal: .start)
     private let artwork: Artwork
+    private lazy var cancel = Button("Cancel") { [weak self] in self?.answer(.cancel) }.cssClass("plain")
     private var timer: MainLoop.Timer?
     private var deadline = MainLoop.now
 
@@ -54,7 +59,7 @@ public enum UpNextAnswer: Hashable, Sendable {
                 title
                 subtitle
                 Box(.horizontal, spacing: 8) {
-                    Button("Cancel") { [weak self] in self?.answer(.cancel) }.cssClass("plain")
+                    cancel
                     Button("Play Now") { [weak self] in self?.answer(.playNow) }.cssClass("suggested")
                 }.cssClass("answers")
             })
@@ -68,15 +73,21 @@ public enum UpNextAnswer: Hashable, Sendable {
         onAnswer?(answer)
     }
 
+    /// Leaves out of a small view what it has no room for.
+    var room = ControlsRoom.full {
+        didSet { if room != oldValue { show() } }
+    }
+
     private func show() {
         timer = nil
         isVisible = upNext != nil
-        artwork.source = upNext?.image ?? .none
+        artwork.source = room == .tiny ? .none : upNext?.image ?? .none
+        title.isVisible = room != .tiny
+        cancel.isVisible = room != .tiny
         guard let upNext else { return }
         title.text = upNext.title
         subtitle.text = upNext.subtitle
-        subtitle.isVisible = !upNext.subtitle.isEmpty
-        deadline = MainLoop.now + max(upNext.remaining, 0)
+        subtitle.isVisible = !upNext.subtitle.isEmpty && room == .full
         count()
     }
 

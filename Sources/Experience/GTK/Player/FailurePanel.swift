@@ -8,6 +8,7 @@ import WindowboxPlayer
     let artwork: Artwork
     private let symbol = Icon("dialog-warning-symbolic", size: 32)
     private let copyright: Label
+    private let detail = Label().wrapped(columns: 48).cssClass("detail")
 
     init(_ player: any PlayerControlling) {
         artwork = Artwork(width: 192, height: 108) { await player.imageBytes(of: $0) }
@@ -21,7 +22,7 @@ import WindowboxPlayer
             Label().wrapped(columns: 40).cssClass("heading").bind(\.text) {
                 player.title.isEmpty ? "This video can’t be played" : player.title
             })
-        append(Label().wrapped(columns: 48).cssClass("detail").bind(\.text) { player.errorMessage ?? "" })
+        append(detail.bind(\.text) { player.errorMessage ?? "" })
         append(Button("Try Again") { player.retry() }.cssClass("suggested").align(horizontal: .center))
         bind(\.isVisible) { player.errorMessage != nil }
         artwork.bind(\.source) { player.errorMessage == nil ? .none : player.artwork }
@@ -29,14 +30,15 @@ import WindowboxPlayer
         layoutImages()
     }
 
-    /// Leaves the image out of a small view.
-    var isCompact = false {
-        didSet { if isCompact != oldValue { layoutImages() } }
+    /// Leaves out of a small view what it has no room for.
+    var room = ControlsRoom.full {
+        didSet { if room != oldValue { layoutImages() } }
     }
 
     private func layoutImages() {
-        artwork.isVisible = artwork.hasImage && !isCompact
-        symbol.isVisible = !artwork.isVisible
+        artwork.isVisible = artwork.hasImage && room == .full
+        symbol.isVisible = !artwork.isVisible && room != .tiny
+        detail.isVisible = room != .tiny
         copyright.isVisible = artwork.isVisible && !copyright.text.isEmpty
     }
 }

@@ -48,7 +48,7 @@ enum PlayerStyle {
         .player popover radio { border-color: rgba(255,255,255,0.4); background: none; }
         .player popover radio:checked { background: white; color: #202124; border-color: white; }
         .player button.live { min-width: 0; padding: 0 12px; min-height: 28px; border-radius: 14px; font-weight: 700; font-size: 12px;
-            color: rgba(255,255,255,0.7); background: rgba(255,255,255,0.16); }
+            color: rgba(255,255,255,0.92); background: rgba(255,255,255,0.2); }
         .player button.live.at-edge { color: white; background: #d92d3a; }
         .player .note { background: rgba(18,18,20,0.82); border-radius: 18px; padding: 7px 16px; font-weight: 600; font-size: 15px; }
         .player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; color: white; }
@@ -86,6 +86,7 @@ enum PlayerStyle {
         .player.compact button.contextual { margin: 0 10px; min-height: 30px; padding: 0 14px; font-size: 13px; }
         .player.tiny .shade-bottom { padding: 8px; }
         .player.tiny .panel .heading { font-size: 13px; }
-        .player.tiny .panel image, .player.tiny .panel .detail { font-size: 11px; }
+        .player.tiny .panel { margin: 40px 6px 0 6px; padding: 6px 10px; }
+        .player.tiny .panel .answers { margin-top: 2px; }
         """
 }

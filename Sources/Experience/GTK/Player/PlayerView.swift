@@ -50,18 +50,32 @@ public import WindowboxPlayer
     let failure: FailurePanel
     let preview: PreviewBubble
     let upNextPanel: UpNextPanel
-    let toasts = ToastOverlay(Box(.horizontal))
+    let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
     private var fades: [Fade] = []
+    private var ownControls: [(widget: Widget, orientations: ViewOrientations)] = []
+    private let controlsParent: Overlay?
     private var screenReader: ScreenReader?
     private var noticing: Task<Void, Never>?
     var pointer = (x: -1.0, y: -1.0)
     var isKeyboardUsed = false
 
-    /// - Parameter header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
-    public init(_ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil) {
+    /// How the view stands to its window, as laid out last.
+    public private(set) var layout = LayoutInfo.none {
+        didSet { if layout != oldValue { onLayout?(layout) } }
+    }
+    /// Called when ``layout`` has changed.
+    public var onLayout: (@MainActor (LayoutInfo) -> Void)?
+
+    /// - Parameters:
+    ///   - header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
+    ///   - controlsParent: where the controls are put; nil for the view itself.
+    public init(
+        _ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil, controlsIn controlsParent: Overlay? = nil
+    ) {
         StyleSheet.install(PlayerStyle.css)
         self.player = player
+        self.controlsParent = controlsParent
         video = VideoView(pictures)
         failure = FailurePanel(player)
         preview = PreviewBubble(player)
@@ -72,7 +86,7 @@ public import WindowboxPlayer
         controls.offersFullScreen = false
         controls.seekBar.showsBubble = false
         cssClass("player").accessibleName("Player")
-        toasts.takesPointer = false
+        notice.align(horizontal: .center, vertical: .end)
         captions.picture = { [unowned video] in video.pictureRectangle }
         add(Poster(player))
         add(captions)
@@ -80,12 +94,13 @@ public import WindowboxPlayer
         add(failure)
         add(note)
         add(skipBubble)
-        add(fading(controls, .end))
+        controlsParent?.cssClass("player")
+        (controlsParent ?? self).add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
         add(skipCredits)
         add(upNextPanel)
         add(preview)
-        add(toasts)
+        add(notice)
         listen()
         follow()
         video.isFocusable = true
@@ -135,14 +150,29 @@ public import WindowboxPlayer
         bind(to: { player.cues }) { $0.captions.boxes = CaptionBox.plain($1) }
         video.bind(\.viewport) { player.viewport }
         bind(to: { player.captionStyle }) { $0.captions.style = $1 }
-        controls.bind(\.isVisible) { player.errorMessage == nil }
+        bind(to: { player.errorMessage == nil }) {
+            $0.controls.isVisible = $1
+            $0.placeAboveControls()
+        }
         noticing = Task { [weak self, notices = player.notices] in
             for await notice in notices { self?.show(notice) }
         }
     }
 
     /// Tells a person something in passing.
-    public func show(_ notice: PlayerNotice) { toasts.show(notice.text) }
+    public func show(_ notice: PlayerNotice) { self.notice.show(notice.text) }
+
+    /// Adds a control of one's own, which is shown and hidden together with the others; its alignment says where it stands.
+    /// - Parameter orientations: the shapes of the view in which it is there.
+    public func addControl(_ control: Widget, for orientations: ViewOrientations = .all) {
+        let fade = Fade(control)
+        fades.append(fade)
+        ownControls.append((fade, orientations))
+        fade.isShown = !visibility.isUserInterfaceHidden
+        fade.isVisible = orientations.contains(ViewOrientations(width: video.width, height: video.height))
+        fade.takeAlignment(of: control)
+        add(fade)
+    }
 
     /// Does what a key means; whoever holds the keyboard's focus outside of the view hands its keys on.
     /// - Returns: whether the key means anything.
@@ -172,11 +202,11 @@ public import WindowboxPlayer
 
     /// What stands at the bottom stands above the controls while they are to be seen.
     private func placeAboveControls() {
-        let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible
-        let inset = isCovered ? max(controls.height - ControlsBar.shade, 0) : 0
+        let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible && controlsParent == nil
+        let inset = isCovered ? max(controls.wantedHeight - ControlsBar.shade, 0) : 0
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
-        toasts.bottomMargin = inset
+        notice.bottomMargin = inset + 16
     }
 
     private func showFullScreen() {
@@ -189,7 +219,12 @@ public import WindowboxPlayer
         setCSSClass("compact", room != .full)
         setCSSClass("tiny", room == .tiny)
         controls.room = room
-        failure.isCompact = room != .full
+        failure.room = room
+        upNextPanel.room = room
+        let shape = ViewOrientations(width: video.width, height: video.height)
+        for (control, orientations) in ownControls { control.isVisible = orientations.contains(shape) }
+        let coversWindow = video.coversWindow
+        layout = LayoutInfo(isOverCurrentContext: coversWindow, isFullScreen: coversWindow && isFullScreen)
         placeAboveControls()
     }
 
