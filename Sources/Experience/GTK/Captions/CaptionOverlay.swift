@@ -20,6 +20,11 @@ import CGTK
         didSet { if bottomInset != oldValue { redraw() } }
     }
 
+    /// Pixels at the top that a title takes.
+    public var topInset = 0.0 {
+        didSet { if topInset != oldValue { redraw() } }
+    }
+
     /// Where the boxes were drawn last.
     public private(set) var drawnPlaces: [Rectangle] = []
 
@@ -38,7 +43,8 @@ import CGTK
     public override func draw(on canvas: Canvas) {
         let whole = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
         let picture = picture?() ?? whole
-        let room = Rectangle(x: 8, y: 8, width: max(whole.width - 16, 0), height: max(whole.height - 16 - bottomInset, 0))
+        let room = Rectangle(
+            x: 8, y: 8 + topInset, width: max(whole.width - 16, 0), height: max(whole.height - 16 - topInset - bottomInset, 0))
         let texts = boxes.map { box in
             let width = min(picture.width * box.maximumWidth, room.width) - Self.padding * 2
             return (box, CaptionText(box, style, pictureHeight: min(picture.height, whole.height), maximumWidth: width, in: widget))

@@ -52,7 +52,7 @@ import WindowboxPlayer
     }
 
     /// The share of the shade above the controls that nothing stands in, in pixels.
-    static let shade = 36
+    var shade: Int { room == .tiny ? 0 : 36 }
 
     private func layoutForRoom() {
         let isTiny = room == .tiny

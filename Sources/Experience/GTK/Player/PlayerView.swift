@@ -55,6 +55,7 @@ public import WindowboxPlayer
     private var fades: [Fade] = []
     private var ownControls: [(widget: Widget, orientations: ViewOrientations)] = []
     private let controlsParent: Overlay?
+    private let header: Widget?
     private var screenReader: ScreenReader?
     private var noticing: Task<Void, Never>?
     var pointer = (x: -1.0, y: -1.0)
@@ -76,6 +77,7 @@ public import WindowboxPlayer
         StyleSheet.install(PlayerStyle.css)
         self.player = player
         self.controlsParent = controlsParent
+        self.header = header
         video = VideoView(pictures)
         failure = FailurePanel(player)
         preview = PreviewBubble(player)
@@ -203,7 +205,8 @@ public import WindowboxPlayer
     /// What stands at the bottom stands above the controls while they are to be seen.
     private func placeAboveControls() {
         let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible && controlsParent == nil
-        let inset = isCovered ? max(controls.wantedHeight - ControlsBar.shade, 0) : 0
+        let inset = isCovered ? max(controls.wantedHeight - controls.shade, 0) : 0
+        captions.topInset = visibility.isUserInterfaceHidden ? 0 : Double(header?.wantedHeight ?? 0)
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
         notice.bottomMargin = inset + 16
