@@ -137,6 +137,18 @@ extension OnDisplay {
             #expect(view.video.gravity == .fill)
         }
 
+        @Test("1.26: keys look around in a picture of all around, and mean nothing in another")
+        func looking() async {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            #expect(!view.pressed(Key("d"), []))
+            player.viewport = .monoscopic
+            await settle()
+            for _ in 0..<3 { view.pressed(Key("d"), []) }
+            view.pressed(Key("w"), [])
+            let (yaw, pitch) = view.video.orientation.angles
+            #expect(abs(yaw - 0.3) < 1e-6 && abs(pitch - 0.1) < 1e-6)
+        }
+
         @Test("LB-5, LB-6: what comes next is announced, and a person takes it at once or not at all")
         func upNext() async throws {
             try await withView { view, process in

@@ -22,6 +22,8 @@ enum PlayerCommand: Equatable {
     case leaveFullScreen
     /// Fills the view with the picture, or shows all of it.
     case toggleGravity
+    /// Radians to the right and upwards, in a picture of all around.
+    case look(right: Double, up: Double)
     case quit
 
     /// The meaning of a key that nothing with the focus has taken.
@@ -40,6 +42,8 @@ enum PlayerCommand: Equatable {
         Key("n"): .next, Key("p"): .previous,
         Key("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
         Key("z"): .toggleGravity,
+        Key("a"): .look(right: -0.1, up: 0), Key("d"): .look(right: 0.1, up: 0),
+        Key("w"): .look(right: 0, up: 0.1), Key("s"): .look(right: 0, up: -0.1),
         Key("q"): .quit,
     ]
 }

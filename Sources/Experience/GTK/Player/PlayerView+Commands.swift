@@ -21,6 +21,7 @@ extension PlayerView {
         case .toggleFullScreen: onFullScreen?(!isFullScreen)
         case .leaveFullScreen: onFullScreen?(false)
         case .toggleGravity: video.gravity = video.gravity == .fill ? .fit : .fill
+        case .look(let right, let up): video.orientation = video.orientation.looking(right: right, up: up)
         case .quit: onQuit?()
         }
     }

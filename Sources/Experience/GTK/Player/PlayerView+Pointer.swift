@@ -16,7 +16,10 @@ extension PlayerView {
     }
 
     /// A button that was clicked has the focus too; only one that was gone to by keys keeps the controls.
-    func focusMoved(_ isInside: Bool) { hold(.focus, isInside && isKeyboardUsed) }
+    func focusMoved(_ isInside: Bool) {
+        isFocusInControls = isInside
+        hold(.focus, isInside && isKeyboardUsed)
+    }
 
     func tapped(_ count: Int, _ x: Double, _ device: PointingDevice) {
         isKeyboardUsed = false

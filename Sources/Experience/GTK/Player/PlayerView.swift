@@ -8,7 +8,7 @@ public import WindowboxPlayer
 ///
 /// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by
 /// a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, z fills
-/// the view with the picture, f or F11 full screen, Escape leaves it, q quits. A widget with the focus has them first: space presses
+/// the view with the picture, w, a, s and d look around where the picture is all around, f or F11 full screen, Escape leaves it, q quits. A widget with the focus has them first: space presses
 /// the focused button.
 ///
 /// A click plays and pauses; a double click in the middle means full screen, at the sides it skips, and each further click skips again.
@@ -60,6 +60,7 @@ public import WindowboxPlayer
     private var noticing: Task<Void, Never>?
     var pointer = (x: -1.0, y: -1.0)
     var isKeyboardUsed = false
+    var isFocusInControls = false
 
     /// How the view stands to its window, as laid out last.
     public private(set) var layout = LayoutInfo.none {
@@ -181,13 +182,16 @@ public import WindowboxPlayer
     @discardableResult
     public func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard let command = PlayerCommand.of(key, modifiers) else { return false }
-        if command == .leaveFullScreen, isKeyboardUsed {
-            isKeyboardUsed = false
-            return video.grabFocus()
-        }
-        if command == .leaveFullScreen, !isFullScreen { return false }
+        if command == .leaveFullScreen, !isFullScreen { return leaveControls() }
+        if case .look = command, video.viewport == .standard { return false }
         perform(command)
         return true
+    }
+
+    /// Gives the keyboard's focus back to the picture, so that the controls may hide again.
+    private func leaveControls() -> Bool {
+        guard isFocusInControls else { return false }
+        return video.grabFocus()
     }
 
     func hold(_ reason: VisibilityTracker.Hold, _ isHeld: Bool) {
