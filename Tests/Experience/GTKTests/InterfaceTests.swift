@@ -18,7 +18,7 @@ extension OnDisplay {
             </interface>
             """
 
-        @Test("LB-23: views have their places in a GtkBuilder interface")
+        @Test("LB-23, MP-10: views have their places in a GtkBuilder interface, several of them on one player")
         func places() async throws {
             let interface = try Interface(xml: xml)
             let mailbox = PictureMailbox()
