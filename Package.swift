@@ -189,7 +189,9 @@ let package = Package(
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
-        tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
+        tests(
+            "GTKTests", "Tests/Experience/GTKTests",
+            ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxKit", "CGTK"]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),

@@ -81,6 +81,9 @@ extension Player {
     /// Everything that the engine tells from now on: for reports, statistics and journals.
     public var engineFacts: AsyncStream<EngineFact> { told.listen() }
 
+    /// The id by which ``engineFacts`` speak of the current item; nil without one.
+    public var currentItemID: ItemID? { engineItems.onAir?.id }
+
     /// Counts since the player was made.
     public var counts: EngineCounts { get async { await engine.counts() } }
 }
