@@ -38,7 +38,7 @@ import WindowboxTransport
     }
 
     private static func sound() -> any AudioOutput {
-        do { return try PulseOutput() } catch {
+        do { return try PulseOutput(role: .video) } catch {
             StandardError.say("no sound: \(error)")
             return SilentOutput()
         }

@@ -43,6 +43,7 @@ struct PulseOutputTests {
         let output = try PulseOutput()
         output.start()
         let clock = await write(ruler(0..<48_000), to: output, beside: recording)
+        output.letOut()
         await recording.until(sound: 48_000)
         await untilPlayed(48_000, output, beside: recording)
         #expect(recording.sound == lefts(0..<48_000))
@@ -66,6 +67,7 @@ struct PulseOutputTests {
         #expect(recording.sound == lefts(0..<recording.sound.count))
         output.start()
         _ = await write(ruler(12_000..<24_000), to: output, beside: recording)
+        output.letOut()
         await recording.until(sound: 24_000)
         #expect(recording.sound == lefts(0..<24_000))
         await untilPlayed(24_000, output, beside: recording)
@@ -79,6 +81,7 @@ struct PulseOutputTests {
         _ = await write(ruler(0..<48_000), to: output, beside: recording) { (output.framesPlayed ?? 0) < 12_000 }
         output.flush()
         _ = await write(ruler(50_000..<59_000), to: output, beside: recording)
+        output.letOut()
         await untilPlayed(9_000, output, beside: recording)
         await recording.until(heard: Float(59_000) / 65_536)
         let sound = recording.sound
@@ -96,10 +99,12 @@ struct PulseOutputTests {
         let output = try PulseOutput()
         output.start()
         _ = await write(ruler(0..<6_000), to: output, beside: recording)
+        output.letOut()
         await recording.until(sound: 6_000)
         // It has had nothing to play for a while.
         await recording.until(frames: recording.frames + 4_800)
         _ = await write(ruler(6_000..<12_000), to: output, beside: recording)
+        output.letOut()
         await recording.until(sound: 12_000)
         #expect(recording.sound == lefts(0..<12_000))
         await untilPlayed(12_000, output, beside: recording)

@@ -52,11 +52,14 @@ extension PlaybackEngine {
     /// A renderer has put out all that comes before a block.
     func reached(_ block: TimeRange, _ kind: TrackKind, of item: PlayingItem) {
         item.reached[kind] = block
-        if item === current { passBlock() }
+        guard item === current else { return }
+        if kind == .audio { speaker.letOut() }
+        passBlock()
     }
 
     /// Passes over a block once all before it was seen and heard.
-    func passBlock() {
+    /// - Parameter waits: how often the card was asked in vain.
+    func passBlock(waits: Int = 0) {
         blockTimer?.cancel()
         blockTimer = nil
         guard let item = current, clock.isRunning, trick == nil, !isScrubbing, item.seek == nil, !item.hasEnded, item.failure == nil,
@@ -64,11 +67,12 @@ extension PlaybackEngine {
             item.needed.allSatisfy({ item.reached[$0] != nil || item.ended[$0] != nil })
         else { return }
         let wait = configuration.pace == .realTime ? (block.start - position) / max(clock.rate, 0.05) : 0
-        if wait <= 0.001, speaker.hasPlayedAll { return pass(block, of: item) }
+        // A card that never says that it has played all is not waited for: half a second is more than it can hold.
+        if wait <= 0.001, speaker.hasPlayedAll || waits >= 100 { return pass(block, of: item) }
         blockTimer = Task { [weak self] in
             // What the sound card still has is heard before it is taken on.
             try? await Task.sleep(for: .seconds(max(wait, 0.005)))
-            if !Task.isCancelled { await self?.passBlock() }
+            if !Task.isCancelled { await self?.passBlock(waits: wait <= 0.001 ? waits + 1 : 0) }
         }
     }
 

@@ -195,6 +195,8 @@ extension PlaybackEngine {
             // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
             if kind == item.leading { finishSeek(item, landed: nil) }
             if item === current {
+                // The next item's sound would follow without a gap.
+                if kind == .audio, next == nil { speaker.letOut() }
                 endedOrReady(item)
                 passBlock()
             }

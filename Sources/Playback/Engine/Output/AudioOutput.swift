@@ -20,6 +20,8 @@ public protocol AudioOutput: AnyObject, Sendable {
     var isPaced: Bool { get }
     /// What it tells by itself, for one reader; nil for an output that never does.
     var events: AsyncStream<AudioOutputEvent>? { get }
+    /// Nothing more comes for a while: sound that the output keeps until it has a whole portion of it is to leave too.
+    func letOut()
     /// Returns when more can be written, at the latest after so many seconds.
     func waitUntilWritable(seconds: Double)
 }
@@ -27,6 +29,7 @@ public protocol AudioOutput: AnyObject, Sendable {
 extension AudioOutput {
     public var isPaced: Bool { false }
     public var events: AsyncStream<AudioOutputEvent>? { nil }
+    public func letOut() {}
     public func waitUntilWritable(seconds: Double) {}
 }
 

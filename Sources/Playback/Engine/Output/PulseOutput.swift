@@ -22,6 +22,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     var isMoving = false
     /// Bytes that the server took since the last flush.
     private var bytesWritten: Int64 = 0
+    private var tails = SilentTails()
     /// Frames since the last flush that went to a stream that is gone.
     private var framesLost: Int64 = 0
     /// Flushes that the server has not confirmed: until then it counts from no known place.
@@ -177,8 +178,9 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             return
         }
         let wasCorked = isCorked
-        framesLost += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size)
+        framesLost += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size) - tails.frames
         bytesWritten = 0
+        tails = SilentTails()
         deviceName = nil
         guard (try? openStream(on: nil)) != nil, let revived = self.stream, !wasCorked else { return }
         isCorked = false
@@ -214,6 +216,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public func flush() {
         _ = locked { stream in
             bytesWritten = 0
+            tails = SilentTails()
             framesLost = 0
             let done: pa_stream_success_cb_t = { _, _, output in
                 guard let output else { return }
@@ -247,6 +250,18 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         return written ?? samples.count / format.channels
     }
 
+    public func letOut() {
+        _ = locked { stream in
+            // PipeWire plays whole quanta: a rest that is smaller waits for more. Silence of a server's portion is more.
+            let frame = format.channels * MemoryLayout<Float>.size
+            let count = Int(Self.latency * Double(format.sampleRate)) / 4
+            let silence = [UInt8](repeating: 0, count: count * frame)
+            guard bytesWritten > 0, pa_stream_write(stream, silence, silence.count, nil, 0, PA_SEEK_RELATIVE) == 0 else { return }
+            tails.add(Int64(count), after: bytesWritten / Int64(frame) - tails.frames)
+            bytesWritten += Int64(silence.count)
+        }
+    }
+
     public func waitUntilWritable(seconds: Double) {
         // The loop's wait has no time limit of its own; the write callback comes each quarter of the latency while it plays,
         // and a paused stream is left by its renderer's own waits.
@@ -266,7 +281,8 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let frame = Int64(format.channels * MemoryLayout<Float>.size)
         let start = (timing.pointee.write_index - bytesWritten) / frame
         // Between two words of the server its time is a guess, which runs on for some milliseconds when the sound is over.
-        return framesLost + min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
+        let played = min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
+        return framesLost + tails.sound(in: played)
     }
 }
 

@@ -52,6 +52,8 @@ final class Speaker: Sendable {
 
     func start() { output.start() }
     func pause() { output.pause() }
+    /// Nothing is written for a while.
+    func letOut() { output.letOut() }
 
     /// Forgets what was written and not heard.
     func flush() {
