@@ -39,6 +39,7 @@ struct CompositionLoaderTests {
         service.set(FakeComposition(FakeChapter("a", title: "After", url: "https://x/a.m3u8")), from: after)
         var snapshots = loader("a", service).metadata().makeAsyncIterator()
         #expect(try await snapshots.next()?.chapter.media.title == "Before")
+        await service.clock.sleepers(reach: 1)
         service.clock.advance(by: 30)
         await service.wasAsked(for: "a", times: 2)
         // Its answer changes nothing; the one after it does.
