@@ -4,7 +4,7 @@
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
 //   Command, Desktop          the two executables
-//   Experience                GTK, Desktop
+//   Experience                GTK, Desktop, Library
 //   Service                   Origin
 //   Playback                  Controllers > Sources, Monitoring > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
@@ -55,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -123,6 +124,11 @@ let package = Package(
 
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
 
+        // Of the desktop app alone: who uses the player need not build GRDB.
+        room(
+            "WindowboxLibrary", "Sources/Experience/Library",
+            ["WindowboxMedia", "WindowboxPlayer", .product(name: "GRDB", package: "GRDB.swift")]),
+
         // Executables
         .executableTarget(
             name: "windowbox",
@@ -134,7 +140,10 @@ let package = Package(
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
             name: "windowbox-desktop",
-            dependencies: ["WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec"],
+            dependencies: [
+                "WindowboxGTK", "WindowboxDesktop", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec",
+                "WindowboxTransport", "WindowboxMedia",
+            ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 
         // Tests
@@ -181,6 +190,9 @@ let package = Package(
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
+        tests(
+            "LibraryTests", "Tests/Experience/LibraryTests",
+            ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "CommandTests", "Tests/CommandTests",
             ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
