@@ -72,6 +72,7 @@ let package = Package(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
 
+        .systemLibrary(name: "CX11", path: "Sources/System/CX11", providers: [.apt(["libx11-dev"])]),
         .systemLibrary(
             name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
@@ -120,7 +121,9 @@ let package = Package(
             ]),
 
         // Experience
-        room("WindowboxGTK", "Sources/Experience/GTK", ["CGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
+        room(
+            "WindowboxGTK", "Sources/Experience/GTK",
+            ["CGTK", "CX11", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
 
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
 
@@ -186,13 +189,22 @@ let package = Package(
                 "WindowboxKit",
             ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
-        tests("GTKTests", "Tests/Experience/GTKTests", ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxKit", "CGTK"]),
+        tests(
+            "GTKTests", "Tests/Experience/GTKTests",
+            [
+                "WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxLibrary",
+                "WindowboxKit",
+                "windowbox-desktop", "CGTK",
+            ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "DesktopAppTests", "Tests/DesktopAppTests",
+            ["windowbox-desktop", "WindowboxTransport"]),
         tests(
             "CommandTests", "Tests/CommandTests",
             ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

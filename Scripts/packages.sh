@@ -18,7 +18,7 @@ for purpose in "$@"; do
                 ffmpeg python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
                 adwaita-icon-theme xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
             ) ;;
-        check) wanted+=(git shellcheck nodejs) ;;
+        check) wanted+=(git shellcheck nodejs desktop-file-utils appstream) ;;
         bench)
             wanted+=(
                 ffmpeg python3 nginx-light mpv vlc-bin vlc-plugin-base libvlc-dev gstreamer1.0-tools

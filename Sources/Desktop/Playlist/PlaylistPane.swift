@@ -15,7 +15,8 @@ import WindowboxPlayer
     init(_ player: Player) {
         self.player = player
         super.init(.vertical)
-        cssClass("playlist").minimumSize(width: 300)
+        // Not wider than it has to be: the picture gets the rest.
+        cssClass("playlist").minimumSize(width: 300).expand(.vertical)
         accessibleName("Playlist")
         list = ListView(
             name: "Playlist", makeRow: { PlaylistRow(player) },
@@ -51,7 +52,7 @@ import WindowboxPlayer
         list.grabFocus()
     }
 
-    private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard let index = list.selectedIndex, player.items.indices.contains(index) else { return false }
         switch (key, modifiers.contains(.alt)) {
         case (.up, true): move(index, before: index - 1)

@@ -10,8 +10,8 @@ import WindowboxLibrary
         super.init(.vertical)
         cssClass("card", "recent")
         let picture = ImageView()
-        picture.minimumSize(width: 192, height: 108)
         let ground = Box(.vertical) { Icon("video-x-generic-symbolic", size: 40).expand(.horizontal, .vertical) }.cssClass("still")
+            .minimumSize(width: 192, height: 108)
         let still = Overlay(ground) {
             picture
             Button(icon: "window-close-symbolic", name: "Remove \(Self.title(of: item)) from History", action: onForget)

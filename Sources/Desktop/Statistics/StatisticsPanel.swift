@@ -11,6 +11,7 @@ import WindowboxPlayer
 @MainActor final class StatisticsPanel: Box {
     private static let logLines = 5
     private let player: Player
+    private let pictures: PictureMailbox
     private var statistics = Statistics()
     private var values: [(row: Box, key: Label, value: Label)] = []
     private let log = Label().cssClass("log").leading()
@@ -18,8 +19,9 @@ import WindowboxPlayer
     /// How often the panel was brought up to date.
     private(set) var updates = 0
 
-    init(_ player: Player) {
+    init(_ player: Player, _ pictures: PictureMailbox) {
         self.player = player
+        self.pictures = pictures
         super.init(.vertical, spacing: 3)
         cssClass("statistics").align(horizontal: .start, vertical: .start)
         accessibleName("Statistics")
@@ -76,10 +78,11 @@ import WindowboxPlayer
     private var facts: Statistics.Facts {
         var facts = Statistics.Facts()
         let metrics = player.metrics()
-        facts.address = metrics?.uri
+        facts.address = metrics?.uri.map { URL(string: $0).flatMap { $0.isFileURL ? $0.lastPathComponent : nil } ?? $0 }
         facts.server = metrics?.serverAddress
-        facts.width = player.presentationSize?.width
-        facts.height = player.presentationSize?.height
+        let size = player.presentationSize ?? pictures.pictureSize
+        facts.width = size?.width
+        facts.height = size?.height
         facts.indicatedBitrate = metrics?.indicatedBitrate
         facts.observedBitrate = metrics?.observedBitrate
         if let end = player.loadedTimeRange?.end, let time = player.time { facts.buffer = max(0, end - time) }

@@ -17,6 +17,7 @@ import WindowboxLibrary
         menu.add(section: opening)
         let showing = Menu()
         showing.add("Playlist", action: "app.playlist", accelerator: "F9")
+        showing.add("Picture in Picture", action: "app.picture-in-picture", accelerator: "<Control>p")
         showing.add("Statistics", action: "app.statistics", accelerator: "<Control>i")
         showing.add("Close Video", action: "app.close-media")
         menu.add(section: showing)

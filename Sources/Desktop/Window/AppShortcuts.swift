@@ -17,6 +17,7 @@ enum AppShortcuts {
             "Window",
             [
                 ("Full screen", "f F11"), ("Leave full screen", "Escape"), ("Playlist", "F9"), ("Statistics", "<Control>i"),
+                ("Picture in picture", "<Control>p"),
                 ("Main menu", "F10"), ("Preferences", "<Control>comma"), ("Close", "<Control>w q"),
             ]),
         ShortcutsWindow.Group(

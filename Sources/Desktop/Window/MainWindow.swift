@@ -17,6 +17,7 @@ import WindowboxPlayer
     let flap: Flap
     private let pages: Pages
     let toasts: ToastOverlay
+    let pictureInPicture: PictureInPicture
     private let recentMenu = Menu()
     private var services: DesktopServices?
 
@@ -30,15 +31,19 @@ import WindowboxPlayer
         view = PlayerView(session.model, pictures: session.pictures, header: header)
         startPage = StartPage(session.library, menu: menu)
         playlist = PlaylistPane(session.player)
-        statistics = StatisticsPanel(session.player)
+        statistics = StatisticsPanel(session.player, session.pictures)
         pages = Pages([startPage, view])
         flap = Flap(pages, pane: playlist)
         toasts = ToastOverlay(flap)
+        pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
         super.init(application: application, title: "Windowbox", width: size.width, height: size.height)
         minimumSize(width: 360, height: 240)
         if size.isMaximized { isMaximized = true }
         header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
         header.addEnd(Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") })
+        header.addEnd(
+            Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.pictureInPicture.start() }
+                .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
         view.add(statistics)
         setContent(toasts)
         addActions()
@@ -47,6 +52,8 @@ import WindowboxPlayer
 
     private func listen() {
         let player = session.player
+        pictureInPicture.delegate = self
+        bind(to: { player.metadata.viewport }) { $0.pictureInPicture.isFlat = $1 == .standard }
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
@@ -77,7 +84,7 @@ import WindowboxPlayer
         } else {
             view.video.grabFocus()
         }
-        for name in ["statistics", "close-media"] { actions.set(name, isEnabled: !isEmpty) }
+        for name in ["statistics", "close-media", "picture-in-picture"] { actions.set(name, isEnabled: !isEmpty) }
     }
 
     private func playlistOpened(_ isOpen: Bool) {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
-import WindowboxMedia
+public import WindowboxMedia
 
 extension PictureMailbox {
+    /// Pixels of the picture that is shown now; nil when there is none.
+    @MainActor public var pictureSize: PixelSize? {
+        let watcher = watch {}
+        defer { unwatch(watcher) }
+        return take(for: watcher).picture?.size
+    }
+
     /// The picture that is shown now, as a PNG file's bytes.
     /// - Parameter width: pixels; it is never enlarged.
     /// - Returns: nil when there is none.

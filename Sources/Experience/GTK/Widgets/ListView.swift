@@ -15,6 +15,8 @@ import CGTK
 public final class ListView<Item: Equatable>: Widget {
     private let model: Object
     private let selection: Object
+    /// How many rows were made.
+    public private(set) var rows = 0
 
     /// Told that a person wants the item before (or, at the end, behind) which another one is to stand.
     public var onMove: (@MainActor (_ from: Int, _ before: Int) -> Void)?
@@ -32,6 +34,7 @@ public final class ListView<Item: Equatable>: Widget {
         accessibleName(name)
         factory.on("setup") { [weak self] (place: UnsafeMutableRawPointer) in
             let row = makeRow()
+            self?.rows += 1
             gtk_list_item_set_child(place.opaque, row.widget)
             self?.makeMovable(row)
         }
