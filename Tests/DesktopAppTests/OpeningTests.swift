@@ -10,8 +10,7 @@ import WindowboxTransport
     @Test("Names are in the order in which people count")
     func naturalOrder() {
         let names = [
-            "", "/a", "1", "2", "10", "010b", "episode 9.mkv", "Episode 10.mkv", "episode 100.mkv", "Part/1", "Part 1", "part 1b", "part 2",
-            "über",
+            "", "1", "2", "10", "010b", "episode 9.mkv", "Episode 10.mkv", "episode 100.mkv", "Part 1", "part 1b", "part 2", "über",
         ]
         #expect(names.shuffled().sorted(by: NaturalOrder.precedes) == names.sorted(by: NaturalOrder.precedes))
         for (index, name) in names.enumerated() {

@@ -6,7 +6,7 @@ enum NaturalOrder {
         var (left, right) = (Array(left), Array(right))
         // What differs in case or in leading zeros alone keeps one order all the same.
         let (wholeLeft, wholeRight) = (String(left), String(right))
-        while let one = Part(taking: &left), let other = Part(taking: &right) {
+        while !left.isEmpty, !right.isEmpty, let one = Part(taking: &left), let other = Part(taking: &right) {
             if let isBefore = one.precedes(other) { return isBefore }
         }
         if left.isEmpty, right.isEmpty { return wholeLeft < wholeRight }
@@ -37,9 +37,8 @@ enum NaturalOrder {
                 if left == right { return nil }
                 return left.count == right.count ? left < right : left.count < right.count
             case (.text(let left), .text(let right)): return left == right ? nil : left < right
-            // A path's parts end with a slash, which comes before all else; digits come before letters.
-            case (.number, .text(let text)): return text != "/"
-            case (.text(let text), .number): return text == "/"
+            case (.number, .text): return true
+            case (.text, .number): return false
             }
         }
     }

@@ -19,6 +19,11 @@ struct Backlog: Sendable {
     var isEmpty: Bool { changes.isEmpty }
 
     mutating func add(_ change: LibraryChange) {
+        // An item keeps its place: a picture that waits behind it has to find it.
+        if case .item = change, let index = changes.firstIndex(where: change.replaces) {
+            changes[index] = change
+            return
+        }
         changes.removeAll { change.replaces($0) }
         changes.append(change)
         if changes.count > Self.capacity { changes.removeFirst(changes.count - Self.capacity) }

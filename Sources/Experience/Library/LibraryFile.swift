@@ -28,9 +28,15 @@ struct LibraryFile: Sendable {
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(Self.patience)
         configuration.prepareDatabase(prepare)
-        queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        do { queue = try DatabaseQueue(path: url.path, configuration: configuration) } catch DatabaseError.SQLITE_READONLY {
+            // To read is better than nothing; what is to be written tells that it can't be.
+            configuration.readonly = true
+            configuration.journalMode = .default
+            queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        }
         if try queue.read(Self.migrator.hasBeenSuperseded) { throw LibraryTrouble.newer(url) }
-        try Self.migrator.migrate(queue)
+        // A file that is up to date is not written to: it may be read-only.
+        if try !queue.read(Self.migrator.hasCompletedMigrations) { try Self.migrator.migrate(queue) }
     }
 
     private static var migrator: DatabaseMigrator {

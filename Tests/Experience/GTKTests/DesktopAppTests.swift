@@ -132,8 +132,10 @@ extension OnDisplay {
                 guard !tree.isEmpty else {
                     return withKnownIssue("no accessibility bus: run with dbus-run-session and at-spi2-core") { Issue.record("not tested") }
                 }
-                let names = ["switch: Resume Videos", "toggle button: Resume Videos"]
-                let resume = try #require(names.compactMap { tree[$0] }.first, "\(tree.keys.sorted())")
+                for name in ["combo box: Quality", "combo box: On Metered Networks", "combo box: Style", "text box: Sound Languages"] {
+                    #expect(tree[name] != nil, "\(name)")
+                }
+                let resume = try #require(tree["switch: Resume Videos"])
                 await resume.press()
                 #expect(await eventually { !library.settings.resumes })
             }

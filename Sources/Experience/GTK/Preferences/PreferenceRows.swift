@@ -8,7 +8,6 @@ public final class ChoiceRow: Widget {
         super.init(adopting: adw_combo_row_new())
         adw_preferences_row_set_title(cast(), title)
         adw_action_row_set_subtitle(cast(), subtitle)
-        accessibleName(title)
         let list = Object(adopting: gtk_string_list_new(nil))
         for choice in choices { gtk_string_list_append(list.opaque, choice) }
         adw_combo_row_set_model(cast(), list.opaque)
@@ -29,7 +28,7 @@ public final class SwitchRow: Widget {
         adw_preferences_row_set_title(cast(), title)
         adw_action_row_set_subtitle(cast(), subtitle)
         let toggle = Widget(adopting: gtk_switch_new())
-        toggle.align(vertical: .center).accessibleName(title)
+        toggle.align(vertical: .center)
         gtk_switch_set_active(toggle.opaque, isOn.gboolean)
         adw_action_row_add_suffix(cast(), toggle.widget)
         adw_action_row_set_activatable_widget(cast(), toggle.widget)
