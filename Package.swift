@@ -6,7 +6,7 @@
 //   Command, Desktop          the two executables
 //   Experience                GTK, Desktop, Library
 //   Service                   Origin
-//   Playback                  Controllers > Sources, Monitoring > Player > Engine > Codec, Transport > Streaming
+//   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
@@ -44,6 +44,7 @@ let package = Package(
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
+        library("WindowboxOffline"),
         library("WindowboxGTK"), library("WindowboxDesktop"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
@@ -111,6 +112,9 @@ let package = Package(
         room(
             "WindowboxControllers", "Sources/Playback/Controllers",
             ["WindowboxMedia", "WindowboxTransport", "WindowboxPlayer", "WindowboxSources"]),
+        room(
+            "WindowboxOffline", "Sources/Playback/Offline",
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
         // Service
         room(
@@ -137,7 +141,7 @@ let package = Package(
             name: "windowbox",
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer", "WindowboxOrigin",
+                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -188,6 +192,12 @@ let package = Package(
                 "WindowboxControllers", "WindowboxSources", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxMedia",
                 "WindowboxKit",
             ]),
+        tests(
+            "OfflineTests", "Tests/Playback/OfflineTests",
+            [
+                "WindowboxOffline", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
+                "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
+            ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
@@ -207,7 +217,10 @@ let package = Package(
             ["windowbox-desktop", "WindowboxTransport"]),
         tests(
             "CommandTests", "Tests/CommandTests",
-            ["WindowboxStreaming", "WindowboxKit", "windowbox", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "WindowboxStreaming", "WindowboxOffline", "WindowboxKit", "windowbox",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 

@@ -7,6 +7,7 @@ import WindowboxGTK
 import WindowboxLibrary
 import WindowboxMedia
 import WindowboxPlayer
+import WindowboxTransport
 
 /// What is played in one window, by what a person has set.
 @MainActor final class Session {
@@ -23,7 +24,9 @@ import WindowboxPlayer
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, engine: engine), limits: library.settings.limits,
-            videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: sound, preferences: library)
+            videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: sound,
+            // What a person typed may be loaded, with or without TLS.
+            transport: RoutingTransport(), preferences: library)
         player.volume = library.settings.volume
         player.isMuted = library.settings.isMuted
         player.playbackSpeed = library.settings.speed

@@ -3,6 +3,7 @@
 import CGTK
 import Testing
 import WindowboxMedia
+import WindowboxPlayer
 
 @testable import WindowboxGTK
 
@@ -44,19 +45,25 @@ extension OnDisplay {
             let player = ClockPlayer()
             player.isPlaying = true
             let view = PlayerView(player, pictures: PictureMailbox())
-            func hides() -> Bool {
-                view.handle(.activity)
-                view.handle(.pointerLeft)
-                return !view.visibility.isVisible
+            func hides() async -> Bool {
+                await settle()
+                view.visibility.show()
+                view.visibility.pointerLeft()
+                return view.visibility.isUserInterfaceHidden
             }
-            #expect(await eventually { hides() })
+            #expect(await hides())
             guard let session = AccessibilityTree.ofSession() else {
                 return withKnownIssue("no session bus: run with dbus-run-session") { Issue.record("not tested") }
             }
             await session.setScreenReader(true)
-            #expect(await eventually { !hides() })
+            #expect(await eventually { !view.visibility.isUserInterfaceHidden })
+            #expect(await !hides())
             await session.setScreenReader(false)
-            #expect(await eventually { hides() })
+            #expect(
+                await eventually {
+                    view.visibility.pointerLeft()
+                    return view.visibility.isUserInterfaceHidden
+                })
         }
     }
 }

@@ -22,8 +22,16 @@ import Testing
 
     isolated deinit { g_object_unref(bus.raw) }
 
+    /// Asked for once: it stays the same while the process lives.
+    private static var known: Element?
+
     /// This process as the accessibility bus has it; nil without such a bus.
     static func ofThisProcess() async throws -> Element? {
+        if known == nil { known = try await find() }
+        return known
+    }
+
+    private static func find() async throws -> Element? {
         guard let launcher = ofSession() else { return nil }
         guard let address = await launcher.call("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")?.strings.first else {
             return nil

@@ -3,6 +3,7 @@
 import Observation
 import WindowboxGTK
 import WindowboxMedia
+import WindowboxPlayer
 
 /// A player whose clock the test turns; it notes what it is asked.
 @MainActor @Observable final class ClockPlayer: PlayerControlling {
@@ -28,6 +29,25 @@ import WindowboxMedia
     var canGoToPrevious = false
     var offered: [ChoiceKind: Choices] = [:]
     var marks: [SeekMark] = []
+    var cues: [CaptionCue] = []
+    var captionStyle = CaptionStyle()
+    var isAudioOnly = false
+    var viewport = Viewport.standard
+    var artwork = ImageSource.none
+    var imageCopyright = ""
+    /// What ``thumbnail(at:)`` gives, and what it was asked for.
+    var picture: (any Picture)?
+    private(set) var thumbnailTimes: [Double] = []
+    @ObservationIgnored let notices: AsyncStream<PlayerNotice>
+    @ObservationIgnored let noticing: AsyncStream<PlayerNotice>.Continuation
+
+    init() { (notices, noticing) = AsyncStream.makeStream() }
+
+    func thumbnail(at time: Double) async -> (any Picture)? {
+        thumbnailTimes.append(time)
+        return picture
+    }
+
     private(set) var moves: [String] = []
     func goToNext() { moves.append("next") }
     func goToPrevious() { moves.append("previous") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Observation
 import Testing
 import WindowboxMedia
 
@@ -10,22 +11,30 @@ import WindowboxMedia
 @Suite(.serialized, .enabled("needs a display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") { await Application.hasDisplay })
 @MainActor struct OnDisplay {}
 
-/// Lets the main loop and the main actor run until something holds.
-/// - Returns: false when it did not within so many seconds.
+/// Waits until something holds: it is looked at again after each turn of the main loop, and whenever something observable that it
+/// reads has changed.
+/// - Returns: false when it did not hold within so many seconds.
 @MainActor func eventually(within seconds: Double = 20, _ condition: () -> Bool) async -> Bool {
     let deadline = MainLoop.now + seconds
-    while !condition() {
+    let alarm = MainLoop.after(seconds: seconds) { MainContext.shared.turned() }
+    defer { alarm.cancel() }
+    while true {
+        let holds = withObservationTracking(condition) {
+            Task { @MainActor in MainContext.shared.turned() }
+        }
+        if holds { return true }
         guard MainLoop.now < deadline else { return false }
-        if g_main_context_iteration(nil, 0) == 0 { try? await Task.sleep(for: .milliseconds(1)) } else { await Task.yield() }
+        await MainContext.shared.turn()
     }
-    return true
 }
 
-/// Lets everything run that is ready, and what that makes ready.
+/// Lets everything run that is ready, and what that makes ready, and what that does.
 @MainActor func settle() async {
-    for _ in 0..<20 {
-        while g_main_context_iteration(nil, 0) != 0 {}
-        await Task.yield()
+    for _ in 0..<3 {
+        await withCheckedContinuation { rested in
+            MainLoop.whenIdle { rested.resume() }
+            _ = MainContext.shared
+        }
     }
 }
 
@@ -39,4 +48,17 @@ import WindowboxMedia
     defer { gtk_window_destroy(window.cast()) }
     try #require(await eventually { content.isMapped && content.width > 0 })
     return try await body(window)
+}
+
+extension MainLoop {
+    /// Calls `body` once nothing of a higher priority is ready.
+    static func whenIdle(_ body: @escaping @MainActor () -> Void) {
+        typealias Body = @MainActor () -> Void
+        g_idle_add_full(
+            G_PRIORITY_LOW,
+            { data in
+                onMain(data!) { Callback<Body>.function(of: $0)() }
+                return 0
+            }, Callback<Body>.retain(body), { Callback<Body>.release($0!) })
+    }
 }

@@ -39,6 +39,18 @@ import WindowboxMedia
         }
     }
 
+    /// As a PNG file.
+    var png: [UInt8]? {
+        PicturePool(capacity: 0).picture(PixelSize(width: width, height: height)) { memory, stride in
+            for row in 0..<height {
+                bytes.withUnsafeBytes {
+                    let line = UnsafeRawBufferPointer(rebasing: $0[(row * width * 4)...].prefix(width * 4))
+                    UnsafeMutableRawBufferPointer(rebasing: memory[(row * stride)...]).copyMemory(from: line)
+                }
+            }
+        }.png
+    }
+
     /// The colour as 0xRRGGBB.
     subscript(x: Int, y: Int) -> UInt32 {
         let at = (y * width + x) * 4
@@ -61,5 +73,21 @@ extension PicturePool {
 
     func plain(_ color: UInt32, _ size: PixelSize = PixelSize(width: 64, height: 36)) -> PooledPicture {
         quarters(size, [color, color, color, color])
+    }
+}
+
+extension Picture {
+    /// The picture as a PNG file.
+    @MainActor var png: [UInt8]? {
+        let bytes = withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+        defer { g_bytes_unref(bytes) }
+        let format = GDK_MEMORY_B8G8R8A8_PREMULTIPLIED
+        let texture = gdk_memory_texture_new(Int32(size.width), Int32(size.height), format, bytes, gsize(stride))!
+        defer { g_object_unref(texture.raw) }
+        guard let file = gdk_texture_save_to_png_bytes(texture) else { return nil }
+        defer { g_bytes_unref(file) }
+        var count: gsize = 0
+        let start = g_bytes_get_data(file, &count)
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
 }

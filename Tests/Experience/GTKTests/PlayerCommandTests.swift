@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxPlayer
 
 @testable import WindowboxGTK
 
@@ -9,10 +10,10 @@ struct PlayerCommandTests {
     @Test(
         "A key means a command",
         arguments: [
-            (Key.space, PlayerCommand.togglePlayPause), (.left, .skip(-10)), (.right, .skip(10)), (.up, .volume(0.05)),
+            (Key.space, PlayerCommand.togglePlayPause), (.left, .skip(.backward)), (.right, .skip(.forward)), (.up, .volume(0.05)),
             (.down, .volume(-0.05)), (Key("m"), .toggleMute), (Key("f"), .toggleFullScreen), (.escape, .leaveFullScreen),
             (Key(","), .step(-1)), (Key("."), .step(1)), (Key("["), .speed(-1)), (Key("]"), .speed(1)), (Key("q"), .quit),
-            (.home, .goToStart), (.end, .goToEnd),
+            (.home, .goToStart), (.end, .goToEnd), (Key("z"), .toggleGravity),
         ])
     func meaning(_ key: Key, _ command: PlayerCommand) {
         #expect(PlayerCommand.of(key, []) == command)

@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxMedia
+import WindowboxPlayer
 
 @testable import WindowboxGTK
 
@@ -82,14 +83,14 @@ extension OnDisplay {
         @Test("Controls hide while playing, show when paused, and give way to an error")
         func visibility() async {
             player.isPlaying = true
-            #expect(
-                await eventually {
-                    view.handle(.pointerLeft)
-                    return !view.visibility.isVisible
-                })
+            await settle()
+            view.visibility.pointerLeft()
+            #expect(view.visibility.isUserInterfaceHidden)
+            await settle()
             #expect(view.cursor == "none")
             player.isPlaying = false
-            #expect(await eventually { view.visibility.isVisible })
+            await settle()
+            #expect(!view.visibility.isUserInterfaceHidden)
             #expect(view.cursor == nil)
             player.errorMessage = "404 Not Found"
             #expect(await eventually { !view.controls.isVisible })
@@ -109,10 +110,10 @@ extension OnDisplay {
         func timeIsApart() async {
             player.isPlaying = true
             await settle()
-            let before = view.visibility
+            view.visibility.pointerLeft()
             for _ in 0..<10 { player.advance(by: 0.1) }
             #expect(await eventually { view.controls.seekBar.shownPosition == player.position })
-            #expect(view.visibility == before)
+            #expect(view.visibility.isUserInterfaceHidden)
         }
 
         @Test("A small window is compact")

@@ -10,7 +10,7 @@ struct SeekMarkTests {
     @Test("1.20: the chapter under the pointer is named")
     func titles() {
         let marks = [
-            SeekMark(.credits, TimeRange(start: 0, end: 5)), SeekMark(.chapter("One"), TimeRange(start: 0, end: 10)),
+            SeekMark(.openingCredits, TimeRange(start: 0, end: 5)), SeekMark(.chapter("One"), TimeRange(start: 0, end: 10)),
             SeekMark(.chapter(""), TimeRange(start: 10, end: 20)),
         ]
         #expect(SeekMark.title(at: 3, in: marks) == "One")

@@ -24,6 +24,7 @@ import WindowboxPlayer
         subtitleLanguage = language
         report?(.subtitleChanged)
     }
+    func style(subtitles rules: [TextStyleRule]) { log.append("style \(rules.map(\.css))") }
     func unload() { log.append("unload") }
     func takeLog() -> [String] {
         defer { log = [] }
@@ -322,5 +323,28 @@ struct VideoControllerTests {
         controller.play()
         while !(controller.state == .playing && player.rate > 0), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
         #expect(player.time.map { $0 < 5 } == true)
+    }
+
+    @Test("VK-8: Four sizes of subtitles, kept by number, and a style sheet in their place; another output gets them too")
+    func subtitleSizes() {
+        #expect((0...4).map { SubtitleSize(rawValue: $0)?.factor } == [1.3, 1.5, 2, 3.5, nil])
+        controller.subtitleSize = .large
+        let shadow = "1.2px 0.0px 0 rgba(0, 0, 0, 1.0), -1.2px 0.0px 0 rgba(0, 0, 0, 1.0), 0.0px 1.2px 0 rgba(0, 0, 0, 1.0)"
+        let style = output.takeLog()
+        #expect(style.count == 1)
+        #expect(style[0].contains("font-size: 2.0em; text-shadow: \(shadow)"))
+        #expect(style[0].contains("font-weight: bold; text-align: center"))
+        controller.subtitleColor = .yellow
+        #expect(output.takeLog().first?.contains("color: rgba(255, 255, 0, 1.0)") == true)
+        controller.subtitleStyleSheet = [TextStyleRule(.cue, TextStyle(isItalic: true))]
+        #expect(output.takeLog() == ["style [\"::cue { font-style: italic }\"]"])
+        controller.subtitleSize = .tiny
+        #expect(output.takeLog() == ["style [\"::cue { font-style: italic }\"]"])
+        let other = FakeOutput()
+        controller.output = other
+        #expect(other.takeLog() == ["style [\"::cue { font-style: italic }\"]"])
+        controller.subtitleStyleSheet = nil
+        controller.subtitleSize = nil
+        #expect(other.takeLog().last == "style []")
     }
 }

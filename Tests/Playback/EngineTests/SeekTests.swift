@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WindowboxCodec
 import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
@@ -151,5 +152,28 @@ extension PlaybackEngine {
         var reports: [SeekReport?] = []
         for seek in seeks { reports.append(await seek.value) }
         return reports
+    }
+
+    @Test("to the end of a paused item does not go on to the one that is prepared; playing does")
+    func toTheEnd() async throws {
+        let stream = try GeneratedStreams.named("short")
+        let run = await RecordedRun.play([stream.address, stream.address], isPaused: true) { engine in
+            for time in [0.95, 5] { _ = await engine.seek(to: time) }
+            #expect(await engine.currentStatus != .ended)
+            #expect(engine.lastPicture?.time.rounded() == 1)
+            await engine.play()
+            return false
+        }
+        #expect(run.end == .ended)
+        let changes = run.facts.compactMap { fact -> String? in
+            switch fact {
+            case .advanced: "advanced"
+            case .status(ItemID(0), .playing): "playing"
+            case .seeked: "seeked"
+            default: nil
+            }
+        }
+        #expect(changes.firstIndex(of: "advanced").map { $0 >= 2 } == true, "\(changes)")
+        #expect(run.pictures.count >= 31)
     }
 }

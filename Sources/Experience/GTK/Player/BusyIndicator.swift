@@ -3,12 +3,12 @@
 import CGTK
 
 /// Turns while playing waits for data, once that has lasted long enough to be noticed.
-@MainActor final class BusyIndicator: Box {
+@MainActor public final class BusyIndicator: Box {
     private static let patience = 0.3
     private let spinner = Spinner(name: "Loading")
     private var timer: MainLoop.Timer?
 
-    init(_ player: any PlayerControlling) {
+    public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         cssClass("busy").align(horizontal: .center, vertical: .center)
         takesPointer = false

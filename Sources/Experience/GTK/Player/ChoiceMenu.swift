@@ -29,11 +29,11 @@ public enum ChoiceKind: CaseIterable, Hashable, Sendable {
 }
 
 /// A button for what can be chosen of a stream, a column for each kind; not there while there is nothing to choose.
-@MainActor final class ChoiceMenu: Box {
+@MainActor public final class ChoiceMenu: Box {
     private let menu: MenuButton
     private(set) var lists: [ChoiceKind: ChoiceList] = [:]
 
-    init(_ player: any PlayerControlling) {
+    public init(_ player: any PlayerControlling) {
         let columns = Box(.horizontal, spacing: 18)
         menu = MenuButton(icon: "emblem-system-symbolic", name: "Settings", content: columns)
         super.init(.horizontal)

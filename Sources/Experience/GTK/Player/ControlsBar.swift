@@ -2,6 +2,7 @@
 
 import CGTK
 import WindowboxMedia
+import WindowboxPlayer
 
 /// The lower controls: seek bar, play and pause, sound, time, speed, full screen.
 @MainActor final class ControlsBar: Box {
@@ -11,9 +12,13 @@ import WindowboxMedia
     private let volume: Scale
     let speed: SpeedButton
     let choices: ChoiceMenu
+    private let seekBarSlot = Box(.vertical)
+    private let choicesSlot = Box(.horizontal)
+    private var secondary: [Widget] = []
+    private var ordinary: [Widget] = []
 
     /// Told when a menu opens or closes, and when a person takes hold of the seek bar or lets go of it.
-    var onHold: (@MainActor (ControlsVisibility.Hold, Bool) -> Void)?
+    var onHold: (@MainActor (VisibilityTracker.Hold, Bool) -> Void)?
 
     init(_ player: any PlayerControlling, toggleFullScreen: @escaping @MainActor () -> Void) {
         self.player = player
@@ -26,7 +31,9 @@ import WindowboxMedia
         }
         super.init(.vertical, spacing: 2)
         cssClass("shade-bottom")
-        append(seekBar)
+        seekBarSlot.append(seekBar)
+        choicesSlot.append(choices)
+        append(seekBarSlot)
         append(makeRow())
         bindSeekBar()
         speed.onOpen { [weak self] in self?.onHold?(.menu, $0) }
@@ -34,43 +41,51 @@ import WindowboxMedia
         seekBar.onHold = { [weak self] in self?.onHold?(.seeking, $0) }
     }
 
-    /// Leaves out what has no room in a small window.
-    var isCompact = false {
-        didSet { volume.isVisible = !isCompact }
+    /// Leaves out what there is no room for.
+    var room = ControlsRoom.full {
+        didSet { if room != oldValue { layoutForRoom() } }
+    }
+
+    /// Whether somebody does what the button for full screen asks for.
+    var offersFullScreen = false {
+        didSet { layoutForRoom() }
+    }
+
+    /// The share of the shade above the controls that nothing stands in, in pixels.
+    var shade: Int { room == .tiny ? 0 : 36 }
+
+    private func layoutForRoom() {
+        let isTiny = room == .tiny
+        volume.isVisible = room == .full
+        for widget in secondary { widget.isVisible = room == .full }
+        for widget in ordinary { widget.isVisible = !isTiny }
+        fullScreen.isVisible = offersFullScreen && !isTiny
     }
 
     private func makeRow() -> Widget {
         let player = player
-        let play = Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }
-            .cssClass("play")
-            .bind(\.icon) {
-                player.hasEnded
-                    ? "view-refresh-symbolic" : player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"
-            }
-            .bind(\.name) { player.hasEnded ? "Play Again" : player.isPlaying ? "Pause" : "Play" }
+        let play = PlayButton(player)
         let mute = Button(icon: "audio-volume-high-symbolic", name: "Mute") { player.isMuted.toggle() }
             .bind(\.icon) { VolumeIcon.name(volume: player.volume, isMuted: player.isMuted) }
             .bind(\.name) { player.isMuted ? "Unmute" : "Mute" }
         volume.cssClass("volume").align(vertical: .center).bind(\.value) { player.isMuted ? 0 : player.volume }
         let time = Label().cssClass("time").bind(\.text) { TimeLine.text(of: player) }
-        let live = Button("LIVE") { if let seekable = player.seekable { player.seek(to: seekable.end) } }
-            .cssClass("live").align(vertical: .center)
-            .bind(\.isVisible) { player.isLive }
-            .bind(to: { player.isAtLiveEdge }) { $0.setCSSClass("at-edge", $1) }
         let previous = Button(icon: "media-skip-backward-symbolic", name: "Previous") { player.goToPrevious() }
             .bind(\.isVisible) { player.canGoToPrevious }
         let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
             .bind(\.isVisible) { player.canGoToNext }
+        secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speed]
+        ordinary = [seekBarSlot, mute, time, choicesSlot]
         return Box(.horizontal, spacing: 2) {
-            previous
+            secondary[0]
             play
-            next
+            secondary[1]
             mute
             volume
             time
-            live
+            LiveButton(player)
             Box(.horizontal).expand(.horizontal)
-            choices
+            choicesSlot
             speed
             fullScreen
         }
@@ -83,6 +98,7 @@ import WindowboxMedia
             .bind(\.position) { player.position }
             .bind(\.buffered) { player.bufferedRange }
             .bind(\.marks) { player.marks }
+            .bind(\.isVisible) { !player.isLiveOnly }
         seekBar.caption = { time in
             let text = TimeLine.text(at: time, of: player)
             let title = SeekMark.title(at: time, in: player.marks)

@@ -4,11 +4,15 @@ import CGTK
 
 /// A word on the picture about what a key has just done.
 @MainActor final class Note: Box {
-    private let label = Label().cssClass("note")
+    private let label = Label().wrapped(columns: 36).cssClass("note")
     private let fade: Fade
     private var timer: MainLoop.Timer?
 
-    init() {
+    private let seconds: Double
+
+    /// - Parameter seconds: how long it stays.
+    init(seconds: Double = 1) {
+        self.seconds = seconds
         fade = Fade(milliseconds: 120, label)
         super.init(.horizontal)
         align(horizontal: .center, vertical: .center)
@@ -22,6 +26,6 @@ import CGTK
     func show(_ text: String) {
         label.text = text
         fade.isShown = true
-        timer = MainLoop.after(seconds: 1) { [unowned self] in fade.isShown = false }
+        timer = MainLoop.after(seconds: seconds) { [unowned self] in fade.isShown = false }
     }
 }

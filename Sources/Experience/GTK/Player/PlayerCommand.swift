@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxPlayer
+
 /// What a key can ask of a player.
 enum PlayerCommand: Equatable {
     case togglePlayPause
-    /// Seconds, forward when positive.
-    case skip(Double)
+    case skip(SkipDirection)
     /// Pictures, forward when positive.
     case step(Int)
     /// Added to the volume.
@@ -19,6 +20,10 @@ enum PlayerCommand: Equatable {
     case previous
     case toggleFullScreen
     case leaveFullScreen
+    /// Fills the view with the picture, or shows all of it.
+    case toggleGravity
+    /// Radians to the right and upwards, in a picture of all around.
+    case look(right: Double, up: Double)
     case quit
 
     /// The meaning of a key that nothing with the focus has taken.
@@ -30,12 +35,15 @@ enum PlayerCommand: Equatable {
 
     private static let commands: [Key: PlayerCommand] = [
         .space: .togglePlayPause, Key("k"): .togglePlayPause,
-        .left: .skip(-10), .right: .skip(10), .home: .goToStart, .end: .goToEnd,
+        .left: .skip(.backward), .right: .skip(.forward), .home: .goToStart, .end: .goToEnd,
         .up: .volume(0.05), .down: .volume(-0.05), Key("m"): .toggleMute,
         Key(","): .step(-1), Key("."): .step(1),
         Key("["): .speed(-1), Key("]"): .speed(1), Key("\\"): .normalSpeed,
         Key("n"): .next, Key("p"): .previous,
         Key("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
+        Key("z"): .toggleGravity,
+        Key("a"): .look(right: -0.1, up: 0), Key("d"): .look(right: 0.1, up: 0),
+        Key("w"): .look(right: 0, up: 0.1), Key("s"): .look(right: 0, up: -0.1),
         Key("q"): .quit,
     ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxMedia
+public import WindowboxPlayer
 
 /// What the controls of a window need of a player. Its values are followed by observation: an implementation is an
 /// `@Observable` class.
@@ -53,6 +54,29 @@ public import WindowboxMedia
 
     /// Spans of the item that mean something, for the seek bar.
     var marks: [SeekMark] { get }
+
+    /// Seconds that a skip goes, above zero.
+    func skipInterval(_ direction: SkipDirection) -> Double
+    func canSkip(_ direction: SkipDirection) -> Bool
+    func skip(_ direction: SkipDirection)
+
+    /// What is to be read at ``position``.
+    var cues: [CaptionCue] { get }
+    var captionStyle: CaptionStyle { get }
+
+    /// There is sound and no picture.
+    var isAudioOnly: Bool { get }
+    var viewport: Viewport { get }
+    var artwork: ImageSource { get }
+    /// Who holds the rights in ``artwork``; empty when nobody is to be named.
+    var imageCopyright: String { get }
+    /// The file of an image; nil where there is none, or it can't be had.
+    func imageBytes(of source: ImageSource) async -> [UInt8]?
+    /// A small picture of what is near a time, for seeking; nil where there is none.
+    func thumbnail(at time: Double) async -> (any Picture)?
+
+    /// What a person is to be told of, from now on.
+    var notices: AsyncStream<PlayerNotice> { get }
 }
 
 // One item, and nothing to choose.
@@ -64,14 +88,39 @@ extension PlayerControlling {
     public func choices(of kind: ChoiceKind) -> Choices { .none }
     public func choose(_ index: Int, of kind: ChoiceKind) {}
     public var marks: [SeekMark] { [] }
+    public var cues: [CaptionCue] { [] }
+    public var captionStyle: CaptionStyle { CaptionStyle() }
+    public var isAudioOnly: Bool { false }
+    public var viewport: Viewport { .standard }
+    public var artwork: ImageSource { .none }
+    public var imageCopyright: String { "" }
+    public func imageBytes(of source: ImageSource) async -> [UInt8]? {
+        if case .data(let bytes) = source { bytes } else { nil }
+    }
+    public func thumbnail(at time: Double) async -> (any Picture)? { nil }
+    public var notices: AsyncStream<PlayerNotice> { AsyncStream { $0.finish() } }
+}
+
+// Skips of ten seconds, wherever there is something to seek in.
+extension PlayerControlling {
+    public func skipInterval(_ direction: SkipDirection) -> Double { 10 }
+    public func canSkip(_ direction: SkipDirection) -> Bool { seekable != nil }
+    public func skip(_ direction: SkipDirection) {
+        guard let seekable else { return }
+        let seconds = skipInterval(direction)
+        seek(to: seekable.clamp(position + (direction == .forward ? seconds : -seconds)))
+    }
 }
 
 extension PlayerControlling {
-    /// Skips by seconds, within ``seekable``.
-    func skip(by seconds: Double) {
-        guard let seekable else { return }
-        seek(to: seekable.clamp(position + seconds))
+    /// What visibility and the like follow.
+    var playbackState: PlaybackState {
+        if errorMessage != nil { return .idle }
+        return hasEnded ? .ended : isPlaying ? .playing : .paused
     }
+
+    /// Live, and without a past to go back to.
+    var isLiveOnly: Bool { isLive && seekable == nil }
 
     /// At the live edge, as far as a person cares.
     var isAtLiveEdge: Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
+import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxPlayer
 
@@ -11,7 +12,14 @@ public import WindowboxPlayer
     public private(set) var seekable: TimeRange?
     public private(set) var bufferedRange: TimeRange?
 
+    public private(set) var cues: [CaptionCue] = []
+    /// What captions look like.
+    public var captionStyle = CaptionStyle()
+
     @ObservationIgnored public let player: Player
+    @ObservationIgnored private var captions = CaptionFeed()
+    @ObservationIgnored private var captionTimer: MainLoop.Timer?
+    @ObservationIgnored lazy var thumbnails = ThumbnailStore(player)
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
     /// - Parameter interval: of the item's time, from one ``position`` to the next while it plays.
@@ -23,6 +31,9 @@ public import WindowboxPlayer
             },
             Task { [weak self, times = player.periodicTimes(every: interval)] in
                 for await time in times { self?.move(to: time) }
+            },
+            Task { [weak self, facts = player.engineFacts] in
+                for await fact in facts { if case .text(let id, let text) = fact { self?.read(text, of: id) } }
             },
         ]
     }
@@ -40,6 +51,23 @@ public import WindowboxPlayer
 
     private func move(to time: Double) {
         if position != time { position = time }
+        showCues()
+    }
+
+    private func read(_ text: TextFact, of id: ItemID) {
+        captions.handle(text, of: id)
+        showCues()
+    }
+
+    /// Cues come and go at their own times, which lie between those that ``position`` is told at.
+    private func showCues() {
+        let shelf = captions.shelf(of: player.currentItemID)
+        let time = player.time ?? position
+        let active = shelf.active(at: time)
+        if cues != active { cues = active }
+        captionTimer = nil
+        guard player.rate > 0, let change = shelf.nextChange(after: time), change - time < 2 else { return }
+        captionTimer = MainLoop.after(seconds: (change - time) / player.rate + 0.002) { [weak self] in self?.showCues() }
     }
 }
 
@@ -79,17 +107,4 @@ extension PlayerModel {
     public var canGoToPrevious: Bool { player.items.count > 1 && player.canReturnToPreviousItem }
     public func goToNext() { player.advanceToNextItem() }
     public func goToPrevious() { player.returnToPreviousItem() }
-
-    public var marks: [SeekMark] {
-        let metadata = player.metadata
-        let chapters = metadata.chapters.map { SeekMark(.chapter($0.title ?? ""), $0.timeRange) }
-        let spans = metadata.markedRanges.compactMap { range -> SeekMark? in
-            switch range.kind {
-            case .blocked: SeekMark(.blocked, range.timeRange)
-            case .openingCredits, .closingCredits: SeekMark(.credits, range.timeRange)
-            case .custom: nil
-            }
-        }
-        return chapters + spans
-    }
 }

@@ -48,25 +48,45 @@ enum PlayerStyle {
         .player popover radio { border-color: rgba(255,255,255,0.4); background: none; }
         .player popover radio:checked { background: white; color: #202124; border-color: white; }
         .player button.live { min-width: 0; padding: 0 12px; min-height: 28px; border-radius: 14px; font-weight: 700; font-size: 12px;
-            color: rgba(255,255,255,0.7); background: rgba(255,255,255,0.16); }
+            color: rgba(255,255,255,0.92); background: rgba(255,255,255,0.2); }
         .player button.live.at-edge { color: white; background: #d92d3a; }
         .player .note { background: rgba(18,18,20,0.82); border-radius: 18px; padding: 7px 16px; font-weight: 600; font-size: 15px; }
         .player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; color: white; }
         .player .busy spinner { min-width: 40px; min-height: 40px; }
-        .player .failure { background: rgba(18,18,20,0.86); border-radius: 16px; padding: 24px 28px; }
+        .player .panel { background: rgba(18,18,20,0.9); border-radius: 16px; padding: 24px 28px; }
+        .player .panel .heading { font-size: 18px; font-weight: 700; }
+        .player .panel .detail { font-size: 14px; color: rgba(255,255,255,0.76); }
+        .player .panel .caption-heading { font-size: 13px; font-feature-settings: "tnum"; color: rgba(255,255,255,0.76); }
+        .player .panel .answers { margin-top: 10px; }
+        .player .panel.up-next { padding: 18px 20px; }
         .player .failure image { color: rgba(255,255,255,0.75); }
-        .player .failure .heading { font-size: 18px; font-weight: 700; }
-        .player .failure .detail { font-size: 14px; color: rgba(255,255,255,0.76); }
-        .player .failure button { background: white; color: #141416; font-weight: 600; padding: 0 22px; min-height: 36px; }
-        .player .failure button:hover { background: rgba(255,255,255,0.86); color: #141416; }
+        .player .copyright { font-size: 12px; color: rgba(255,255,255,0.72); }
+        .player button.suggested, .player button.contextual {
+            background: white; color: #141416; font-weight: 600; padding: 0 22px; min-height: 36px; border-radius: 18px; font-size: 14px;
+        }
+        .player button.suggested:hover, .player button.contextual:hover { background: rgba(255,255,255,0.86); color: #141416; }
+        .player button.suggested:focus-visible, .player button.contextual:focus-visible {
+            box-shadow: 0 0 0 2px #141416, 0 0 0 4px rgba(255,255,255,0.9);
+        }
+        .player button.contextual { margin: 0 20px; box-shadow: 0 1px 6px rgba(0,0,0,0.45); }
+        .player button.plain { background: rgba(255,255,255,0.16); font-weight: 600; padding: 0 18px; min-height: 36px; font-size: 14px; }
+        .player .skip-bubble .note { margin: 0 48px; font-feature-settings: "tnum"; }
+        .player toast { background: #2a2b2f; color: white; }
         .player.compact .shade-bottom { padding: 28px 8px 4px 8px; }
         .player.compact .shade-top { padding-bottom: 18px; }
         .player.compact headerbar { min-height: 38px; }
         .player.compact .time { font-size: 13px; margin: 0 4px; }
-        .player.compact .failure { padding: 10px 16px; margin: 36px 12px 0 12px; }
-        .player.compact .failure image { -gtk-icon-size: 22px; }
-        .player.compact .failure .heading { font-size: 15px; }
-        .player.compact .failure .detail { font-size: 12px; }
-        .player.compact .failure button { min-height: 30px; font-size: 13px; }
+        .player.compact .panel { padding: 10px 16px; margin: 36px 12px 0 12px; }
+        .player.compact .panel image { -gtk-icon-size: 22px; }
+        .player.compact .panel .heading { font-size: 15px; }
+        .player.compact .panel .detail { font-size: 12px; }
+        .player.compact .panel button { min-height: 30px; font-size: 13px; }
+        .player.compact .panel.up-next { margin: 0 8px; padding: 10px 12px; }
+        .player.compact .skip-bubble .note { margin: 0 16px; }
+        .player.compact button.contextual { margin: 0 10px; min-height: 30px; padding: 0 14px; font-size: 13px; }
+        .player.tiny .shade-bottom { padding: 8px; }
+        .player.tiny .panel .heading { font-size: 13px; }
+        .player.tiny .panel { margin: 40px 6px 0 6px; padding: 6px 10px; }
+        .player.tiny .panel .answers { margin-top: 2px; }
         """
 }

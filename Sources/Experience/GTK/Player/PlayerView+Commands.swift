@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxMedia
+import WindowboxPlayer
 
 extension PlayerView {
     func perform(_ command: PlayerCommand) {
-        handle(.activity)
+        visibility.show()
         switch command {
         case .togglePlayPause: player.togglePlayPause()
-        case .skip(let seconds): skip(seconds)
+        case .skip(let direction): skip(direction, with: keySkips)
         case .step(let frames): player.step(by: frames)
         case .volume(let change): changeVolume(by: change)
         case .toggleMute: toggleMute()
@@ -19,14 +20,16 @@ extension PlayerView {
         case .previous: if player.canGoToPrevious { player.goToPrevious() }
         case .toggleFullScreen: onFullScreen?(!isFullScreen)
         case .leaveFullScreen: onFullScreen?(false)
+        case .toggleGravity: video.gravity = video.gravity == .fill ? .fit : .fill
+        case .look(let right, let up): video.orientation = video.orientation.looking(right: right, up: up)
         case .quit: onQuit?()
         }
     }
 
-    private func skip(_ seconds: Double) {
-        guard player.seekable != nil else { return }
-        player.skip(by: seconds)
-        note.show((seconds < 0 ? "−" : "+") + "\(Int(abs(seconds))) s")
+    /// - Returns: whether it skipped; the first of several taps does not.
+    @discardableResult
+    func skip(_ direction: SkipDirection, with tracker: SkipTracker) -> Bool {
+        tracker.requestSkip(direction, by: player.skipInterval(direction), canSkip: player.canSkip(direction)) { player.skip(direction) }
     }
 
     private func changeVolume(by change: Double) {

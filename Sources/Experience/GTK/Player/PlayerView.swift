@@ -2,16 +2,20 @@
 
 import CGTK
 import WindowboxMedia
+public import WindowboxPlayer
 
-/// The complete player: the picture, controls that hide by themselves, keys, what is wrong and what takes time.
+/// The complete player: the picture, captions, controls that hide by themselves, keys, what is wrong and what takes time.
 ///
-/// Keys: space or k play and pause, arrows left and right skip 10 s, up and down change the volume, m mutes, comma and full
-/// stop step by a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, f or F11 full screen, Escape
-/// leaves it, q quits. A widget with the focus has them first: space presses the focused button.
+/// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by
+/// a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, z fills
+/// the view with the picture, w, a, s and d look around where the picture is all around, f or F11 full screen, Escape leaves it, q quits. A widget with the focus has them first: space presses
+/// the focused button.
+///
+/// A click plays and pauses; a double click in the middle means full screen, at the sides it skips, and each further click skips again.
 @MainActor public final class PlayerView: Overlay {
     /// Called when a person wants full screen, or wants out of it. Without it there is no button for it.
     public var onFullScreen: (@MainActor (Bool) -> Void)? {
-        didSet { controls.fullScreen.isVisible = onFullScreen != nil }
+        didSet { controls.offersFullScreen = onFullScreen != nil }
     }
     public var onQuit: (@MainActor () -> Void)?
 
@@ -20,37 +24,94 @@ import WindowboxMedia
         didSet { if isFullScreen != oldValue { showFullScreen() } }
     }
 
+    /// What begins by itself in a while; nil for nothing. Shown as a panel with a countdown.
+    public var upNext: UpNext? {
+        get { upNextPanel.upNext }
+        set { upNextPanel.upNext = newValue }
+    }
+    /// Called when a person does not want to wait for ``upNext``, or does not want it at all.
+    public var onUpNext: (@MainActor (UpNextAnswer) -> Void)? {
+        get { upNextPanel.onAnswer }
+        set { upNextPanel.onAnswer = newValue }
+    }
+
     public let video: VideoView
+    public let captions = CaptionOverlay()
+    /// When the controls are to be seen.
+    public let visibility = VisibilityTracker()
+
     let player: any PlayerControlling
     let note = Note()
+    let skipBubble = SkipBubble()
+    let tapSkips = SkipTracker()
+    /// Keys skip at the first press, and add up for as long as a person reads.
+    let keySkips = SkipTracker(count: 1, delay: 0.8)
     private(set) var controls: ControlsBar!
-    private let header: Widget?
+    let failure: FailurePanel
+    let preview: PreviewBubble
+    let upNextPanel: UpNextPanel
+    let notice = Note(seconds: 4)
+    private let skipCredits: SkipCreditsButton
     private var fades: [Fade] = []
-    private(set) var visibility = ControlsVisibility()
-    private var timer: MainLoop.Timer?
+    private var ownControls: [(widget: Widget, orientations: ViewOrientations)] = []
+    private let controlsParent: Overlay?
+    private let header: Widget?
     private var screenReader: ScreenReader?
-    private var pointer = (x: -1.0, y: -1.0)
+    private var noticing: Task<Void, Never>?
+    var pointer = (x: -1.0, y: -1.0)
+    var isKeyboardUsed = false
+    var isFocusInControls = false
 
-    /// - Parameter header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
-    public init(_ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil) {
+    /// How the view stands to its window, as laid out last.
+    public private(set) var layout = LayoutInfo.none {
+        didSet { if layout != oldValue { onLayout?(layout) } }
+    }
+    /// Called when ``layout`` has changed.
+    public var onLayout: (@MainActor (LayoutInfo) -> Void)?
+
+    /// - Parameters:
+    ///   - header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
+    ///   - controlsParent: where the controls are put; nil for the view itself.
+    public init(
+        _ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil, controlsIn controlsParent: Overlay? = nil
+    ) {
         StyleSheet.install(PlayerStyle.css)
         self.player = player
+        self.controlsParent = controlsParent
         self.header = header
         video = VideoView(pictures)
+        failure = FailurePanel(player)
+        preview = PreviewBubble(player)
+        upNextPanel = UpNextPanel { await player.imageBytes(of: $0) }
+        skipCredits = SkipCreditsButton(player)
         super.init(video.expand(.horizontal, .vertical))
         controls = ControlsBar(player) { [weak self] in self?.perform(.toggleFullScreen) }
-        controls.fullScreen.isVisible = false
+        controls.offersFullScreen = false
+        controls.seekBar.showsBubble = false
         cssClass("player").accessibleName("Player")
+        notice.align(horizontal: .center, vertical: .end)
+        captions.picture = { [unowned video] in video.pictureRectangle }
+        add(Poster(player))
+        add(captions)
         add(BusyIndicator(player))
-        add(FailurePanel(player))
+        add(failure)
         add(note)
-        add(fading(controls, .end))
+        add(skipBubble)
+        controlsParent?.cssClass("player")
+        (controlsParent ?? self).add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
+        add(skipCredits)
+        add(upNextPanel)
+        add(preview)
+        add(notice)
         listen()
+        follow()
         video.isFocusable = true
-        screenReader = ScreenReader { [weak self] in self?.handle(.hold(.screenReader, $0)) }
+        screenReader = ScreenReader { [weak self] in self?.hold(.screenReader, $0) }
         video.onResize = { [weak self] in self?.resized() }
     }
+
+    isolated deinit { noticing?.cancel() }
 
     private func fading(_ content: Widget, _ edge: Alignment) -> Fade {
         let fade = Fade(content)
@@ -64,47 +125,56 @@ import WindowboxMedia
     private func listen() {
         onPointer(
             moved: { [weak self] x, y in self?.pointerMoved(to: (x, y)) },
-            left: { [weak self] in self?.handle(.pointerLeft) })
+            left: { [weak self] in self?.visibility.pointerLeft() })
         for fade in fades {
             fade.onPointer(
-                moved: { [weak self] _, _ in self?.handle(.hold(.pointer, true)) },
-                left: { [weak self] in self?.handle(.hold(.pointer, false)) })
+                moved: { [weak self] _, _ in self?.hold(.pointer, true) },
+                left: { [weak self] in self?.hold(.pointer, false) })
+            fade.onFocus { [weak self] isInside in self?.focusMoved(isInside) }
         }
-        controls.onHold = { [weak self] in self?.handle(.hold($0, $1)) }
-        onAnyKey { [weak self] in self?.handle(.activity) }
-        video.onTap { [weak self] count, device in self?.tapped(count, device) }
+        controls.onHold = { [weak self] in self?.hold($0, $1) }
+        onAnyKey { [weak self] in self?.keyPressed() }
+        video.onTap { [weak self] count, x, device in self?.tapped(count, x, device) }
         video.onScroll { [weak self] in self?.perform(.volume($0 * -0.05)) }
+        video.onPinch { [weak self] in self?.pinched($0) }
         controls.seekBar.onKey { [weak self] key, modifiers in
             // The slider would take these two for itself.
             key == .up || key == .down ? self?.pressed(key, modifiers) ?? false : false
         }
+        controls.seekBar.onHover = { [weak self] in self?.hovered($0) }
+    }
+
+    private func follow() {
         let player = player
-        bind(to: { PlayerView.playback(of: player) }) { $0.handle(.playback($1)) }
-        controls.bind(\.isVisible) { player.errorMessage == nil }
-    }
-
-    private func pointerMoved(to place: (x: Double, y: Double)) {
-        // Widgets that come and go below a resting pointer make GTK report it anew: that is no movement.
-        guard abs(place.x - pointer.x) + abs(place.y - pointer.y) >= 1 else { return }
-        pointer = place
-        handle(.activity)
-    }
-
-    private static func playback(of player: any PlayerControlling) -> ControlsVisibility.Playback {
-        if player.errorMessage != nil || player.hasEnded { return .inactive }
-        return player.isPlaying ? .playing : .paused
-    }
-
-    private func tapped(_ count: Int, _ device: PointingDevice) {
-        switch (device, count) {
-        case (.touch, 1): handle(.toggle)
-        case (_, 2):
-            // The first click of the two has paused or played.
-            if device == .pointer { player.togglePlayPause() }
-            perform(.toggleFullScreen)
-        case (.pointer, 1): perform(.togglePlayPause)
-        default: break
+        bind(to: { player.playbackState }) { $0.visibility.follow($1) }
+        bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.show(!$1) }
+        bind(to: { [tapSkips] in tapSkips.state }) { $0.skipBubble.show($1) }
+        bind(to: { [keySkips] in keySkips.state }) { $0.skipBubble.show($1) }
+        bind(to: { player.cues }) { $0.captions.boxes = CaptionBox.plain($1) }
+        video.bind(\.viewport) { player.viewport }
+        bind(to: { player.captionStyle }) { $0.captions.style = $1 }
+        bind(to: { player.errorMessage == nil }) {
+            $0.controls.isVisible = $1
+            $0.placeAboveControls()
         }
+        noticing = Task { [weak self, notices = player.notices] in
+            for await notice in notices { self?.show(notice) }
+        }
+    }
+
+    /// Tells a person something in passing.
+    public func show(_ notice: PlayerNotice) { self.notice.show(notice.text) }
+
+    /// Adds a control of one's own, which is shown and hidden together with the others; its alignment says where it stands.
+    /// - Parameter orientations: the shapes of the view in which it is there.
+    public func addControl(_ control: Widget, for orientations: ViewOrientations = .all) {
+        let fade = Fade(control)
+        fades.append(fade)
+        ownControls.append((fade, orientations))
+        fade.isShown = !visibility.isUserInterfaceHidden
+        fade.isVisible = orientations.contains(ViewOrientations(width: video.width, height: video.height))
+        fade.takeAlignment(of: control)
+        add(fade)
     }
 
     /// Does what a key means; whoever holds the keyboard's focus outside of the view hands its keys on.
@@ -112,20 +182,20 @@ import WindowboxMedia
     @discardableResult
     public func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard let command = PlayerCommand.of(key, modifiers) else { return false }
-        if command == .leaveFullScreen, !isFullScreen { return false }
+        if command == .leaveFullScreen, !isFullScreen { return leaveControls() }
+        if case .look = command, video.viewport == .standard { return false }
         perform(command)
         return true
     }
 
-    func handle(_ event: ControlsVisibility.Event) {
-        for action in visibility.handle(event, at: MainLoop.now) {
-            switch action {
-            case .show: show(true)
-            case .hide: show(false)
-            case .wake(let moment):
-                timer = MainLoop.after(seconds: moment - MainLoop.now) { [weak self] in self?.handle(.wake) }
-            }
-        }
+    /// Gives the keyboard's focus back to the picture, so that the controls may hide again.
+    private func leaveControls() -> Bool {
+        guard isFocusInControls else { return false }
+        return video.grabFocus()
+    }
+
+    func hold(_ reason: VisibilityTracker.Hold, _ isHeld: Bool) {
+        if isHeld { visibility.hold(reason) } else { visibility.release(reason) }
     }
 
     private func show(_ isShown: Bool) {
@@ -133,6 +203,17 @@ import WindowboxMedia
         if !isShown { video.grabFocus() }
         for fade in fades { fade.isShown = isShown }
         cursor = isShown ? nil : "none"
+        placeAboveControls()
+    }
+
+    /// What stands at the bottom stands above the controls while they are to be seen.
+    private func placeAboveControls() {
+        let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible && controlsParent == nil
+        let inset = isCovered ? max(controls.wantedHeight - controls.shade, 0) : 0
+        captions.topInset = visibility.isUserInterfaceHidden ? 0 : Double(header?.wantedHeight ?? 0)
+        captions.bottomInset = Double(inset)
+        skipCredits.bottomMargin = inset + 16
+        notice.bottomMargin = inset + 16
     }
 
     private func showFullScreen() {
@@ -141,9 +222,17 @@ import WindowboxMedia
     }
 
     private func layoutForSize() {
-        let isCompact = video.width < 560 || video.height < 320
-        setCSSClass("compact", isCompact)
-        controls.isCompact = isCompact
+        let room = ControlsRoom(width: video.width, height: video.height)
+        setCSSClass("compact", room != .full)
+        setCSSClass("tiny", room == .tiny)
+        controls.room = room
+        failure.room = room
+        upNextPanel.room = room
+        let shape = ViewOrientations(width: video.width, height: video.height)
+        for (control, orientations) in ownControls { control.isVisible = orientations.contains(shape) }
+        let coversWindow = video.coversWindow
+        layout = LayoutInfo(isOverCurrentContext: coversWindow, isFullScreen: coversWindow && isFullScreen)
+        placeAboveControls()
     }
 
     private func resized() {

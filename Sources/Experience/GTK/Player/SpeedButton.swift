@@ -3,10 +3,10 @@
 import CGTK
 
 /// Shows the speed and opens the list of those to choose from.
-@MainActor final class SpeedButton: Box {
+@MainActor public final class SpeedButton: Box {
     private let menu: MenuButton
 
-    init(_ player: any PlayerControlling) {
+    public init(_ player: any PlayerControlling) {
         let choices = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: "Speed")
         choices.bind(\.selection) { PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 } }
         menu = MenuButton(title: "1×", name: "Speed", content: choices)

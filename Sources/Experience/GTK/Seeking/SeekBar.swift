@@ -35,8 +35,15 @@ public import WindowboxMedia
     /// What is written at the pointer about a time; by default how far it is from the start of the range.
     public var caption: (@MainActor (Double) -> String)?
 
-    private(set) var isHeld = false
-    private var hover: Double?
+    /// Called with the time below the pointer, and with nil when it has left.
+    public var onHover: (@MainActor (Double?) -> Void)?
+    /// Whether the bar writes the ``caption`` above the pointer itself.
+    public var showsBubble = true
+
+    public private(set) var isHeld = false
+    private var hover: Double? {
+        didSet { if hover != oldValue { onHover?(hover.map(geometry.time)) } }
+    }
     private var isUpdating = false
     private var spokenSecond = Int.min
 
@@ -109,10 +116,17 @@ extension SeekBar {
     private static let credits = Color(red: 0.95, green: 0.78, blue: 0.25, alpha: 0.75)
     private static let gap = Color(red: 0, green: 0, blue: 0, alpha: 0.85)
 
-    func draw(on canvas: Canvas) {
+    private var geometry: SeekBarGeometry {
         var trough = GdkRectangle()
         gtk_range_get_range_rect(cast(), &trough)
-        let geometry = SeekBarGeometry(range: range, start: Double(trough.x), length: Double(trough.width))
+        return SeekBarGeometry(range: range, start: Double(trough.x), length: Double(trough.width))
+    }
+
+    /// Where a time is, in the bar's coordinates.
+    public func x(of time: Double) -> Double { geometry.x(of: time) }
+
+    func draw(on canvas: Canvas) {
+        let geometry = geometry
         let isActive = isEnabled && (hover != nil || isHeld)
         let thickness = isActive ? 6.0 : 4.0
         let centre = Double(height) / 2
@@ -128,12 +142,12 @@ extension SeekBar {
         for mark in marks {
             switch mark.kind {
             case .blocked: fill(mark.timeRange, Self.blocked)
-            case .credits: fill(mark.timeRange, Self.credits)
+            case .openingCredits, .closingCredits: fill(mark.timeRange, Self.credits)
             case .chapter: if mark.timeRange.start > range.start { drawGap(on: canvas, geometry, mark.timeRange.start, centre, thickness) }
             }
         }
         drawKnob(on: canvas, x: geometry.x(of: shownPosition), centre: centre, radius: isActive ? 8 : 6)
-        if let hover { drawBubble(on: canvas, geometry, x: hover) }
+        if let hover, showsBubble { drawBubble(on: canvas, geometry, x: hover) }
     }
 
     /// Chapters are told apart by a gap in the bar.

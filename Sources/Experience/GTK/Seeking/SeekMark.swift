@@ -6,7 +6,8 @@ public import WindowboxMedia
 public struct SeekMark: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case chapter(String)
-        case credits
+        case openingCredits
+        case closingCredits
         /// Not to be played.
         case blocked
     }
@@ -26,5 +27,15 @@ public struct SeekMark: Hashable, Sendable {
             if case .chapter(let title) = mark.kind, !title.isEmpty { return title }
         }
         return nil
+    }
+
+    /// The credits that a time lies in, which a person may skip; none in their last second.
+    static func credits(at time: Double, in marks: [SeekMark]) -> SeekMark? {
+        marks.first { mark in
+            switch mark.kind {
+            case .openingCredits, .closingCredits: mark.timeRange.contains(time) && mark.timeRange.end - time > 1
+            case .chapter, .blocked: false
+            }
+        }
     }
 }

@@ -16,6 +16,12 @@ enum TimeText {
         return words.isEmpty ? "0 seconds" : (parts.isNegative ? "minus " : "") + words.joined(separator: " ")
     }
 
+    /// `20 s`, `2.5 s`.
+    static func seconds(_ seconds: Double) -> String {
+        let tenths = (seconds * 10).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
+    }
+
     /// `1×`, `1.25×`.
     static func speed(_ rate: Double) -> String {
         let hundredths = Int((rate * 100).rounded())

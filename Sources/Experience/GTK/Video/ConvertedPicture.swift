@@ -14,10 +14,12 @@ final class Conversion: Sendable {
     init(onFailure: @escaping @Sendable (CodecError) -> Void) { self.onFailure = onFailure }
 
     func convert(_ frame: VideoFrame) -> PooledPicture? {
-        let picture = pool.picture(frame.size) { _, _ in }
         do throws(CodecError) {
+            let picture = pool.picture(frame.size) { _, _ in }
             try converter.withLock { converter throws(CodecError) in
-                try converter.convert(frame, to: frame.size, into: picture.memory.baseAddress!, stride: picture.stride)
+                try picture.fill { memory throws(CodecError) in
+                    try converter.convert(frame, to: frame.size, into: memory.baseAddress!, stride: picture.stride)
+                }
             }
             return picture
         } catch {

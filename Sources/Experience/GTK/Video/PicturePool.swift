@@ -5,20 +5,11 @@ public import WindowboxMedia
 
 /// Makes pictures in memory that is used again when they are gone: fresh memory for each would cost a page fault per 4 KB.
 public final class PicturePool: Sendable {
-    private struct Spare: @unchecked Sendable {
-        // Owned by whoever holds the value; nobody else has the address.
-        var memory: UnsafeMutableRawBufferPointer
-    }
-
-    private let spares = Mutex<[Spare]>([])
+    private let spares = Mutex<[PictureMemory]>([])
     private let capacity: Int
 
     /// - Parameter capacity: how many unused memories are kept.
     public init(capacity: Int = 4) { self.capacity = capacity }
-
-    deinit {
-        spares.withLock { for spare in $0 { spare.memory.deallocate() } }
-    }
 
     /// Makes a picture from what `fill` writes, from any thread.
     /// - Parameter fill: gets the memory for all rows, uninitialized, and the bytes from row to row.
@@ -27,46 +18,43 @@ public final class PicturePool: Sendable {
         fill: (UnsafeMutableRawBufferPointer, _ stride: Int) throws(Failure) -> Void
     ) throws(Failure) -> PooledPicture {
         let stride = Self.stride(width: size.width)
-        let picture = PooledPicture(
-            memory: take(stride * size.height), pool: self, size: size, stride: stride, pixelAspectRatio: pixelAspectRatio,
-            rotation: rotation)
-        try fill(picture.memory, stride)
-        return picture
+        let memory = take(stride * size.height)
+        try memory.fill { bytes throws(Failure) in try fill(bytes, stride) }
+        return PooledPicture(
+            memory: memory, pool: self, size: size, stride: stride, pixelAspectRatio: pixelAspectRatio, rotation: rotation)
     }
 
     /// The bytes from row to row of pictures so many pixels wide.
     static func stride(width: Int) -> Int { (width * 4 + 63) / 64 * 64 }
 
-    private func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    private func take(_ count: Int) -> PictureMemory {
         let spare = spares.withLock { spares in
-            spares.lastIndex { $0.memory.count == count }.map { spares.remove(at: $0) }
+            spares.lastIndex { $0.count == count }.map { spares.remove(at: $0) }
         }
-        return spare?.memory ?? UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 64)
+        return spare ?? PictureMemory(count)
     }
 
-    fileprivate func give(_ memory: UnsafeMutableRawBufferPointer) {
-        let spare = Spare(memory: memory)
-        let surplus: Spare? = spares.withLock { spares in
-            spares.append(spare)
+    fileprivate func give(_ memory: PictureMemory) {
+        let surplus: PictureMemory? = spares.withLock { spares in
+            spares.append(memory)
             return spares.count > capacity ? spares.removeFirst() : nil
         }
-        surplus?.memory.deallocate()
+        // Freed outside of the lock.
+        withExtendedLifetime(surplus) {}
     }
 }
 
 /// A picture of a ``PicturePool``.
-///
-/// Sendable although it holds a pointer: the memory is written once, before anybody else gets the picture.
-public final class PooledPicture: Picture, @unchecked Sendable {
+public final class PooledPicture: Picture {
     public let size: PixelSize
     public let stride: Int
     public let pixelAspectRatio: Double
     public let rotation: Int
-    let memory: UnsafeMutableRawBufferPointer
+    private let memory: PictureMemory
     private let pool: PicturePool
 
     fileprivate init(
-        memory: UnsafeMutableRawBufferPointer, pool: PicturePool, size: PixelSize, stride: Int, pixelAspectRatio: Double, rotation: Int
+        memory: PictureMemory, pool: PicturePool, size: PixelSize, stride: Int, pixelAspectRatio: Double, rotation: Int
     ) {
         self.memory = memory
         self.pool = pool
@@ -78,7 +66,10 @@ public final class PooledPicture: Picture, @unchecked Sendable {
 
     deinit { pool.give(memory) }
 
+    /// Writes the pixels; for whoever has made the picture, before anybody else has it.
+    func fill<Failure: Error>(_ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void) throws(Failure) { try memory.fill(body) }
+
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(memory))
+        try memory.withUnsafeBytes(body)
     }
 }

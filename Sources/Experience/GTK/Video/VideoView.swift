@@ -2,6 +2,7 @@
 
 import CGTK
 import WindowboxMedia
+public import WindowboxPlayer
 
 /// Shows the newest picture of a mailbox; several views may show the same one.
 ///
@@ -14,6 +15,17 @@ import WindowboxMedia
     /// How a picture of another shape than the view's is fitted in.
     public var gravity = VideoGravity.fit {
         didSet { if gravity != oldValue { redraw() } }
+    }
+
+    /// How the picture is to be looked at: one of all around is seen in the direction of ``orientation``, which a person changes by
+    /// dragging.
+    public var viewport = Viewport.standard {
+        didSet { if viewport != oldValue { lookAgain() } }
+    }
+
+    /// Where a person looks in a picture of all around.
+    public var orientation = Orientation.ahead {
+        didSet { if orientation != oldValue { lookAgain() } }
     }
 
     /// Where the picture stands in the view as drawn last; nil when there is none.
@@ -29,6 +41,9 @@ import WindowboxMedia
     /// The newest first. Cairo copies the pixels of a surface that is destroyed while a recorded drawing still refers to
     /// it, and GTK keeps the former frame's for comparison: so an image stays until two newer ones are drawn.
     private var images: [PictureImage] = []
+    private var source: (any Picture)?
+    private let projections = PicturePool(capacity: 2)
+    private var dragged = Orientation.ahead
 
     public init(_ mailbox: PictureMailbox) {
         self.mailbox = mailbox
@@ -37,6 +52,9 @@ import WindowboxMedia
         watcher = mailbox.watch { [weak self] in
             MainLoop.call { self?.redraw() }
         }
+        onDrag(
+            began: { [weak self] in self.map { $0.dragged = $0.orientation } },
+            moved: { [weak self] in self?.drag($0, $1) })
         on("unrealize") { [weak self] in self?.forget() }
     }
 
@@ -66,12 +84,39 @@ import WindowboxMedia
         canvas.fill(Rectangle(x: 0, y: place.y + place.height, width: width, height: height - place.y - place.height), .black)
     }
 
-    public override func resized() { onResize?() }
+    public override func resized() {
+        if viewport == .monoscopic { serial = 0 }
+        onResize?()
+    }
+
+    /// Radians from the top to the bottom.
+    private static let fieldOfView = 1.3
+    /// Lines of the view of a picture of all around: more take longer than a frame without help from graphics hardware.
+    private static let mostLines = 720
+
+    /// The picture follows the hand.
+    func drag(_ x: Double, _ y: Double) {
+        guard viewport == .monoscopic, height > 0 else { return }
+        let perPixel = Self.fieldOfView / Double(height)
+        orientation = dragged.looking(right: -x * perPixel, up: y * perPixel)
+    }
+
+    private func lookAgain() {
+        serial = 0
+        redraw()
+    }
+
+    private func projected(_ picture: any Picture) -> any Picture {
+        guard viewport == .monoscopic, width > 0, height > 0 else { return picture }
+        let scale = min(Double(scaleFactor), Double(Self.mostLines) / Double(height))
+        let size = PixelSize(width: max(Int(Double(width) * scale), 1), height: max(Int(Double(height) * scale), 1))
+        return SphereProjection(orientation: orientation, fieldOfView: Self.fieldOfView).picture(of: picture, size: size, pool: projections)
+    }
 
     /// Another window may have another renderer.
     private func forget() {
         path = nil
-        images = []
+        (images, source) = ([], nil)
         serial = 0
     }
 
@@ -82,12 +127,13 @@ import WindowboxMedia
         serial = newest.serial
         let path = self.path ?? RenderPath.of(self)
         self.path = path
-        guard let picture = newest.picture, let image = PictureImage(picture, path: path) else {
+        guard let picture = newest.picture, let image = PictureImage(projected(picture), path: path) else {
             images = []
             return
         }
+        if source !== picture { presentedFrames += 1 }
+        source = picture
         images.insert(image, at: 0)
         if images.count > 3 { images.removeLast() }
-        presentedFrames += 1
     }
 }

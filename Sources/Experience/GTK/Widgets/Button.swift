@@ -12,6 +12,15 @@ public final class Button: Widget {
         on("clicked", action)
     }
 
+    /// The text of a button without an icon.
+    public var title: String {
+        get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
+        set {
+            gtk_button_set_label(cast(), newValue)
+            accessibleName(newValue)
+        }
+    }
+
     public init(_ title: String, action: @escaping @MainActor () -> Void) {
         name = title
         super.init(adopting: gtk_button_new_with_label(title))

@@ -41,15 +41,30 @@ extension Widget {
         gtk_widget_add_controller(widget, motion.retained.opaque)
     }
 
-    /// Taps and clicks of the first button; `count` is 2 at the second of a double click, and so on.
-    public func onTap(_ handler: @escaping @MainActor (_ count: Int, _ device: PointingDevice) -> Void) {
+    /// Taps and clicks of the first button; `count` is 2 at the second of a double click, and so on, `x` the place in the widget.
+    public func onTap(_ handler: @escaping @MainActor (_ count: Int, _ x: Double, _ device: PointingDevice) -> Void) {
         let click = Object(adopting: gtk_gesture_click_new())
-        click.on("released") { [unowned click] (count: Int32, _: Double, _: Double) in
+        click.on("released") { [unowned click] (count: Int32, x: Double, _: Double) in
             let device = gtk_event_controller_get_current_event_device(click.opaque)
             let isTouch = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
-            handler(Int(count), isTouch ? .touch : .pointer)
+            handler(Int(count), x, isTouch ? .touch : .pointer)
         }
         gtk_widget_add_controller(widget, click.retained.opaque)
+    }
+
+    /// Two fingers that move apart or together; above 1 they are further apart than at the start.
+    public func onPinch(_ handler: @escaping @MainActor (_ scale: Double) -> Void) {
+        let zoom = Object(adopting: gtk_gesture_zoom_new())
+        zoom.on("scale-changed") { (scale: Double) in handler(scale) }
+        gtk_widget_add_controller(widget, zoom.retained.opaque)
+    }
+
+    /// A drag with the first button or a finger, in pixels of the style from where it began.
+    public func onDrag(began: @escaping @MainActor () -> Void, moved: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+        let drag = Object(adopting: gtk_gesture_drag_new())
+        drag.on("drag-begin") { (_: Double, _: Double) in began() }
+        drag.on("drag-update") { (x: Double, y: Double) in moved(x, y) }
+        gtk_widget_add_controller(widget, drag.retained.opaque)
     }
 
     /// Steps of the wheel or the touch pad, down being positive.

@@ -44,4 +44,37 @@ extension Widget {
         gtk_widget_set_size_request(widget, width.map(Int32.init) ?? -1, height.map(Int32.init) ?? -1)
         return self
     }
+
+    /// Pixels of the style left free below the widget.
+    public var bottomMargin: Int {
+        get { Int(gtk_widget_get_margin_bottom(widget)) }
+        set { gtk_widget_set_margin_bottom(widget, Int32(newValue)) }
+    }
+
+    /// The height that the widget asks for at its present width, in pixels of the style.
+    var wantedHeight: Int {
+        var (least, natural): (Int32, Int32) = (0, 0)
+        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &least, &natural, nil, nil)
+        return Int(natural)
+    }
+
+    /// Whether nothing of its window is beside it.
+    var coversWindow: Bool {
+        guard let window = gtk_widget_get_root(widget) else { return false }
+        let root: UnsafeMutablePointer<GtkWidget> = window.raw.cast()
+        return width > 0 && gtk_widget_get_width(root) == Int32(width) && gtk_widget_get_height(root) == Int32(height)
+    }
+
+    /// Stands where another widget would.
+    func takeAlignment(of other: Widget) {
+        gtk_widget_set_halign(widget, gtk_widget_get_halign(other.widget))
+        gtk_widget_set_valign(widget, gtk_widget_get_valign(other.widget))
+    }
+
+    /// Where a place of another widget of the same window is in this one; nil when they share none.
+    func place(of other: Widget, x: Double, y: Double) -> (x: Double, y: Double)? {
+        var (left, top) = (0.0, 0.0)
+        guard gtk_widget_translate_coordinates(other.widget, widget, x, y, &left, &top) != 0 else { return nil }
+        return (left, top)
+    }
 }

@@ -163,6 +163,11 @@ extension MediaController {
         case .willPassBlockedRange(let range): if let segment = tracker.blocked(at: range.start) { tell(.willSkipBlocked(segment)) }
         case .didPassBlockedRange(let range): if let segment = tracker.blocked(at: range.start) { tell(.didSkipBlocked(segment)) }
         case .didRetry: tell(.didRetry)
+        // Plain live has no past to go on from: it is stopped, and started again.
+        case .interrupted where player.isInterrupted && player.streamType == .live && configuration.stopsLiveOnPause:
+            direct(.pause)
+            isHeldByInterruption = true
+        case .interruptionEnded where isHeldByInterruption: direct(.play)
         default: break
         }
     }

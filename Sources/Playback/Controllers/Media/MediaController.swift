@@ -43,6 +43,8 @@ public import WindowboxTransport
     /// Where to go as soon as the stream's dates are known.
     @ObservationIgnored var pendingDate: MediaPosition?
     @ObservationIgnored var isSeeking = false
+    /// Plain live was stopped for an interruption.
+    @ObservationIgnored var isHeldByInterruption = false
     @ObservationIgnored var lastTime: Double?
     @ObservationIgnored var isReachable: Bool
     @ObservationIgnored var watching: Task<Void, Never>?
@@ -57,7 +59,7 @@ public import WindowboxTransport
     ///   - clock: for what is available, and for countdowns.
     public init(
         player: Player, service: CompositionService, configuration: MediaControllerConfiguration = MediaControllerConfiguration(),
-        transport: any Transport = RoutingTransport(), clock: WallClock = .system
+        transport: any Transport = RoutingTransport.secure(), clock: WallClock = .system
     ) {
         self.player = player
         self.service = service
@@ -71,6 +73,7 @@ public import WindowboxTransport
                 stopsLiveOnPause: configuration.stopsLiveOnPause, resumesAfterRetry: configuration.resumesAfterRetry, start: start,
                 texts: configuration.texts))
         player.actionAtItemEnd = .pause
+        player.backgroundPlaybackPolicy = configuration.backgroundVideoPlayback ? .continues : .automatic
         player.items = []
         follow()
     }

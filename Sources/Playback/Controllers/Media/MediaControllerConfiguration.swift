@@ -7,6 +7,8 @@ public import WindowboxSources
 public struct MediaControllerConfiguration: Sendable {
     /// Pausing plain live stops it, so that nobody plays a past that is not there.
     public var stopsLiveOnPause = true
+    /// Video plays on while the application is not seen; else it pauses, and plays on afterwards. Sound always plays on.
+    public var backgroundVideoPlayback = false
     /// Playing goes on after the network was away if it was wanted.
     public var resumesAfterRetry = true
     /// A media that is to start within so many seconds of its end starts at its beginning.

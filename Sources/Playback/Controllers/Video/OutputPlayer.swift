@@ -19,8 +19,15 @@ public import WindowboxPlayer
     func seek(to time: Double)
     /// - Parameter language: BCP 47; nil is none.
     func selectSubtitle(_ language: String?)
+    /// How subtitles look from now on, those of what is loaded later too.
+    func style(subtitles rules: [TextStyleRule])
     /// Frees everything.
     func unload()
+}
+
+extension OutputPlayer {
+    /// A device elsewhere may have no say in how its subtitles look.
+    public func style(subtitles rules: [TextStyleRule]) {}
 }
 
 /// What an output tells.

@@ -55,6 +55,8 @@ public import WindowboxPlayer
         if let choice { player.select(choice, for: .legible) }
     }
 
+    public func style(subtitles rules: [TextStyleRule]) { player.textStyleRules = rules }
+
     public func unload() {
         player.pause()
         player.items = []

@@ -37,6 +37,7 @@ extension VideoController {
         old.report = nil
         old.unload()
         output.report = { [weak self] in self?.heard($0) }
+        if subtitleStyleSheet != nil || subtitleSize != nil { styleSubtitles() }
         guard state != .dismissed, let track, let url = track.streamURL else { return }
         if let time, time > 0 { track.lastWatched = time }
         let plays = machine.content == .playing || machine.wantsPlay

@@ -16,6 +16,12 @@ public import WindowboxPlayer
     public var output: any OutputPlayer { didSet { if output !== oldValue { moved(from: oldValue) } } }
     public internal(set) var orientation = VideoOrientation.portrait
 
+    /// How large subtitles are; nil leaves it to the player.
+    public var subtitleSize: SubtitleSize? { didSet { if subtitleSize != oldValue { styleSubtitles() } } }
+    public var subtitleColor = TextColor.white { didSet { if subtitleColor != oldValue { styleSubtitles() } } }
+    /// Rules for subtitles in place of those that ``subtitleSize`` and ``subtitleColor`` give; nil is none.
+    public var subtitleStyleSheet: [TextStyleRule]? { didSet { if subtitleStyleSheet != oldValue { styleSubtitles() } } }
+
     @ObservationIgnored var machine = VideoStateMachine()
     @ObservationIgnored var lastTime: Double?
     @ObservationIgnored var hasStarted = false
@@ -34,6 +40,11 @@ public import WindowboxPlayer
     isolated deinit {
         output.report = nil
         output.unload()
+    }
+
+    /// Tells the output how subtitles look, where anyone has said so.
+    func styleSubtitles() {
+        output.style(subtitles: subtitleStyleSheet ?? subtitleSize.map { [$0.rule(color: subtitleColor)] } ?? [])
     }
 
     /// Asks, tells, changes, and tells again.

@@ -35,11 +35,17 @@ public enum EngineFact: Sendable {
     case failed(ItemID, StreamingError)
     /// No source has samples of a lane for a span. Playing passes over what the main lane lacks.
     case gap(ItemID, Lane, TimeRange)
+    /// Playing has come to a blocked range and leaves it.
+    case reachedBlocked(ItemID, TimeRange)
+    /// What lies behind a blocked range is on screen, or can be heard where there is no picture.
+    case passedBlocked(ItemID, TimeRange)
     /// What is to interrupt the item, as known now: it replaces what was told before.
     case interstitials(ItemID, InterstitialSchedule)
     /// Timed text of the chosen subtitle rendition.
     case text(ItemID, TextFact)
     case journal(ItemID, [String])
+    /// What the output of sound tells, whatever item plays.
+    case audioOutput(AudioOutputEvent)
 }
 
 /// What an item is doing.

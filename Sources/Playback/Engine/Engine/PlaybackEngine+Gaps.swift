@@ -7,11 +7,16 @@ extension PlaybackEngine {
     ///
     /// As fast as possible, pictures follow each other without waiting for a clock, and nothing is to be passed over.
     func watchGaps() {
-        guard configuration.pace == .realTime, clock.isRunning || isStalled, trick == nil, let item = current,
-            let gap = item.gaps.next(from: position)
-        else { return clock.set(limit: nil) }
+        guard configuration.pace == .realTime, clock.isRunning || isStalled, trick == nil, let item = current else {
+            return clock.set(limit: nil)
+        }
+        let block = item.blocked.next(from: position)?.start
+        guard let gap = item.gaps.next(from: position), gap.start < block ?? .infinity else {
+            return clock.set(limit: block.map { $0 + item.offset })
+        }
         // Whenever the timer gets its turn, time has not gone on without it.
-        clock.set(limit: gap.start >= position && hasSamples(behind: gap, item) ? gap.start + item.offset : nil)
+        let isLimit = gap.start >= position && hasSamples(behind: gap, item)
+        clock.set(limit: (isLimit ? gap.start : block).map { $0 + item.offset })
         // Samples run out at the gap: waiting for what never comes is over before the timer is.
         if isStalled { return pass(gap, of: item.id) }
         guard gapTimer == nil else { return }

@@ -6,13 +6,14 @@ import WindowboxStreaming
 import WindowboxTransport
 
 extension PlaybackEngine {
-    func makeItem(_ resource: String, _ id: ItemID, _ start: StartPosition) -> PlayingItem {
+    func makeItem(_ resource: String, _ id: ItemID, _ start: StartPosition, _ options: ItemOptions) -> PlayingItem {
         let onRender: @Sendable (RenderFact) -> Void = { [weak self] fact in self?.hop { $0.rendered(fact, id) } }
         let tracks = ItemTracks(configuration: configuration, format: speaker.format) { [weak self] fact in
             self?.hop { $0.tracked(fact, id) }
         }
         let item = PlayingItem(
-            id: id, start: start, tracks: tracks, video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
+            id: id, start: start, options: options, tracks: tracks,
+            video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
         item.run()
         open(resource, item, start)
@@ -26,10 +27,12 @@ extension PlaybackEngine {
     /// Looks at the first bytes: a playlist becomes a session, anything else is a file.
     private func open(_ resource: String, _ item: PlayingItem, _ start: StartPosition) {
         let (id, tracks, transport, queue) = (item.id, item.tracks, transport, queue)
-        let streaming = configuration.streaming
+        var streaming = configuration.streaming
+        if let ahead = item.options.forwardBuffer { streaming.bufferGoal = ahead }
+        let ahead = item.options.forwardBuffer
         let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])
         let onSource: @Sendable (SourceFact) -> Void = { [weak self] fact in self?.assumeIsolated { $0.sourced(fact, id) } }
-        item.opening = Task { [weak self] in
+        item.opening = Task { [weak self, streaming] in
             do throws(TransportError) {
                 let request = TransportRequest(url: resource, limits: streaming.limitsOfLoads.playlist, acceptsCompression: true)
                 let opened = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
@@ -44,7 +47,9 @@ extension PlaybackEngine {
                     ? HLSSource(
                         opened: opened, address: resource, tracks: tracks, transport: transport, keys: keys, configuration: streaming,
                         queue: queue, facts: onSource)
-                    : FileSource(opened: opened, address: resource, tracks: tracks, transport: transport, queue: queue, facts: onSource)
+                    : FileSource(
+                        opened: opened, address: resource, tracks: tracks, transport: transport, ahead: ahead, queue: queue,
+                        facts: onSource)
                 await self?.opened(source, id, start)
             } catch {
                 let failure = LoadFailure(error)
@@ -101,6 +106,9 @@ extension PlaybackEngine {
                 queue.enqueue { self.assumeIsolated { $0.item(id)?.source?.assumeIsolated { $0.seek(to: target) } } }
             } else if item === current, item.offset == 0 || !clock.isRunning {
                 clock.jump(to: position + item.offset)
+            }
+            if item.seek == nil, item.blocked.range(at: position) != nil {
+                queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.beginBehindBlock(item) } } }
             }
         case .variant(let variant, let position, let reason):
             item.meter.changed(variant: variant)
@@ -174,16 +182,22 @@ extension PlaybackEngine {
             clock.pause()
             speaker.pause()
             isStalled = true
+            noteOffsetFromLive()
             report(.stalled)
             tellSource()
             watchGaps()
+        case .reachedBlock(let kind, let generation, let block):
+            if generation == self.generation(of: kind, item) { reached(block, kind, of: item) }
         case .ended(let kind, let generation, let time):
             guard generation == self.generation(of: kind, item) else { return }
             item.ended[kind] = time
             item.ready.insert(kind)
             // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
             if kind == item.leading { finishSeek(item, landed: nil) }
-            if item === current { endedOrReady(item) }
+            if item === current {
+                endedOrReady(item)
+                passBlock()
+            }
         }
     }
 
@@ -201,13 +215,18 @@ extension PlaybackEngine {
         continueIfPossible()
     }
 
-    private func endedOrReady(_ item: PlayingItem) {
+    func endedOrReady(_ item: PlayingItem) {
         becameReady(item)
         guard item.hasEnded else { return }
         // Whoever drags to the end may yet drag back.
         if isScrubbing { return finishSeek(item, landed: nil) }
         if let error = item.lastWord { return fail(item, error) }
         finishSeek(item, landed: nil)
+        // Whoever goes to the end while paused has not played it.
+        guard wantsToPlay else {
+            if item.hasBeenReady { report(.paused) }
+            return
+        }
         if let next {
             if !next.isOnAir { lineUp(next, behind: item) }
             advance(from: item, to: next)
@@ -254,6 +273,7 @@ extension PlaybackEngine {
         tellSource()
         // A short item that was on air already may have come to its end before its turn was noticed.
         if following.hasEnded, following.failure == nil { endedOrReady(following) }
+        passBlock()
     }
 
     // MARK: The beat
@@ -280,7 +300,10 @@ extension PlaybackEngine {
 
     private func tick() {
         tellSource()
-        if trick != nil { return stopAtBounds() }
+        if trick != nil {
+            passInTrick()
+            return stopAtBounds()
+        }
         if isStalled { continueIfPossible() }
         watchGaps()
         guard let current, current.lastWord == nil, let next, !next.isOnAir, next.failure == nil, next.hasPosition,

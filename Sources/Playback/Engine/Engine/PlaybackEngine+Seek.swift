@@ -26,13 +26,14 @@ extension PlaybackEngine {
         }
     }
 
-    private func begin(
+    func begin(
         _ item: PlayingItem, to time: Double, isScrubbing: Bool = false, asked: Instant,
         report: @escaping @Sendable (SeekReport) -> Void
     ) {
         finishSeek(item, landed: nil)
         var target = time.isFinite ? max(time, 0) : 0
         if let timeline = item.timeline { target = timeline.seekable.clamp(target) }
+        target = landing(target, of: item)
         forgetNext()
         clock.pause()
         speaker.pause()
@@ -41,6 +42,8 @@ extension PlaybackEngine {
         clock.jump(to: target + item.offset)
         item.ready.removeAll()
         item.ended.removeAll()
+        item.reached = [:]
+        item.offsetFromLive = nil
         item.audio.rejoin()
         if status == .ended { status = nil }
         item.seek = .init(target: target, asked: asked, report: report)

@@ -80,7 +80,7 @@ extension PlaybackEngine {
 
     /// A single picture has come.
     func received(_ picture: VideoFrame, isScrub: Bool, _ item: PlayingItem) {
-        guard item === current else { return }
+        guard item === current, item.blocked.range(at: picture.time + 0.001) == nil else { return }
         if isScrub {
             // Only until the seek it was fetched for has landed.
             if item.seek != nil, trick == nil { screen.show(picture, from: item.video) }

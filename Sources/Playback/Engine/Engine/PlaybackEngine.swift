@@ -37,6 +37,10 @@ public actor PlaybackEngine {
     var trickTimer: Task<Void, Never>?
     /// Waits for the moment at which playing reaches a gap.
     var gapTimer: Task<Void, Never>?
+    /// Waits until all before a block was heard and seen.
+    var blockTimer: Task<Void, Never>?
+
+    private var listening: Task<Void, Never>?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -52,24 +56,30 @@ public actor PlaybackEngine {
         screen = Screen(outputs: videoOutputs)
         speaker = Speaker(output: audioOutput)
         (facts, tell) = AsyncStream.makeStream(of: EngineFact.self)
+        guard let events = audioOutput.events else { return }
+        listening = Task { [tell] in for await event in events { tell.yield(.audioOutput(event)) } }
     }
 
     isolated deinit {
+        listening?.cancel()
         current?.stop()
         next?.stop()
         ticks?.cancel()
         gapTimer?.cancel()
+        blockTimer?.cancel()
         tell.finish()
     }
 
     /// Ends everything; the engine can't be used again.
     public func shutDown() {
+        listening?.cancel()
         stopItem(&current)
         stopItem(&next)
         ticks?.cancel()
         ticks = nil
         forgetTrick()
         gapTimer?.cancel()
+        blockTimer?.cancel()
         speaker.pause()
         tell.finish()
     }
@@ -78,22 +88,24 @@ public actor PlaybackEngine {
 
     /// Plays an address instead of what plays now.
     /// - Parameter resource: HLS or a file of any container that FFmpeg knows, told apart by its first bytes.
-    public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic) {
-        if let next, next.id == id, start == .automatic || start == next.start {
+    public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()) {
+        if let next, next.id == id, next.options == options, start == .automatic || start == next.start {
             self.next = nil
             replaceCurrent(by: next)
             return
         }
-        replaceCurrent(by: makeItem(resource, id, start))
+        replaceCurrent(by: makeItem(resource, id, start, options))
     }
 
     /// Gets the item ready that is to follow the current one; nil forgets it.
-    /// - Parameter start: where it begins, when playing comes to it or ``load(_:as:at:)`` takes it.
-    public func prepare(_ resource: String?, as id: ItemID, at start: StartPosition = .automatic) {
-        if let next, next.id == id, next.start == start, resource != nil { return }
+    /// - Parameter start: where it begins, when playing comes to it or ``load(_:as:at:options:)`` takes it.
+    public func prepare(
+        _ resource: String?, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()
+    ) {
+        if let next, next.id == id, next.start == start, next.options == options, resource != nil { return }
         stopItem(&next)
         guard let resource else { return }
-        next = makeItem(resource, id, start)
+        next = makeItem(resource, id, start, options)
     }
 
     /// Plays nothing.
@@ -149,12 +161,17 @@ public actor PlaybackEngine {
 
     public func play() {
         wantsToPlay = true
-        if current?.hasEnded == true { return }
+        restoreOffsetFromLive()
+        if let current, current.hasEnded {
+            if status != .ended { endedOrReady(current) }
+            return
+        }
         continueIfPossible()
     }
 
     public func pause() {
         wantsToPlay = false
+        noteOffsetFromLive()
         if trick != nil { leaveTrick() }
         clock.pause()
         speaker.pause()
@@ -225,12 +242,17 @@ public actor PlaybackEngine {
         guard status != .ended, !isScrubbing else { return }
         if isStalled {
             let (seconds, isWhole) = item.buffered(from: position)
-            guard isWhole || seconds >= configuration.bufferedAfterStall else { return }
+            let enough = min(configuration.bufferedAfterStall, item.options.forwardBuffer ?? .infinity)
+            guard isWhole || seconds >= enough else { return }
             isStalled = false
+            restoreOffsetFromLive()
+            guard item.seek == nil else { return }
         }
         clock.start()
+        watchGaps()
         speaker.start()
         item.tracks.wake()
+        passBlock()
         report(.playing)
         tellSource()
     }

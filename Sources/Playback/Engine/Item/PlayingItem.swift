@@ -9,6 +9,7 @@ final class PlayingItem {
     let id: ItemID
     /// As it was asked for.
     let start: StartPosition
+    let options: ItemOptions
     let tracks: ItemTracks
     let video: VideoRenderer
     let audio: AudioRenderer
@@ -33,6 +34,12 @@ final class PlayingItem {
     /// Made before there was a source to tell.
     var selections: [Selection] = []
     var gaps = KnownGaps()
+    /// What must not be played.
+    var blocked = BlockedRanges()
+    /// Seconds behind the live edge when playing stopped.
+    var offsetFromLive: Double?
+    /// The block that each track stands before.
+    var reached: [TrackKind: TimeRange] = [:]
     var meter = MetricsMeter(at: MonotonicClock.now)
     /// As told last.
     var abilities = PlaybackAbilities()
@@ -43,9 +50,10 @@ final class PlayingItem {
         var report: @Sendable (SeekReport) -> Void
     }
 
-    init(id: ItemID, start: StartPosition, tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer) {
+    init(id: ItemID, start: StartPosition, options: ItemOptions, tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer) {
         self.id = id
         self.start = start
+        self.options = options
         self.tracks = tracks
         self.video = video
         self.audio = audio

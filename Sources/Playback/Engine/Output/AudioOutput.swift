@@ -18,12 +18,15 @@ public protocol AudioOutput: AnyObject, Sendable {
     var framesPlayed: Int64? { get }
     /// It takes sound no faster than it plays it; false where the engine's clock has to pace the writing.
     var isPaced: Bool { get }
+    /// What it tells by itself, for one reader; nil for an output that never does.
+    var events: AsyncStream<AudioOutputEvent>? { get }
     /// Returns when more can be written, at the latest after so many seconds.
     func waitUntilWritable(seconds: Double)
 }
 
 extension AudioOutput {
     public var isPaced: Bool { false }
+    public var events: AsyncStream<AudioOutputEvent>? { nil }
     public func waitUntilWritable(seconds: Double) {}
 }
 

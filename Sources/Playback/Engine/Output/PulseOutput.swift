@@ -8,11 +8,22 @@ public import WindowboxCodec
 // @unchecked: everything that libpulse touches, and the fields here, are used with its main loop's lock held.
 public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public let format: AudioFormat
-    private let loop: OpaquePointer
-    private let context: OpaquePointer
-    private var stream: OpaquePointer?
+    public let events: AsyncStream<AudioOutputEvent>?
+    private let tell: AsyncStream<AudioOutputEvent>.Continuation
+    private let role: AudioRole?
+    let loop: OpaquePointer
+    let context: OpaquePointer
+    var stream: OpaquePointer?
+    /// The device that was asked for; nil is the default one.
+    var wanted: AudioDevice.ID?
+    /// The device that sound goes to.
+    var deviceName: AudioDevice.ID?
+    /// Someone here has asked for another device and waits for it.
+    var isMoving = false
     /// Bytes that the server took since the last flush.
     private var bytesWritten: Int64 = 0
+    /// Frames since the last flush that went to a stream that is gone.
+    private var framesLost: Int64 = 0
     /// Flushes that the server has not confirmed: until then it counts from no known place.
     private var flushes = 0
     private var isCorked = true
@@ -22,10 +33,19 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     /// - Parameters:
     ///   - application: the name that mixers show.
+    ///   - role: what the sound is for; nil leaves it to the server, which then never asks to stop for something else.
+    ///   - device: where it goes; nil is the default, and so is one that is not there.
     ///   - server: an address as in `PULSE_SERVER`; nil is the user's own.
     /// - Throws: when no server answers; ``SilentOutput`` serves then.
-    public init(application: String = "Windowbox", server: String? = nil, format: AudioFormat = AudioFormat()) throws(SoundServerError) {
+    public init(
+        application: String = "Windowbox", role: AudioRole? = nil, device: AudioDevice.ID? = nil, server: String? = nil,
+        format: AudioFormat = AudioFormat()
+    ) throws(SoundServerError) {
         self.format = format
+        self.role = role
+        wanted = device
+        let (events, tell) = AsyncStream.makeStream(of: AudioOutputEvent.self)
+        (self.events, self.tell) = (events, tell)
         guard let loop = pa_threaded_mainloop_new() else { throw SoundServerError("libpulse has no memory for its main loop") }
         guard let context = pa_context_new(pa_threaded_mainloop_get_api(loop), application) else {
             pa_threaded_mainloop_free(loop)
@@ -38,14 +58,9 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     }
 
     deinit {
+        tell.finish()
         pa_threaded_mainloop_lock(loop)
-        if let stream {
-            pa_stream_set_state_callback(stream, nil, nil)
-            pa_stream_set_write_callback(stream, nil, nil)
-            // Cancels what waits for an answer, so that no callback meets an output that is gone.
-            pa_stream_disconnect(stream)
-            pa_stream_unref(stream)
-        }
+        leaveStream()
         pa_context_set_state_callback(context, nil, nil)
         pa_context_disconnect(context)
         pa_context_unref(context)
@@ -66,11 +81,41 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             guard PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0 else { throw lastError("connecting to the sound server") }
             pa_threaded_mainloop_wait(loop)
         }
+        do { try openStream(on: wanted) } catch {
+            guard wanted != nil else { throw error }
+            try openStream(on: nil)
+        }
+    }
+
+    /// Cancels what waits for an answer, so that no callback meets an output that is gone.
+    private func leaveStream() {
+        guard let stream else { return }
+        self.stream = nil
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_write_callback(stream, nil, nil)
+        pa_stream_set_event_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+    }
+
+    /// With the lock held.
+    private func openStream(on device: AudioDevice.ID?) throws(SoundServerError) {
+        leaveStream()
+        let own = Unmanaged.passUnretained(self).toOpaque()
+        let waker = UnsafeMutableRawPointer(loop)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        if let role { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role.name) }
         var specification = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
-        guard let stream = pa_stream_new(context, "playback", &specification, nil) else { throw lastError("opening a stream of sound") }
+        guard let stream = pa_stream_new_with_proplist(context, "playback", &specification, nil, properties) else {
+            throw lastError("opening a stream of sound")
+        }
         self.stream = stream
-        pa_stream_set_state_callback(stream, { _, loop in pa_threaded_mainloop_signal(OpaquePointer(loop), 0) }, waker)
+        pa_stream_set_state_callback(stream, { _, output in PulseOutput.at(output)?.stateChanged() }, own)
+        pa_stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.asked(name) }, own)
+        pa_stream_set_moved_callback(stream, { _, output in PulseOutput.at(output)?.moved() }, own)
         pa_stream_set_write_callback(stream, { _, _, loop in pa_threaded_mainloop_signal(OpaquePointer(loop), 0) }, waker)
         let target = UInt32(Self.latency * Double(format.sampleRate)) * UInt32(format.channels) * 4
         // One frame before it plays: with none the server goes on counting while it has nothing, and drops what comes late.
@@ -79,16 +124,68 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue
                 | PA_STREAM_START_CORKED.rawValue)
-        guard pa_stream_connect_playback(stream, nil, &buffering, flags, nil, nil) >= 0 else {
+        guard pa_stream_connect_playback(stream, device, &buffering, flags, nil, nil) >= 0 else {
             throw lastError("opening a stream of sound")
         }
         while pa_stream_get_state(stream) != PA_STREAM_READY {
             guard PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) != 0 else { throw lastError("opening a stream of sound") }
             pa_threaded_mainloop_wait(loop)
         }
+        deviceName = pa_stream_get_device_name(stream).map { String(cString: $0) }
+        isCorked = true
+        flushes = 0
     }
 
-    private func lastError(_ doing: String) -> SoundServerError {
+    // MARK: What the server tells, on its thread and with the lock held
+
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
+        pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func stateChanged() {
+        pa_threaded_mainloop_signal(loop, 0)
+        guard let stream, deviceName != nil, PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) == 0,
+            pa_context_get_state(context) == PA_CONTEXT_READY
+        else { return }
+        deviceName = nil
+        tell.yield(.deviceLost(movedTo: nil))
+    }
+
+    private func asked(_ name: UnsafePointer<CChar>?) {
+        switch name.map({ String(cString: $0) }) {
+        case PA_STREAM_EVENT_REQUEST_CORK: tell.yield(.interrupted)
+        case PA_STREAM_EVENT_REQUEST_UNCORK: tell.yield(.interruptionEnded)
+        default: break
+        }
+    }
+
+    /// Moved by someone else: a person with a mixer, or the server because the device is gone. Only then the old one is unknown.
+    private func moved() {
+        let old = deviceName
+        deviceName = stream.flatMap { pa_stream_get_device_name($0) }.map { String(cString: $0) }
+        guard !isMoving, let old, old != deviceName else { return }
+        let told: pa_sink_info_cb_t = { _, _, end, output in
+            guard end < 0, let output = PulseOutput.at(output) else { return }
+            output.tell.yield(.deviceLost(movedTo: output.deviceName))
+        }
+        release(pa_context_get_sink_info_by_name(context, old, told, Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    /// A stream whose device went away is made anew on another one, as far as there is a server. With the lock held.
+    private func reviveStream() {
+        guard let stream, PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) == 0, pa_context_get_state(context) == PA_CONTEXT_READY else {
+            return
+        }
+        let wasCorked = isCorked
+        framesLost += bytesWritten / Int64(format.channels * MemoryLayout<Float>.size)
+        bytesWritten = 0
+        deviceName = nil
+        guard (try? openStream(on: nil)) != nil, let revived = self.stream, !wasCorked else { return }
+        isCorked = false
+        release(pa_stream_cork(revived, 0, nil, nil))
+    }
+
+    func lastError(_ doing: String) -> SoundServerError {
         SoundServerError("\(doing): \(String(cString: pa_strerror(pa_context_errno(context))))")
     }
 
@@ -106,6 +203,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public func pause() { cork(true) }
 
     private func cork(_ isCorked: Bool) {
+        _ = locked { _ in reviveStream() }
         _ = locked { stream in
             guard self.isCorked != isCorked else { return }
             self.isCorked = isCorked
@@ -116,6 +214,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public func flush() {
         _ = locked { stream in
             bytesWritten = 0
+            framesLost = 0
             let done: pa_stream_success_cb_t = { _, _, output in
                 guard let output else { return }
                 Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
@@ -133,7 +232,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let written = locked { stream -> Int in
             let room = pa_stream_writable_size(stream)
             // (size_t)-1 says that the stream broke: its sound is dropped, so that playing goes on by the engine's clock.
-            guard room != .max else { return samples.count / format.channels }
+            guard room != .max else {
+                reviveStream()
+                return samples.count / format.channels
+            }
             let bytes = min(samples.count * MemoryLayout<Float>.size, room) / frame * frame
             guard bytes > 0 else { return 0 }
             guard pa_stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE) == 0 else {
@@ -164,7 +266,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let frame = Int64(format.channels * MemoryLayout<Float>.size)
         let start = (timing.pointee.write_index - bytesWritten) / frame
         // Between two words of the server its time is a guess, which runs on for some milliseconds when the sound is over.
-        return min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
+        return framesLost + min(max(0, Int64(Double(time) / 1e6 * Double(format.sampleRate)) - start), bytesWritten / frame)
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import WindowboxCodec
 import WindowboxMedia
 
@@ -11,6 +12,8 @@ final class AudioRenderer: Sendable {
         var offset = 0.0
         /// No pictures say how far playing is: the sound does.
         var leads = false
+        /// What must not be heard.
+        var blocked = BlockedRanges()
     }
 
     private let track: AudioTrack
@@ -21,6 +24,7 @@ final class AudioRenderer: Sendable {
 
     /// Seconds of sound that an output without a queue of its own is given ahead; also how rarely the thread wakes.
     private static let lead = 0.25
+    private static let halfSample = 0.5 / 48_000
 
     init(track: AudioTrack, clock: PlayoutClock, speaker: Speaker, facts: @escaping @Sendable (RenderFact) -> Void) {
         self.track = track
@@ -55,6 +59,12 @@ final class AudioRenderer: Sendable {
         track.wake()
     }
 
+    /// What must not be heard, in the item's time.
+    func set(blocked: BlockedRanges) {
+        air.change { $0.blocked = blocked }
+        track.wake()
+    }
+
     /// Plays nothing until it goes on air again.
     func leaveAir() {
         air.change { $0.isOnAir = false }
@@ -67,6 +77,7 @@ final class AudioRenderer: Sendable {
         case ended(Int)
         case starved(Int)
         case wait
+        case hold(TimeRange, generation: Int)
         case offAir
         case stop
     }
@@ -95,8 +106,11 @@ final class AudioRenderer: Sendable {
                         return isEnough ? .play([], generation: state.generation) : nil
                     }
                     guard isMoving else { return nil }
+                    let block = air.read { $0.blocked.next(from: lastEnd + Self.halfSample) }
+                    if let block, block.start <= first.time + Self.halfSample { return .hold(block, generation: state.generation) }
                     if speaker.isPaced || first.time <= horizon {
-                        return .play(takeBlocks(&state, before: speaker.isPaced ? first.end : horizon), generation: state.generation)
+                        let blocks = takeBlocks(&state, before: speaker.isPaced ? first.end : horizon, end: block?.start)
+                        return .play(blocks, generation: state.generation)
                     }
                     return .wait
                 }
@@ -108,6 +122,11 @@ final class AudioRenderer: Sendable {
             case .stop: return
             case .offAir: continue
             case .wait: pause(lastEnd: lastEnd, offset: offset, wakes: wakes)
+            case .hold(let block, let generation):
+                facts(.reachedBlock(.audio, generation, block))
+                track.state.wait { [self] state in
+                    state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? () : nil
+                }
             case .ended(let generation):
                 endedGeneration = generation
                 speaker.finish(self)
@@ -139,12 +158,16 @@ final class AudioRenderer: Sendable {
         track.state.read { $0.generation == generation && !$0.isStopped }
     }
 
-    private func takeBlocks(_ state: inout AudioTrack.State, before limit: Double) -> [AudioBlock] {
+    /// - Parameter end: where what must not be heard begins: to the sample.
+    private func takeBlocks(_ state: inout AudioTrack.State, before limit: Double, end: Double?) -> [AudioBlock] {
         var blocks: [AudioBlock] = []
         while let first = state.blocks.first, first.time < limit || blocks.isEmpty {
+            if let end, first.time + Self.halfSample >= end { break }
             state.blocks.removeFirst()
-            state.seconds -= first.duration
-            blocks.append(first)
+            let (taken, rest) = first.split(at: end ?? .infinity)
+            if rest.frameCount > 0 { state.blocks.prepend(rest) }
+            state.seconds -= taken.duration
+            blocks.append(taken)
         }
         if let last = blocks.last { state.samples.trim(before: last.time) }
         return blocks
@@ -156,5 +179,20 @@ final class AudioRenderer: Sendable {
         let due = clock.pace == .realTime ? clock.deadline(of: lastEnd + offset) : nil
         let deadline = due ?? MonotonicClock.now.nanoseconds + step
         _ = track.state.wait(until: deadline) { $0.wakes != wakes || $0.isStopped ? true : nil }
+    }
+}
+
+extension AudioBlock {
+    /// What comes before a time and what comes from it on, to the sample.
+    fileprivate func split(at time: Double) -> (AudioBlock, AudioBlock) {
+        let frames = (time - self.time) * Double(format.sampleRate)
+        guard frames < Double(frameCount) else { return (self, AudioBlock(time: end, format: format, samples: [])) }
+        let count = max(Int(frames.rounded()), 0)
+        let place = count * format.channels
+        let rest = self.time + Double(count) / Double(format.sampleRate)
+        return (
+            AudioBlock(time: self.time, format: format, samples: Array(samples[..<place])),
+            AudioBlock(time: rest, format: format, samples: Array(samples[place...]))
+        )
     }
 }

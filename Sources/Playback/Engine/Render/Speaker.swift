@@ -33,6 +33,9 @@ final class Speaker: Sendable {
     /// Seconds of sound written.
     var secondsPlayed: Double { state.withLock { $0.secondsPlayed } }
 
+    /// All that was written has left the output, as far as it knows.
+    var hasPlayedAll: Bool { state.withLock { $0.framesWritten } <= output.framesPlayed ?? .max }
+
     func join(_ renderer: AudioRenderer) {
         state.withLock { if !$0.turns.contains(ObjectIdentifier(renderer)) { $0.turns.append(ObjectIdentifier(renderer)) } }
     }

@@ -13,6 +13,8 @@ final class VideoRenderer: Sendable {
         var showsFirstAtOnce = false
         /// Added to item time to get the clock's.
         var offset = 0.0
+        /// What must not be shown.
+        var blocked = BlockedRanges()
     }
 
     private let track: VideoTrack
@@ -55,6 +57,12 @@ final class VideoRenderer: Sendable {
         track.wake()
     }
 
+    /// What must not be shown, in the item's time.
+    func set(blocked: BlockedRanges) {
+        air.change { $0.blocked = blocked }
+        track.wake()
+    }
+
     private var offset: Double { air.read { $0.offset } }
 
     private enum Step {
@@ -69,11 +77,13 @@ final class VideoRenderer: Sendable {
         var shownGeneration = -1
         var endedGeneration = -1
         var starvedGeneration = -1
+        var lastTime = 0.0
         var lastEnd = 0.0
         var format: PictureFormat?
         while true {
             let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
             if isStopped { return }
+            let wakes = track.state.read { $0.wakes }
             let isWaitingForMore = shownGeneration >= 0 && endedGeneration != shownGeneration && starvedGeneration != shownGeneration
             let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
             let next: (inout VideoTrack.State) -> Step? = { [self] state in
@@ -98,10 +108,16 @@ final class VideoRenderer: Sendable {
             case .show(let picture, let generation):
                 let isFirst = generation != shownGeneration
                 starvedGeneration = -1
+                if let block = block(before: picture, behind: isFirst ? nil : lastTime) {
+                    // What reaches over the end of a block is left out where playing goes on behind it.
+                    if isFirst { _ = take(picture, generation) } else { hold(before: block, generation, wakes: wakes) }
+                    continue
+                }
                 let isDue = isFirst && air.read { $0.showsFirstAtOnce }
                 if !isDue, !waitUntilDue(picture, generation) { continue }
                 guard take(picture, generation) else { continue }
                 if isFirst { shownGeneration = generation }
+                lastTime = picture.time
                 lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
                 screen.show(picture, from: self)
                 clock.reached(picture.time + offset)
@@ -112,6 +128,21 @@ final class VideoRenderer: Sendable {
                 tellCaptions(picture)
                 if isFirst { facts(.ready(.video, generation, at: picture.time, MonotonicClock.now)) }
             }
+        }
+    }
+
+    /// - Parameter last: the time of the picture shown before; nil for the first of a start or a seek.
+    private func block(before picture: VideoFrame, behind last: Double?) -> TimeRange? {
+        // Containers round times.
+        let time = picture.time + 0.001
+        return air.read { air in air.blocked.next(from: last.map { $0 + 0.001 } ?? time).flatMap { $0.start <= time ? $0 : nil } }
+    }
+
+    /// Waits until the engine has passed over a block.
+    private func hold(before block: TimeRange, _ generation: Int, wakes: Int) {
+        facts(.reachedBlock(.video, generation, block))
+        track.state.wait { [self] state in
+            state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? () : nil
         }
     }
 
@@ -173,6 +204,8 @@ enum RenderFact: Sendable {
     case captions(EmbeddedCaptions)
     /// Something of this generation is on screen, or ready to be heard, since a moment.
     case ready(TrackKind, Int, at: Double, Instant)
+    /// All of the track that comes before a blocked range was put out.
+    case reachedBlock(TrackKind, Int, TimeRange)
     /// Samples are due and not there.
     case starved(TrackKind, Int)
     /// The last sample of the track was played.

@@ -15,8 +15,8 @@ actor FileSource: ItemSource {
         var epoch = 0
     }
 
-    /// Seconds and bytes demuxed ahead.
-    private static let ahead = 10.0
+    /// Seconds demuxed ahead.
+    private let ahead: Double
 
     private let tracks: ItemTracks
     private let input: TransportInput
@@ -31,11 +31,12 @@ actor FileSource: ItemSource {
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     init(
-        opened: OpenedResource, address: String, tracks: ItemTracks, transport: any Transport, queue: EngineQueue,
+        opened: OpenedResource, address: String, tracks: ItemTracks, transport: any Transport, ahead: Double? = nil, queue: EngineQueue,
         facts: @escaping @Sendable (SourceFact) -> Void
     ) {
         self.tracks = tracks
         self.address = address
+        self.ahead = ahead ?? 10
         self.queue = queue
         self.facts = facts
         let request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
@@ -50,9 +51,9 @@ actor FileSource: ItemSource {
             orders.position = time
         }
         facts(.position(time))
-        let (tracks, input, orders) = (tracks, input, orders)
+        let (tracks, input, orders, ahead) = (tracks, input, orders, ahead)
         let report: @Sendable (Fact) -> Void = { [weak self] fact in self?.hop { $0.demuxed(fact) } }
-        WorkerThread.start { Self.run(input, tracks, orders, report: report) }
+        WorkerThread.start { Self.run(input, tracks, orders, ahead: ahead, report: report) }
     }
 
     private nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
@@ -137,7 +138,8 @@ actor FileSource: ItemSource {
     // MARK: The demuxing thread
 
     private static func run(
-        _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, report: @escaping @Sendable (Fact) -> Void
+        _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, ahead: Double,
+        report: @escaping @Sendable (Fact) -> Void
     ) {
         do throws(CodecError) {
             let demuxer = try Demuxer(input, container: .file)
@@ -179,17 +181,17 @@ actor FileSource: ItemSource {
                     isFirst = false
                     report(.queued)
                 }
-                waitForRoom(chosen.map(\.kind), tracks, orders)
+                waitForRoom(chosen.map(\.kind), tracks, orders, goal: ahead)
             }
         } catch { if !orders.read({ $0.isStopped }) { report(.failed(error)) } }
     }
 
-    private static func waitForRoom(_ kinds: [TrackKind], _ tracks: ItemTracks, _ orders: Monitor<Orders>) {
+    private static func waitForRoom(_ kinds: [TrackKind], _ tracks: ItemTracks, _ orders: Monitor<Orders>, goal: Double) {
         while true {
             let ahead = kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
             let deadline = MonotonicClock.now.nanoseconds + 200_000_000
             let goesOn = orders.wait(until: deadline) { orders in
-                orders.isStopped || orders.seek != nil || ahead - orders.position < Self.ahead ? true : nil
+                orders.isStopped || orders.seek != nil || ahead - orders.position < goal ? true : nil
             }
             if goesOn != nil { return }
         }

@@ -30,14 +30,17 @@ final class EngineRemote: PlaybackEngineControlling {
 
     func load(_ asset: Asset, as id: ItemID, at start: StartPosition) {
         guard let address = router.admit(asset, as: .current) else { return unload() }
-        commands.yield { $0.load(address, as: id, at: start) }
+        let options = asset.configuration.options
+        commands.yield { $0.load(address, as: id, at: start, options: options) }
     }
 
     func prepare(_ asset: Asset?, as id: ItemID) {
         let address = router.admit(asset, as: .next)
-        commands.yield { $0.prepare(address, as: id) }
+        let options = asset?.configuration.options ?? ItemOptions()
+        commands.yield { $0.prepare(address, as: id, options: options) }
     }
 
+    func block(_ ranges: BlockedRanges, of id: ItemID) { commands.yield { $0.block(ranges, of: id) } }
     func advanced(to id: ItemID) { router.moveOn() }
 
     func unload() { commands.yield { $0.unload() } }

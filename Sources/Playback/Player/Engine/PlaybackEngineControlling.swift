@@ -13,6 +13,8 @@ protocol PlaybackEngineControlling: AnyObject, Sendable {
     func load(_ asset: Asset, as id: ItemID, at start: StartPosition)
     /// Gets ready what follows the current item without a gap; nil forgets it.
     func prepare(_ asset: Asset?, as id: ItemID)
+    /// What of the current or the prepared item must not be played from now on.
+    func block(_ ranges: BlockedRanges, of id: ItemID)
     /// The engine told that the item prepared under this id is the current one now.
     func advanced(to id: ItemID)
     func unload()

@@ -44,6 +44,19 @@ import WindowboxMedia
             .request(direction, interval: player.configuration.interval(forSkip: direction), canSkip: player.canSkip(direction)))
     }
 
+    /// A tap above a player of another kind; it counts as those of ``requestSkip(_:)`` do.
+    /// - Parameters:
+    ///   - interval: seconds that one skip goes.
+    ///   - skip: goes that far, when the taps were enough.
+    /// - Returns: whether it skips.
+    @discardableResult public func requestSkip(
+        _ direction: SkipDirection, by interval: Double, canSkip: Bool, skip: () -> Void
+    ) -> Bool {
+        let skips = perform(.request(direction, interval: interval, canSkip: canSkip))
+        if skips, player == nil { skip() }
+        return skips
+    }
+
     @discardableResult private func perform(_ event: SkipCounter.Event) -> Bool {
         var hasSkipped = false
         for action in counter.handle(event, at: clock.now) {

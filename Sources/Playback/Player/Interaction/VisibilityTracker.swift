@@ -16,6 +16,8 @@ import WindowboxMedia
         public static let seeking = Hold(rawValue: 2)
         public static let menu = Hold(rawValue: 4)
         public static let screenReader = Hold(rawValue: 8)
+        /// The keyboard's focus is on one of them, to be seen.
+        public static let focus = Hold(rawValue: 16)
     }
 
     /// Changing it keeps what is visible so, for another while.
@@ -25,6 +27,7 @@ import WindowboxMedia
     @ObservationIgnored private var rule: VisibilityRule
     @ObservationIgnored private let clock: any PlayerClock
     @ObservationIgnored private var following: Task<Void, Never>?
+    @ObservationIgnored private var isDriven = false
 
     /// - Parameter delay: seconds without activity after which controls hide, above zero.
     public convenience init(delay: Double = 3, isUserInterfaceHidden: Bool = false) {
@@ -60,8 +63,17 @@ import WindowboxMedia
     /// The application is seen again: what does not play is shown with its controls.
     public func becameForeground() { handle(.foreground) }
 
+    /// What a player of another kind does: instead of ``player``, which is nil then.
+    public func follow(_ state: PlaybackState) {
+        guard player == nil else { return }
+        if !isDriven { handle(.player(isPresent: true)) }
+        isDriven = true
+        handle(.playback(VisibilityRule.Playback(state)))
+    }
+
     private func follow() {
         following?.cancel()
+        isDriven = false
         handle(.player(isPresent: player != nil))
         guard let player else { return }
         handle(.playback(VisibilityRule.Playback(player.playbackState)))

@@ -4,18 +4,18 @@ public import WindowboxTransport
 
 /// Where the media of an item comes from.
 public struct Asset: Sendable {
-    struct Media: Sendable {
-        var address: String
-        var loader: (any Transport)?
+    package struct Media: Sendable {
+        package var address: String
+        package var loader: (any Transport)?
         var keys: (any KeyProvider)?
     }
 
-    enum Source: Sendable {
+    package enum Source: Sendable {
         case media(Media)
         case unavailable(any Error)
     }
 
-    let source: Source
+    package let source: Source
     /// How it is played.
     public var configuration: PlaybackConfiguration
 

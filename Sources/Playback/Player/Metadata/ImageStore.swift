@@ -19,7 +19,7 @@ public import WindowboxTransport
     /// - Parameters:
     ///   - capacity: bytes kept.
     ///   - largest: bytes of one image; a longer one is not fetched to its end.
-    public init(_ transport: any Transport = RoutingTransport(), capacity: Int = 32 << 20, largest: Int = 16 << 20) {
+    public init(_ transport: any Transport = RoutingTransport.secure(), capacity: Int = 32 << 20, largest: Int = 16 << 20) {
         self.transport = transport
         self.capacity = capacity
         self.largest = largest

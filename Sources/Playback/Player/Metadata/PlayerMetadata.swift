@@ -11,6 +11,8 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
     public var image: ImageSource
     /// Who holds the rights in the image; to be shown near the picture.
     public var imageCopyright: String?
+    /// Address of a WebVTT file whose cues name parts of images (`sprite.jpg#xywh=0,0,160,90`): what is at which time, for seeking.
+    public var thumbnails: String?
     public var viewport: Viewport
     public var episode: Episode?
     /// In order of time.
@@ -20,7 +22,8 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
 
     public init(
         identifier: String? = nil, title: String? = nil, subtitle: String? = nil, description: String? = nil, image: ImageSource = .none,
-        imageCopyright: String? = nil, viewport: Viewport = .standard, episode: Episode? = nil, chapters: [Chapter] = [],
+        imageCopyright: String? = nil, thumbnails: String? = nil, viewport: Viewport = .standard, episode: Episode? = nil,
+        chapters: [Chapter] = [],
         markedRanges: [MarkedRange] = []
     ) {
         self.identifier = identifier
@@ -29,6 +32,7 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
         self.description = description
         self.image = image
         self.imageCopyright = imageCopyright
+        self.thumbnails = thumbnails
         self.viewport = viewport
         self.episode = episode
         self.chapters = chapters

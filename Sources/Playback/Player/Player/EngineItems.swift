@@ -9,6 +9,8 @@ import WindowboxEngine
         var id: ItemID
         var asset: Asset
         var facts = ItemFacts()
+        /// As the engine was told.
+        var blocked = BlockedRanges()
     }
 
     /// What the engine was told to play.

@@ -21,6 +21,9 @@ extension Player {
         case .seeked(let id, let report): jumped(id, report)
         case .advanced(let from, let to): if from == engineItems.onAir?.id { engineAdvanced(to: to) }
         case .failed(let id, let failure): if id == engineItems.onAir?.id { fail(PlayerError(failure)) }
+        case .reachedBlocked(let id, let block): reached(block, of: id)
+        case .passedBlocked(let id, let block): passed(block, of: id)
+        case .audioOutput(let event): heard(event)
         case .text, .gap, .interstitials, .journal, .abilities, .picture, .captions, .dateRanges, .metrics: return
         }
         update()
@@ -30,7 +33,6 @@ extension Player {
         engineItems.note(id) { $0.hasPicture = true }
         guard id == engineItems.onAir?.id else { return }
         estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
-        passBlock()
         prepareNext()
     }
 
@@ -45,6 +47,7 @@ extension Player {
             if status == .playing || status == .paused { $0.hasPicture = true }
         }
         if status == .playing { perform(.recovered) }
+        watchStall(status)
         takeSample()
         prepareNext()
     }
@@ -54,7 +57,6 @@ extension Player {
         guard id == engineItems.onAir?.id, seeks.target == nil, let landed = report.landed else { return }
         estimate = PlayoutEstimate(position: landed, moment: clock.now, rate: estimate?.rate ?? 0)
         timeListeners.tell(landed, hasJumped: true)
-        passBlock()
     }
 
     /// Asks the engine for what changes too fast for facts.
@@ -78,6 +80,9 @@ extension Player {
 
     /// Everything that the engine tells from now on: for reports, statistics and journals.
     public var engineFacts: AsyncStream<EngineFact> { told.listen() }
+
+    /// The id by which ``engineFacts`` speak of the current item; nil without one.
+    public var currentItemID: ItemID? { engineItems.onAir?.id }
 
     /// Counts since the player was made.
     public var counts: EngineCounts { get async { await engine.counts() } }

@@ -13,7 +13,7 @@ extension Player {
             leaveItem()
             if current !== presentItem { presentItem = current } else { logAnew() }
         }
-        blocked.know(current?.metadata.markedRanges ?? [])
+        blocked = BlockedRanges(current?.metadata.markedRanges ?? [])
         enterItems()
         switch current?.content {
         case nil, .loading: stopEngine()
@@ -24,6 +24,7 @@ extension Player {
             }
         case .ready(let asset): if let current { admit(asset, of: current) }
         }
+        tellBlocks()
         prepareNext()
         update()
     }
@@ -40,7 +41,6 @@ extension Player {
         if item === queue.current {
             forgetRefusal(of: item)
             updateItems()
-            passBlock()
         } else {
             prepareNext()
         }
@@ -94,9 +94,9 @@ extension Player {
     private func takeStart(of item: PlayerItem, _ asset: Asset) -> StartPosition {
         if let resumption, resumption.item === item {
             self.resumption = nil
-            return .time(blocked.ranges.landing(for: resumption.position))
+            return .time(blocked.landing(for: resumption.position))
         }
-        return asset.configuration.start.map { .time(blocked.ranges.landing(for: $0)) } ?? .automatic
+        return asset.configuration.start.map { .time(blocked.landing(for: $0)) } ?? .automatic
     }
 
     private func stopEngine() {
@@ -115,7 +115,8 @@ extension Player {
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil
-        blocked.leave()
+        endStall()
+        passing = nil
         selection.leave()
         retries.handle(.left, at: clock.now).forEach(perform)
         perform(seeks.cancel())
@@ -131,11 +132,12 @@ extension Player {
             onAir.facts.status != .ended, let item = queue.upcoming, resumption?.item !== item,
             case .ready(let asset) = item.content, asset.configuration.start == nil
         else { return forgetNext() }
-        if let upNext = engineItems.upNext, upNext.item === item, upNext.asset.isSameResource(as: asset) { return }
+        if let upNext = engineItems.upNext, upNext.item === item, upNext.asset.isSameResource(as: asset) { return tellBlocks() }
         forgetNext()
         let held = EngineItems.Held(item: item, id: engineItems.nextID(), asset: asset)
         engineItems.upNext = held
         engine.prepare(asset, as: held.id)
+        tellBlocks()
     }
 
     private func forgetNext() {
@@ -151,6 +153,8 @@ extension Player {
         error = failure
         log(.failed(failure), of: queue.current)
         perform(seeks.cancel(.refused))
+        passing = nil
+        endStall()
         estimate = nil
         if case .failing = queue.current?.content { stopEngine() }
         prepareNext()
@@ -206,6 +210,5 @@ extension Player {
         if let presentation = upNext.facts.presentation { know(presentation, of: id) }
         timeListeners.tell(time, hasJumped: true)
         updateItems()
-        passBlock()
     }
 }

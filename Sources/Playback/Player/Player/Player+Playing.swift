@@ -4,7 +4,11 @@ extension Player {
     /// Wants playing. At the end of an item it stays there: ``replay()`` starts it again.
     public func play() { shouldPlay = true }
 
-    public func pause() { shouldPlay = false }
+    public func pause() {
+        // Also of what an interruption has paused: it is not to play on by itself then.
+        if !shouldPlay { _ = interruptions.handle(.wanted, isWanted: false) }
+        shouldPlay = false
+    }
 
     /// At the end of an item or of the list, it starts again.
     public func togglePlayPause() {
@@ -16,9 +20,12 @@ extension Player {
     }
 
     func tellIntention() {
+        _ = interruptions.handle(.wanted, isWanted: shouldPlay)
         if shouldPlay { engine.play() } else { engine.pause() }
         update()
     }
+
+    func tellTextStyle() { happenings.send(.textStyled(textStyleRules)) }
 
     func tellMute() {
         engine.set(isMuted: isMuted)

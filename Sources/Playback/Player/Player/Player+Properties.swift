@@ -41,7 +41,7 @@ extension Player {
         next.chunkDuration = facts?.timeline?.targetDuration
         next.seekableTimeRange = seekableTimeRange
         next.loadedTimeRange = facts?.loaded
-        next.seekTime = seeks.target
+        next.seekTime = seeks.target ?? passing?.end
         next.isMuted = isMuted
         if queue.current != nil { speed.update(next.streamType, time: time, range: next.seekableTimeRange) }
         let moves = facts?.status == .playing && next.playbackState == .playing && !next.isSeeking

@@ -13,9 +13,10 @@ extension Player {
     /// - Returns: the seek, for those who want to know how it ended.
     @discardableResult public func seek(_ position: SeekPosition, _ manner: SeekManner = .smooth) -> PendingSeek {
         guard error == nil, let asked = SeekRule.clamp(position, to: seekableTimeRange),
-            let position = SeekRule.clamp(position, to: seekableTimeRange, around: blocked.ranges)
+            let position = SeekRule.clamp(position, to: seekableTimeRange, around: blocked)
         else { return PendingSeek(.refused) }
         let manner = position == asked ? manner : .immediate
+        passing = nil
         lastSeek += 1
         let seek = PendingSeek()
         pendingSeeks[lastSeek] = seek
@@ -60,7 +61,6 @@ extension Player {
         let actions = seeks.landed(number, at: report?.landed)
         if actions.contains(.didSeek), let position = report?.landed ?? report?.target {
             estimate = PlayoutEstimate(position: position, moment: clock.now, rate: 0)
-            blocked.landed(at: position)
             timeListeners.tell(position, hasJumped: true)
         }
         perform(actions)

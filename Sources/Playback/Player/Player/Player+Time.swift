@@ -8,9 +8,12 @@ import WindowboxStreaming
 extension Player {
     /// Seconds on the item's timeline: the target while a seek is under way; nil until the item is known. Not observable.
     public var time: Double? {
-        if let target = seeks.target { return target }
-        guard let time = estimate?.time(at: clock.now), engineItems.onAir?.facts.isReady == true else { return nil }
-        return duration(limiting: time)
+        if let target = seeks.target ?? passing?.end { return target }
+        guard let estimate, engineItems.onAir?.facts.isReady == true else { return nil }
+        let time = duration(limiting: estimate.time(at: clock.now))
+        // The engine stops before a block, and tells it a moment later.
+        guard let block = blocked.next(from: estimate.position), block.start >= estimate.position else { return time }
+        return min(time, block.start)
     }
 
     private func duration(limiting time: Double) -> Double {
@@ -69,7 +72,7 @@ extension Player {
         guard let facts = engineItems.onAir?.facts, error == nil, facts.status != .ended else { return nil }
         if let estimate, estimate.rate > 0 {
             let time = estimate.time(at: clock.now)
-            let distance = min(timeListeners.distance(from: time) ?? .infinity, blocked.distance(from: time) ?? .infinity)
+            let distance = timeListeners.distance(from: time) ?? .infinity
             return min(distance / estimate.rate, Self.quick)
         }
         return facts.status == .paused && seeks.target == nil ? Self.slow : Self.quick
@@ -78,9 +81,9 @@ extension Player {
     private func pulse() {
         nextPulse = nil
         if let retryDue, clock.now >= retryDue { perform(.woke) }
+        tryAgainIfStuck()
         if seeks.target == nil, rate > 0 { timeListeners.tell(time, hasJumped: false) }
         if lastSample.map({ clock.now - $0 >= Self.quick * 0.9 }) ?? true { takeSample() }
-        passBlock()
         update()
     }
 }

@@ -31,8 +31,12 @@ public import WindowboxTransport
     public var limits: PlayerLimits { didSet { if limits != oldValue { tellLimits() } } }
     /// What is known of the network, from whoever watches it: limits and retries follow it.
     public var networkConditions = NetworkConditions() { didSet { networkChanged(from: oldValue) } }
+    /// How timed text looks, whatever item plays; whoever draws it observes this.
+    public var textStyleRules: [TextStyleRule] = [] { didSet { if textStyleRules != oldValue { tellTextStyle() } } }
     /// Whether trackers that are ``TrackerBehavior/optional`` are told anything.
     public var isTrackingEnabled = true { didSet { if isTrackingEnabled != oldValue { switchTracking() } } }
+    /// What becomes of pictures while the application is not seen; see ``applicationDidEnterBackground(isSeenElsewhere:)``.
+    public var backgroundPlaybackPolicy = BackgroundPlaybackPolicy.automatic
     public var isMuted = false { didSet { if isMuted != oldValue { tellMute() } } }
     /// 0...1; other values are clamped.
     public var volume: Double {
@@ -47,7 +51,12 @@ public import WindowboxTransport
     /// Playing waits for data.
     public internal(set) var isBuffering = false
     /// The item that all of this is about; it follows the list.
-    var presentItem: PlayerItem? { didSet { itemLeft(oldValue) } }
+    var presentItem: PlayerItem? {
+        didSet {
+            itemLeft(oldValue)
+            if !textStyleRules.isEmpty, presentItem != nil { tellTextStyle() }
+        }
+    }
     /// Why the current item can't be played; nil while all is well.
     public internal(set) var error: PlayerError?
     public internal(set) var streamType = StreamType.unknown
@@ -77,7 +86,12 @@ public import WindowboxTransport
     @ObservationIgnored var seeks = SeekCoalescer()
     @ObservationIgnored var pendingSeeks: [Int: PendingSeek] = [:]
     @ObservationIgnored var lastSeek = 0
-    @ObservationIgnored var blocked = BlockWatch()
+    /// Since when playing stands for want of data, or was last tried again.
+    @ObservationIgnored var stalledSince: Instant?
+    @ObservationIgnored var interruptions = InterruptionRule()
+    @ObservationIgnored var blocked = BlockedRanges()
+    /// The block that the engine is leaving.
+    @ObservationIgnored var passing: TimeRange?
     @ObservationIgnored var retries: NetworkRetryRule
     @ObservationIgnored var resumption: (item: PlayerItem, position: Double)?
     @ObservationIgnored var estimate: PlayoutEstimate?
@@ -105,7 +119,8 @@ public import WindowboxTransport
     ///   - preferences: what the person wants to hear and to read; choices go there.
     public convenience init(
         items: [PlayerItem] = [], configuration: PlayerConfiguration = PlayerConfiguration(), limits: PlayerLimits = .none,
-        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(), transport: any Transport = RoutingTransport(),
+        videoOutputs: [any VideoOutput] = [], audioOutput: any AudioOutput = SilentOutput(),
+        transport: any Transport = RoutingTransport.secure(),
         preferences: any MediaPreferencesStore = TransientMediaPreferences()
     ) {
         var engine = configuration.engine

@@ -18,6 +18,11 @@ public struct PlayerConfiguration: Sendable {
     /// Without it nothing is loaded while the person has asked to save data: for decoration.
     public var allowsConstrainedNetworkAccess: Bool
     public var networkRetry: NetworkRetry
+    /// Playing goes on, on another device, when the one that sound went to is gone; else it is paused.
+    public var resumesAfterRouteBecomesUnavailable: Bool
+    /// Playing is paused while the sound server wants something else heard alone, and goes on after it. Sound servers ask only
+    /// outputs that have a role.
+    public var pausesForInterruptions: Bool
     /// The screen stays on while a picture plays, where someone sees to it.
     public var preventsDisplaySleep: Bool
     /// BCP 47, most wanted first: what the person reads and understands.
@@ -28,7 +33,8 @@ public struct PlayerConfiguration: Sendable {
     public init(
         navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
         playbackSpeeds: ClosedRange<Double> = 0.1...2, minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
-        allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic, preventsDisplaySleep: Bool = true,
+        allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic,
+        resumesAfterRouteBecomesUnavailable: Bool = false, pausesForInterruptions: Bool = true, preventsDisplaySleep: Bool = true,
         userLanguages: [String] = UserLanguages.ofEnvironment,
         engine: EngineConfiguration = EngineConfiguration()
     ) {
@@ -41,6 +47,8 @@ public struct PlayerConfiguration: Sendable {
         self.actionAtItemFailure = actionAtItemFailure
         self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
         self.networkRetry = networkRetry
+        self.resumesAfterRouteBecomesUnavailable = resumesAfterRouteBecomesUnavailable
+        self.pausesForInterruptions = pausesForInterruptions
         self.preventsDisplaySleep = preventsDisplaySleep
         self.userLanguages = userLanguages
         self.engine = engine

@@ -13,6 +13,18 @@ public enum PlayerEvent: Hashable, Sendable {
     case didSeek(to: Double?)
     /// An item that the network had interrupted is loaded again.
     case didRetry(PlayerItem)
+    /// Playing came to a stand for want of data. Waiting after a seek, and before the first picture, is not one.
+    case stalled
+    /// The stand is over: there is data again, or playing is not wanted any more.
+    case resumedAfterStall
+    /// Something else is to be heard alone, such as a call. What plays is paused.
+    case interrupted
+    /// What was paused for it plays on.
+    case interruptionEnded
+    /// The device that sound went to is gone, and sound goes to another one from now on; nil is the default one.
+    case audioDeviceLost(movedTo: String?)
+    /// How timed text looks from now on: told when it changes, and anew for each item that becomes the current one.
+    case textStyled([TextStyleRule])
     /// An item was played to its end.
     case didEnd(PlayerItem)
 }

@@ -11,9 +11,9 @@ import WindowboxMedia
     func rest()
 }
 
-/// The machine's own clock.
+/// The machine's own clock; it stands while the machine sleeps, as playing does.
 @MainActor final class SystemPlayerClock: PlayerClock {
-    private let origin = ContinuousClock.now
+    private let origin = SuspendingClock.now
     private var waiting: Task<Void, Never>?
 
     nonisolated init() {}
@@ -21,14 +21,14 @@ import WindowboxMedia
     isolated deinit { waiting?.cancel() }
 
     var now: Instant {
-        let (seconds, attoseconds) = (ContinuousClock.now - origin).components
+        let (seconds, attoseconds) = (SuspendingClock.now - origin).components
         return Instant(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
     func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void) {
         waiting?.cancel()
         waiting = Task {
-            try? await Task.sleep(for: .seconds(seconds))
+            try? await Task.sleep(for: .seconds(seconds), clock: .suspending)
             if !Task.isCancelled { work() }
         }
     }

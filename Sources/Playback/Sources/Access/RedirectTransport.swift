@@ -13,7 +13,7 @@ public final class RedirectTransport: Transport {
     /// - Parameters:
     ///   - base: brings the bytes.
     ///   - destination: an error of it ends the load, and reaches the player as its cause.
-    public init(_ base: any Transport = RoutingTransport(), destination: @escaping Destination) {
+    public init(_ base: any Transport = RoutingTransport.secure(), destination: @escaping Destination) {
         self.base = base
         self.destination = destination
     }

@@ -11,7 +11,7 @@ public final class TokenTransport: Transport {
     private let base: any Transport
     private let services = Mutex<[String: String]>([:])
 
-    public init(_ base: any Transport = RoutingTransport()) { self.base = base }
+    public init(_ base: any Transport = RoutingTransport.secure()) { self.base = base }
 
     /// - Parameters:
     ///   - service: the address of the token service.

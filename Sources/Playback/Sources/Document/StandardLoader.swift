@@ -28,7 +28,7 @@ public struct StandardLoader<CustomData: Decodable & Sendable>: AssetLoader {
     ///   - asset: nil plays the document's `source`.
     public init(
         url: String, customData: CustomData.Type = CustomData.self, headers: TransportHeaders = [:],
-        transport: any Transport = RoutingTransport(), limits: StreamLoad.TimeLimits = .init(), placeholder: PlayerMetadata = .empty,
+        transport: any Transport = RoutingTransport.secure(), limits: StreamLoad.TimeLimits = .init(), placeholder: PlayerMetadata = .empty,
         asset: AssetProvider? = nil
     ) {
         self.url = url
@@ -72,13 +72,15 @@ public struct NoCustomData: Decodable, Sendable {
 
 extension PlayerItem {
     /// An item that a document describes; see ``StandardLoader``.
-    public static func standard(url: String, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport()) -> PlayerItem {
+    public static func standard(url: String, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport.secure())
+        -> PlayerItem
+    {
         PlayerItem(loader: StandardLoader<NoCustomData>(url: url, headers: headers, transport: transport))
     }
 
     /// An item that a document with data of the application's describes; see ``StandardLoader``.
     public static func standard<CustomData: Decodable & Sendable>(
-        url: String, customData: CustomData.Type, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport(),
+        url: String, customData: CustomData.Type, headers: TransportHeaders = [:], transport: any Transport = RoutingTransport.secure(),
         asset: StandardLoader<CustomData>.AssetProvider? = nil
     ) -> PlayerItem {
         PlayerItem(loader: StandardLoader(url: url, customData: customData, headers: headers, transport: transport, asset: asset))

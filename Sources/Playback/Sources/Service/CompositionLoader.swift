@@ -31,7 +31,7 @@ public struct CompositionLoader: AssetLoader {
     public init(
         urn: String, service: CompositionService, settings: PlaybackSettings = PlaybackSettings(), start: Double? = nil,
         updateInterval: Double = 30, texts: BlockingTexts = .english, placeholder: PlayerMetadata = .empty,
-        media: any Transport = RoutingTransport(), clock: WallClock = .system
+        media: any Transport = RoutingTransport.secure(), clock: WallClock = .system
     ) {
         self.urn = urn
         self.service = service

@@ -21,7 +21,7 @@ public struct CompositionService: Sendable {
 
     public init(
         address: String, headers: TransportHeaders = [:], parameters: [(name: String, value: String)] = [],
-        transport: any Transport = RoutingTransport(), limits: StreamLoad.TimeLimits = .init()
+        transport: any Transport = RoutingTransport.secure(), limits: StreamLoad.TimeLimits = .init()
     ) {
         self.address = address
         self.headers = headers

@@ -102,4 +102,17 @@ struct SkipTrackerTests {
         #expect(tracker.state == .inactive)
         #expect(!tracker.requestSkip(.forward))
     }
+
+    @Test("1.15: Taps above a player of another kind count in the same way")
+    func otherPlayer() {
+        let tracker = SkipTracker(count: 2, delay: 0.4, clock: clock)
+        var skips = 0
+        func tap(canSkip: Bool = true) -> Bool { tracker.requestSkip(.forward, by: 15, canSkip: canSkip) { skips += 1 } }
+        #expect(!tap(canSkip: false))
+        #expect(!tap())
+        #expect(tap())
+        #expect(tap())
+        #expect(skips == 2)
+        #expect(tracker.state == .skippingForward(30))
+    }
 }

@@ -153,4 +153,18 @@ struct VisibilityTrackerTests {
         tracker.player = stage.player
         #expect(tracker.isUserInterfaceHidden)
     }
+
+    @Test("1.14: A player of another kind tells itself what it does; one that is set goes first")
+    func otherPlayer() {
+        let tracker = VisibilityTracker(delay: 3, isUserInterfaceHidden: false, clock: clock)
+        tracker.follow(.playing)
+        clock.advance(by: 4)
+        #expect(tracker.isUserInterfaceHidden)
+        tracker.follow(.paused)
+        #expect(!tracker.isUserInterfaceHidden)
+        tracker.player = stage.player
+        tracker.follow(.playing)
+        clock.advance(by: 4)
+        #expect(!tracker.isUserInterfaceHidden)
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxEngine
 import WindowboxMedia
 
 @testable import WindowboxPlayer
@@ -32,12 +33,12 @@ struct BlockedRangesTests {
         #expect(ranges((0, 300), (600, 900), (700, 1300)).landing(for: time) == lands)
     }
 
-    @Test("The distance is to the start of the next range")
-    func distance() {
+    @Test("The next one is the one that a time lies in, or else the first behind it")
+    func next() {
         let blocked = ranges((10, 20), (30, 40))
-        #expect(blocked.distance(from: 4) == 6)
-        #expect(blocked.distance(from: 15) == 0)
-        #expect(blocked.distance(from: 20) == 10)
-        #expect(blocked.distance(from: 40) == nil)
+        #expect(blocked.next(from: 4)?.start == 10)
+        #expect(blocked.next(from: 15)?.start == 10)
+        #expect(blocked.next(from: 20)?.start == 30)
+        #expect(blocked.next(from: 40) == nil)
     }
 }

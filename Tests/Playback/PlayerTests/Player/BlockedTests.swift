@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
+@testable import WindowboxEngine
 @testable import WindowboxPlayer
 
 @MainActor @Suite("Blocked ranges in a player", .timeLimit(.minutes(2)))
@@ -21,44 +21,55 @@ struct BlockedTests {
         return stage
     }
 
-    @Test("1.20: Playing that comes to a blocked range goes on at its very end")
+    private let block = TimeRange(start: 10, end: 20)
+
+    @Test("1.20: Playing that comes to a blocked range tells where it goes, and that it is there")
     func passing() async {
-        let stage = stage(item("a", (10, 20)))
-        let events = stage.player.events.filter { event in
-            switch event {
-            case .willPassBlockedRange, .didPassBlockedRange: true
-            default: false
-            }
-        }
-        var passing = events.makeAsyncIterator()
+        let stage = stage(item("a", (10, 15), (12, 20)))
+        #expect(stage.engine.takeLog().contains("block 10.0-20.0 #1"))
+        let events = stage.player.events
         stage.show(1, at: 9.5)
-        _ = stage.engine.takeLog()
-        stage.play(for: 0.499)
-        #expect(stage.engine.takeLog() == [])
-        stage.play(for: 0.01)
-        #expect(stage.engine.takeLog() == ["seek 20.0"])
+        stage.play(for: 0.7)
+        #expect(stage.player.time == 10, "time never lies in a block")
+        stage.tell(.reachedBlocked(ItemID(1), block))
         #expect(stage.player.time == 20)
-        stage.engine.land()
-        #expect(await passing.next() == .willPassBlockedRange(TimeRange(start: 10, end: 20)))
-        #expect(await passing.next() == .didPassBlockedRange(TimeRange(start: 10, end: 20)))
+        #expect(stage.player.isSeeking)
+        stage.engine.set(position: 20)
+        stage.tell(.passedBlocked(ItemID(1), block))
+        stage.tell(.seeked(ItemID(1), SeekReport(target: 20, landed: 20, latency: 0)))
+        #expect(!stage.player.isSeeking)
+        var happened: [PlayerEvent] = []
+        for await event in events {
+            happened.append(event)
+            if case .didPassBlockedRange = event { break }
+        }
+        #expect(happened == [.willPassBlockedRange(block), .willSeek(to: 20), .didSeek(to: 20), .didPassBlockedRange(block)])
         stage.play(for: 1)
-        #expect(stage.engine.takeLog() == [])
+        #expect(!stage.engine.takeLog().contains { $0.hasPrefix("seek") })
     }
 
-    @Test("1.20: The picture behind a range may begin within it without being passed over again")
-    func pictureAcrossTheEnd() {
-        let stage = stage(item("a", (10, 20.02)))
-        stage.show(1, at: 9.99)
-        _ = stage.engine.takeLog()
-        stage.play(for: 0.05)
-        #expect(stage.engine.takeLog() == ["seek 20.02"])
-        stage.engine.land(at: 20)
-        stage.play(for: 0.01)
-        #expect(stage.engine.takeLog() == [])
-        stage.player.seek(.at(9))
+    @Test("MP-8: A seek takes the place of a block that is being passed")
+    func seekMeanwhile() {
+        let stage = stage(item("a", (10, 20)))
+        stage.show(1, at: 9.5)
+        stage.tell(.reachedBlocked(ItemID(1), block))
+        stage.player.seek(.at(4), .immediate)
+        #expect(stage.player.time == 4)
+        stage.tell(.passedBlocked(ItemID(1), block))
+        #expect(stage.player.time == 4)
         stage.engine.land()
-        stage.play(for: 1.01)
-        #expect(stage.engine.takeLog() == ["seek 9.0", "seek 20.02"])
+        #expect(stage.player.time == 4)
+        #expect(!stage.player.isSeeking)
+    }
+
+    @Test("1.20: The engine knows the blocks of the next item before it plays")
+    func next() {
+        let stage = stage(item("a"), item("b", (0, 5)))
+        stage.show(1)
+        #expect(stage.engine.takeLog().suffix(2) == ["prepare b #2", "block 0.0-5.0 #2"])
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        #expect(!stage.engine.takeLog().contains { $0.hasPrefix("block") })
+        #expect(stage.player.currentItem === stage.items[1])
     }
 
     @Test("PB-29: A seek into a blocked range leads to its end, exactly, and takes the place of one under way")
@@ -80,20 +91,12 @@ struct BlockedTests {
         #expect(stage.engine.takeLog().contains { $0.hasPrefix("load b #2 at time(50.0)") })
     }
 
-    @Test("MP-8: An item whose rest is blocked ends where the block begins, and the next one plays")
-    func atTheEnd() {
-        let stage = stage(item("a", (100, 500)), item("b"))
-        stage.show(1, at: 99.9)
-        stage.play(for: 0.2)
-        #expect(stage.player.currentItem === stage.items[1])
-    }
-
-    @Test("MP-8: With the action at its end to pause, it stays there in the state ended")
+    @Test("MP-8: With the action at its end to pause, an item whose rest is blocked stays there in the state ended")
     func pausingAtTheEnd() {
         let stage = stage(item("a", (100, 500)), item("b"))
         stage.player.actionAtItemEnd = .pause
         stage.show(1, at: 99.9)
-        stage.play(for: 0.2)
+        stage.tell(.ended, 1)
         stage.tell(.paused, 1)
         #expect(stage.player.playbackState == .ended)
         _ = stage.engine.takeLog()
@@ -111,7 +114,7 @@ struct BlockedTests {
         _ = stage.engine.takeLog()
         feed.yield(PlayerMetadata(markedRanges: [MarkedRange(.blocked, TimeRange(start: 10, end: 20))]))
         await stage.until { !stage.engine.log.isEmpty }
-        #expect(stage.engine.takeLog() == ["seek 20.0"])
+        #expect(stage.engine.takeLog() == ["block 10.0-20.0 #1"])
     }
 }
 

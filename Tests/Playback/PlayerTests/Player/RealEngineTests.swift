@@ -105,4 +105,12 @@ struct RealEngineTests {
             #expect(gone == nil)
         }
     }
+
+    @Test("LB-25: HTTP without TLS is refused unless the application allows it")
+    func plainHTTP() async {
+        let player = Player(items: [.simple(url: "http://example.invalid/a.m3u8")])
+        await follow(player) { player.error != nil }
+        #expect(player.error?.description.contains("https") == true, "\(player.error?.description ?? "")")
+        #expect(player.error?.code != .network)
+    }
 }

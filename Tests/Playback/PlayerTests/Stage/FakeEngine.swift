@@ -54,6 +54,9 @@ final class FakeEngine: PlaybackEngineControlling {
         note("load \(asset.address) #\(id.number)" + (start == .automatic ? "" : " at \(start)"))
     }
     func prepare(_ asset: Asset?, as id: ItemID) { note(asset.map { "prepare \($0.address) #\(id.number)" } ?? "forget #\(id.number)") }
+    func block(_ ranges: BlockedRanges, of id: ItemID) {
+        note("block \(ranges.ranges.map { "\($0.start)-\($0.end)" }.joined(separator: " ")) #\(id.number)")
+    }
     func advanced(to id: ItemID) { note("advanced #\(id.number)") }
     func unload() { note("unload") }
     func play() { note("play") }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A user interface from GtkBuilder's XML, in which players and videos have their places.
+///
+/// `<object class="WindowboxPlayerView" id="…"/>` and `<object class="WindowboxVideoView" id="…"/>` are places for a ``PlayerView`` and
+/// a ``VideoView``; they stand wherever widgets may stand, with all properties of a widget.
+@MainActor public final class Interface {
+    private let builder: Object
+
+    /// - Throws: ``InterfaceError`` when the text is no interface, or names a class that does not exist.
+    public init(xml: String) throws(InterfaceError) {
+        _ = (Self.playerType, Self.videoType)
+        builder = Object(adopting: gtk_builder_new())
+        var error: UnsafeMutablePointer<GError>?
+        guard gtk_builder_add_from_string(builder.opaque, xml, -1, &error) != 0 else {
+            defer { g_error_free(error) }
+            throw InterfaceError(.malformed, error.map { String(cString: $0.pointee.message) } ?? "the interface can't be read")
+        }
+    }
+
+    private static let playerType = TypeRegistry.register("WindowboxPlayerView", parent: adw_bin_get_type()) { _, _ in }
+    private static let videoType = TypeRegistry.register("WindowboxVideoView", parent: adw_bin_get_type()) { _, _ in }
+
+    /// The widget of an `id`.
+    /// - Throws: ``InterfaceError`` when there is none.
+    public func widget(_ id: String) throws(InterfaceError) -> Widget {
+        guard let object = gtk_builder_get_object(builder.opaque, id), g_type_is_a(Self.type(of: object), gtk_widget_get_type()) != 0 else {
+            throw InterfaceError(.missing, "the interface has no widget with the id “\(id)”")
+        }
+        return Object.existing(object) ?? Widget(borrowing: object)
+    }
+
+    /// Puts a player in the place of an `id`, instead of what stands there.
+    /// - Throws: ``InterfaceError`` when there is no such place.
+    @discardableResult
+    public func show(_ player: any PlayerControlling, pictures: PictureMailbox, in id: String) throws(InterfaceError) -> PlayerView {
+        let place = try place(id, Self.playerType, "WindowboxPlayerView")
+        let view = PlayerView(player, pictures: pictures)
+        adw_bin_set_child(place.cast(), view.widget)
+        return view
+    }
+
+    /// Puts a picture alone in the place of an `id`, instead of what stands there.
+    /// - Throws: ``InterfaceError`` when there is no such place.
+    @discardableResult
+    public func show(_ pictures: PictureMailbox, in id: String) throws(InterfaceError) -> VideoView {
+        let place = try place(id, Self.videoType, "WindowboxVideoView")
+        let view = VideoView(pictures)
+        adw_bin_set_child(place.cast(), view.widget)
+        return view
+    }
+
+    private func place(_ id: String, _ type: GType, _ name: String) throws(InterfaceError) -> Widget {
+        let widget = try widget(id)
+        guard g_type_is_a(Self.type(of: widget.raw), type) != 0 else {
+            throw InterfaceError(.missing, "“\(id)” of the interface is no \(name)")
+        }
+        return widget
+    }
+
+    private static func type(of object: some ObjectPointer) -> GType {
+        object.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+    }
+}
+
+/// Why an interface can't be made, or used.
+public struct InterfaceError: Error, CustomStringConvertible {
+    /// More may come, so match with the static members.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+        private init(_ name: String) { self.name = name }
+        /// The text is not what GtkBuilder takes.
+        public static let malformed = Code("malformed")
+        /// Nothing of the kind that was asked for has the id.
+        public static let missing = Code("missing")
+    }
+
+    public let code: Code
+    /// Cause and place, for people.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

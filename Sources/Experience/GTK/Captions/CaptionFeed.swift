@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+
+/// The cues of the items that an engine holds: the current one and the next.
+struct CaptionFeed {
+    private var shelves: [(id: ItemID, shelf: CaptionShelf)] = []
+
+    mutating func handle(_ fact: TextFact, of id: ItemID) {
+        if let index = shelves.firstIndex(where: { $0.id == id }) {
+            shelves[index].shelf.handle(fact)
+        } else {
+            var shelf = CaptionShelf()
+            shelf.handle(fact)
+            shelves.append((id, shelf))
+            if shelves.count > 3 { shelves.removeFirst() }
+        }
+    }
+
+    func shelf(of id: ItemID?) -> CaptionShelf { shelves.first { $0.id == id }?.shelf ?? CaptionShelf() }
+}

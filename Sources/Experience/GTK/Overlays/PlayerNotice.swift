@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxPlayer
+
+/// Something that a person is told of in passing.
+public struct PlayerNotice: Hashable, Sendable {
+    /// One sentence without a full stop.
+    public var text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public static let networkLost = PlayerNotice("No network; playing goes on when it is back")
+    public static let resumed = PlayerNotice("The network is back")
+    public static let segmentSkipped = PlayerNotice("A part that can’t be played was skipped")
+    public static let liveEnded = PlayerNotice("The live broadcast has ended")
+
+    init?(_ event: PlayerEvent) {
+        switch event {
+        case .didRetry: self = .resumed
+        case .didPassBlockedRange: self = .segmentSkipped
+        case .willPassBlockedRange, .willSeek, .didSeek, .didEnd: return nil
+        }
+    }
+}
+
+/// What is to be told when an item's state changes.
+struct NoticeRule {
+    private var item: Int?
+    private var wasLive = false
+    private var wasOffline = false
+
+    mutating func handle(_ item: Int?, _ type: StreamType, isOffline: Bool) -> [PlayerNotice] {
+        var notices: [PlayerNotice] = []
+        if item != self.item { (self.item, wasLive) = (item, false) }
+        if wasLive, type == .onDemand { notices.append(.liveEnded) }
+        if type != .unknown { wasLive = type != .onDemand }
+        if isOffline, !wasOffline { notices.append(.networkLost) }
+        wasOffline = isOffline
+        return notices
+    }
+}

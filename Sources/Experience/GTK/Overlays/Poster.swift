@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxPlayer
+
+/// Stands where the picture would be while there is sound alone: the item's image, and who holds the rights in it.
+@MainActor public final class Poster: Box {
+    public init(_ player: any PlayerControlling) {
+        super.init(.vertical, spacing: 8)
+        cssClass("poster").align(horizontal: .center, vertical: .center)
+        takesPointer = false
+        let artwork = Artwork(width: 320, height: 180) { await player.imageBytes(of: $0) }
+        append(artwork.align(horizontal: .center))
+        let copyright = Label().cssClass("copyright").bind(\.text) { player.imageCopyright }
+        append(copyright)
+        artwork.bind(\.source) { player.isAudioOnly && player.errorMessage == nil ? player.artwork : .none }
+        artwork.onShown = { [weak copyright, weak self] isShown in
+            copyright?.isVisible = isShown && !player.imageCopyright.isEmpty
+            self?.isVisible = isShown
+        }
+        isVisible = false
+    }
+}

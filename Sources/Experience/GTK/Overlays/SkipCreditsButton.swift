@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxMedia
+
+/// Offers to skip the credits that are on.
+@MainActor public final class SkipCreditsButton: Box {
+    public init(_ player: any PlayerControlling) {
+        super.init(.horizontal)
+        align(horizontal: .end, vertical: .end)
+        func credits() -> SeekMark? { SeekMark.credits(at: player.position, in: player.marks) }
+        let button = Button("Skip Intro") { if let credits = credits() { player.seek(to: credits.timeRange.end) } }
+            .cssClass("contextual")
+            .bind(\.title) { credits()?.kind == .closingCredits ? "Skip Credits" : "Skip Intro" }
+        append(button)
+        bind(\.isVisible) { credits() != nil && player.errorMessage == nil }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxMedia
+public import WindowboxPlayer
+
+/// What follows by itself when a while has passed.
+public struct UpNext: Hashable, Sendable {
+    public var title: String
+    public var subtitle: String
+    public var image: ImageSource
+    /// Seconds until it begins, when it is shown first.
+    public var remaining: Double
+
+    public init(title: String, subtitle: String = "", image: ImageSource = .none, remaining: Double) {
+        self.title = title
+        self.subtitle = subtitle
+        self.image = image
+        self.remaining = remaining
+    }
+}
+
+/// What a person answers to ``UpNext``.
+public enum UpNextAnswer: Hashable, Sendable {
+    case playNow, cancel
+}
+
+/// Announces what comes next, counts down, and lets a person take it at once or not at all.
+@MainActor public final class UpNextPanel: Box {
+    public var onAnswer: (@MainActor (UpNextAnswer) -> Void)?
+
+    /// Nil hides the panel. Counting down does not play anything: that is up to whoever shows it.
+    public var upNext: UpNext? {
+        didSet {
+            guard upNext != oldValue else { return }
+            deadline = MainLoop.now + max(upNext?.remaining ?? 0, 0)
+            show()
+        }
+    }
+
+    private let heading = Label().cssClass("caption-heading").align(horizontal: .start)
+    private let title = Label().shortened().cssClass("heading").align(horizontal: .start)
+    private let subtitle = Label().shortened().cssClass("detail").align(horizontal: .start)
+    private let artwork: Artwork
+    private lazy var cancel = Button("Cancel") { [weak self] in self?.answer(.cancel) }.cssClass("plain")
+    private var timer: MainLoop.Timer?
+    private var deadline = MainLoop.now
+
+    public init(fetch: @escaping @MainActor (ImageSource) async -> [UInt8]?) {
+        artwork = Artwork(width: 144, height: 81, fetch: fetch)
+        super.init(.horizontal, spacing: 14)
+        cssClass("panel", "up-next").align(horizontal: .center, vertical: .center)
+        accessibleName("Up Next")
+        isVisible = false
+        append(artwork.align(vertical: .center))
+        append(
+            Box(.vertical, spacing: 3) {
+                heading
+                title
+                subtitle
+                Box(.horizontal, spacing: 8) {
+                    cancel
+                    Button("Play Now") { [weak self] in self?.answer(.playNow) }.cssClass("suggested")
+                }.cssClass("answers")
+            })
+    }
+
+    /// What is counted down, in words.
+    var headingText: String { heading.text }
+
+    private func answer(_ answer: UpNextAnswer) {
+        upNext = nil
+        onAnswer?(answer)
+    }
+
+    /// Leaves out of a small view what it has no room for.
+    var room = ControlsRoom.full {
+        didSet { if room != oldValue { show() } }
+    }
+
+    private func show() {
+        timer = nil
+        isVisible = upNext != nil
+        artwork.source = room == .tiny ? .none : upNext?.image ?? .none
+        title.isVisible = room != .tiny
+        cancel.isVisible = room != .tiny
+        guard let upNext else { return }
+        title.text = upNext.title
+        subtitle.text = upNext.subtitle
+        subtitle.isVisible = !upNext.subtitle.isEmpty && room == .full
+        count()
+    }
+
+    private func count() {
+        let left = max(deadline - MainLoop.now, 0)
+        let seconds = Int(left.rounded(.up))
+        heading.text = seconds > 0 ? "Up next in \(seconds) s" : "Up next"
+        guard seconds > 0 else { return }
+        timer = MainLoop.after(seconds: left - Double(seconds - 1) + 0.005) { [weak self] in self?.count() }
+    }
+}

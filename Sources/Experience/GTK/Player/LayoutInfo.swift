@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a view stands to what surrounds it.
+public struct LayoutInfo: Hashable, Sendable {
+    /// It covers all of its window.
+    public var isOverCurrentContext: Bool
+    /// It covers all of a window that is full screen.
+    public var isFullScreen: Bool
+
+    public init(isOverCurrentContext: Bool = false, isFullScreen: Bool = false) {
+        self.isOverCurrentContext = isOverCurrentContext
+        self.isFullScreen = isFullScreen
+    }
+
+    /// Outside of a window.
+    public static let none = LayoutInfo()
+}
+
+/// The shapes of a view.
+public struct ViewOrientations: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Higher than wide.
+    public static let portrait = ViewOrientations(rawValue: 1)
+    public static let landscape = ViewOrientations(rawValue: 2)
+    public static let all: ViewOrientations = [.portrait, .landscape]
+
+    init(width: Int, height: Int) { self = height > width ? .portrait : .landscape }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxMedia
+
+/// Says that a stream is live, is lit at its edge, and leads there.
+@MainActor public final class LiveButton: Box {
+    public init(_ player: any PlayerControlling) {
+        super.init(.horizontal)
+        let button = Button("LIVE") { if let seekable = player.seekable { player.seek(to: seekable.end) } }
+            .cssClass("live").align(vertical: .center)
+            .bind(to: { player.isAtLiveEdge }) {
+                $0.setCSSClass("at-edge", $1)
+                $0.accessibleName($1 ? "Live" : "Go to Live")
+                $0.tooltip = $1 ? nil : "Go to Live"
+            }
+        append(button)
+        bind(\.isVisible) { player.isLive }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Plays, pauses, and plays again what has ended.
+@MainActor public final class PlayButton: Box {
+    public init(_ player: any PlayerControlling) {
+        super.init(.horizontal)
+        append(
+            Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }
+                .cssClass("play")
+                .bind(\.icon) {
+                    player.hasEnded
+                        ? "view-refresh-symbolic" : player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"
+                }
+                .bind(\.name) { player.hasEnded ? "Play Again" : player.isPlaying ? "Pause" : "Play" })
+    }
+}

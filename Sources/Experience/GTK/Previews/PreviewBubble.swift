@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// What is at the time below the pointer on a seek bar: a small picture, the chapter and the time.
+@MainActor public final class PreviewBubble: CustomWidget {
+    private let player: any PlayerControlling
+    private var rule = ThumbnailRule()
+    private var fetch: Task<Void, Never>?
+    private var arrived: PictureImage?
+    private var image: PictureImage?
+    private var place: (time: Double, x: Double, bottom: Double)?
+
+    /// The largest extent of a picture, in pixels of the style.
+    public var pictureWidth = 168.0
+
+    public init(_ player: any PlayerControlling) {
+        self.player = player
+        super.init()
+        takesPointer = false
+        accessibleName("Preview")
+    }
+
+    isolated deinit { fetch?.cancel() }
+
+    /// The lines that stand below the picture.
+    var lines: [String] {
+        guard let place else { return [] }
+        let title = SeekMark.title(at: place.time, in: player.marks)
+        return [title, TimeLine.text(at: place.time, of: player)].compactMap(\.self)
+    }
+
+    public var hasPicture: Bool { image != nil }
+
+    /// Shows what is at a time, above a place of the widget.
+    public func show(_ time: Double, x: Double, bottom: Double) {
+        place = (time, x, bottom)
+        redraw()
+        perform(.hover(time))
+    }
+
+    public func hide() {
+        place = nil
+        redraw()
+        perform(.left)
+    }
+
+    private func perform(_ event: ThumbnailRule.Event) {
+        for action in rule.handle(event) {
+            switch action {
+            case .show: (image, arrived) = (arrived, nil)
+            case .hide: image = nil
+            case .fetch(let time):
+                fetch = Task { [weak self, player] in
+                    let picture = await player.thumbnail(at: time)
+                    self?.came(picture)
+                }
+            }
+        }
+        redraw()
+    }
+
+    private func came(_ picture: (any Picture)?) {
+        arrived = picture.flatMap { PictureImage($0, path: RenderPath.of(self)) }
+        perform(.answered)
+    }
+
+    public override func draw(on canvas: Canvas) {
+        guard let place else { return }
+        let lines = lines
+        let ratio = image?.picture.displayAspectRatio ?? 0
+        let pictureWidth = ratio > 0 ? min(pictureWidth, self.pictureWidth * ratio / (16 / 9)) : 0
+        let pictureHeight = ratio > 0 ? (pictureWidth / ratio).rounded() : 0
+        let roomWidth = Double(width) - 16
+        let width = min(max(lines.map { canvas.width(of: $0) }.max() ?? 0, pictureWidth - 8) + 16, roomWidth)
+        let textHeight = Double(lines.count) * Self.lineHeight + 8
+        let height = textHeight + (ratio > 0 ? pictureHeight + 4 : 0)
+        let left = min(max(place.x - width / 2, 8), max(Double(self.width) - width - 8, 8)).rounded()
+        let bubble = Rectangle(x: left, y: (place.bottom - height).rounded(), width: width, height: height)
+        canvas.fill(bubble, Color(red: 0.08, green: 0.08, blue: 0.09, alpha: 0.94), radius: 8)
+        if let image {
+            let frame = Rectangle(x: left + (width - pictureWidth + 8) / 2, y: bubble.y + 4, width: pictureWidth - 8, height: pictureHeight)
+            image.draw(on: canvas, in: frame, smoothly: true)
+        }
+        for (index, line) in lines.enumerated() {
+            let y = bubble.y + height - textHeight + 4 + Double(index) * Self.lineHeight
+            canvas.pushClip(bubble)
+            canvas.text(
+                line, in: Rectangle(x: left + 8, y: y, width: width - 16, height: Self.lineHeight), .white(alpha: index == 0 ? 1 : 0.8))
+            canvas.popClip()
+        }
+    }
+
+    private static let lineHeight = 20.0
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxMedia
+
+/// Which part of which image shows what is at a time: a WebVTT file whose cues are `address#xywh=x,y,width,height`.
+struct SpriteTrack: Hashable {
+    struct Tile: Hashable {
+        var timeRange: TimeRange
+        /// Of the whole image.
+        var address: String
+        /// Pixels of the image; nil for all of it.
+        var part: PixelRectangle?
+    }
+
+    struct PixelRectangle: Hashable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+    }
+
+    private(set) var tiles: [Tile] = []
+
+    /// - Parameter address: of the file, which the images' are relative to.
+    init(_ bytes: [UInt8], address: String) {
+        let base = URL(string: address)
+        tiles = CueReader.entries(of: bytes).compactMap { entry in
+            let parts = entry.payload.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = parts.first, !name.isEmpty, let url = URL(string: String(name), relativeTo: base) else { return nil }
+            let fragment = parts.count > 1 ? parts[1] : ""
+            guard fragment.hasPrefix("xywh=") else { return Tile(timeRange: entry.timeRange, address: url.absoluteString, part: nil) }
+            let numbers = fragment.dropFirst(5).trimmingPixelUnit.split(separator: ",").compactMap { UInt16($0).map(Int.init) }
+            guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+            let part = PixelRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            return Tile(timeRange: entry.timeRange, address: url.absoluteString, part: part)
+        }
+    }
+
+    func tile(at time: Double) -> Tile? { tiles.first { $0.timeRange.contains(time) } }
+}
+
+extension Substring {
+    fileprivate var trimmingPixelUnit: Substring { hasPrefix("pixel:") ? dropFirst(6) : self }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which thumbnail to ask for while a pointer runs along a seek bar: one at a time, and then the newest that was wanted.
+struct ThumbnailRule: Equatable {
+    enum Event: Equatable {
+        /// The pointer is over this time, in seconds.
+        case hover(Double)
+        case left
+        /// What was asked for last has come, or can't be had.
+        case answered
+    }
+
+    enum Action: Equatable {
+        case fetch(Double)
+        /// What has come is for the place where the pointer is, or near enough to it.
+        case show
+        case hide
+    }
+
+    private var isFetching = false
+    private var wanted: Double?
+    private var asked: Double?
+
+    mutating func handle(_ event: Event) -> [Action] {
+        switch event {
+        case .hover(let time):
+            wanted = time
+            return fetch()
+        case .left:
+            (wanted, asked) = (nil, nil)
+            return [.hide]
+        case .answered:
+            isFetching = false
+            return (wanted == nil || asked == nil ? [] : [.show]) + fetch()
+        }
+    }
+
+    private mutating func fetch() -> [Action] {
+        guard !isFetching, let wanted, wanted != asked else { return [] }
+        (isFetching, asked) = (true, wanted)
+        return [.fetch(wanted)]
+    }
+}
+
+/// Things by name, of which those used last are kept within a number of bytes. A value.
+struct ByteCache<Value> {
+    private struct Entry {
+        var value: Value
+        var bytes: Int
+        var used: Int
+    }
+
+    let capacity: Int
+    private var entries: [String: Entry] = [:]
+    private var uses = 0
+    private(set) var bytes = 0
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Counts as a use.
+    mutating func value(_ name: String) -> Value? {
+        uses += 1
+        entries[name]?.used = uses
+        return entries[name]?.value
+    }
+
+    /// What is larger than all of the room is not kept.
+    mutating func keep(_ value: Value, bytes size: Int, as name: String) {
+        uses += 1
+        bytes -= entries.removeValue(forKey: name)?.bytes ?? 0
+        guard size <= capacity else { return }
+        entries[name] = Entry(value: value, bytes: size, used: uses)
+        bytes += size
+        while bytes > capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used }) {
+            entries[oldest.key] = nil
+            bytes -= oldest.value.bytes
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+import WindowboxMedia
+public import WindowboxPlayer
+import WindowboxTransport
+
+/// Something that is kept for playing without a network. A ``Downloader`` makes it.
+@MainActor @Observable public final class Download: Identifiable {
+    /// What the application calls it by.
+    public nonisolated let id: String
+    public nonisolated let address: String
+    public nonisolated let preference: DownloadPreference
+    /// As first given, also after a restart.
+    public nonisolated let metadata: PlayerMetadata
+
+    public internal(set) var state: DownloadState
+    public internal(set) var progress: DownloadProgress
+    public internal(set) var error: DownloadError?
+    /// What an active download waits for; nil while it loads.
+    public internal(set) var waitsFor: DownloadWait?
+
+    @ObservationIgnored weak var downloader: Downloader?
+    @ObservationIgnored let fetch: DownloadFetch
+    @ObservationIgnored let policy: DownloadPolicy
+    @ObservationIgnored var process: DownloadProcess
+    @ObservationIgnored var record: DownloadRecord
+    @ObservationIgnored var plan: DownloadPlan?
+    @ObservationIgnored var tasks: [DownloadProcess.Job: Task<Void, Never>] = [:]
+    /// Tells what a job's latest task says from what a former one still says.
+    @ObservationIgnored var runs: [DownloadProcess.Job: Int] = [:]
+    @ObservationIgnored var timer: Task<Void, Never>?
+    @ObservationIgnored var housekeeping: Task<Void, Never>?
+    @ObservationIgnored var isRemoved = false
+    @ObservationIgnored private var listeners: [Int: AsyncStream<DownloadStatus>.Continuation] = [:]
+    @ObservationIgnored private var listenerCount = 0
+
+    init(_ record: DownloadRecord, plan: DownloadPlan?, policy: DownloadPolicy, fetch: DownloadFetch, downloader: Downloader) {
+        id = record.id
+        address = record.address
+        preference = record.preference
+        metadata = record.metadata
+        state = record.state
+        progress = record.progress
+        error = record.error
+        self.record = record
+        self.plan = plan
+        self.policy = policy
+        self.fetch = fetch
+        self.downloader = downloader
+        process =
+            plan.map { DownloadProcess(record.address, policy: policy, plan: $0) } ?? DownloadProcess(record.address, policy: policy)
+    }
+
+    isolated deinit {
+        for task in tasks.values { task.cancel() }
+        timer?.cancel()
+        for listener in listeners.values { listener.finish() }
+    }
+
+    // MARK: Following
+
+    public var status: DownloadStatus { DownloadStatus(state: state, progress: progress, error: error, waitsFor: waitsFor) }
+
+    /// The status now and after each change; who reads slowly gets the newest only. It ends when the download is removed.
+    public var statuses: AsyncStream<DownloadStatus> {
+        let (stream, listener) = AsyncStream.makeStream(of: DownloadStatus.self, bufferingPolicy: .bufferingNewest(1))
+        listenerCount += 1
+        let number = listenerCount
+        listeners[number] = listener
+        listener.onTermination = { [weak self] _ in Task { @MainActor [weak self] in self?.listeners[number] = nil } }
+        listener.yield(status)
+        if isRemoved { listener.finish() }
+        return stream
+    }
+
+    /// Waits until it is completed, failed, suspended or removed.
+    @discardableResult public func settled() async -> DownloadStatus {
+        for await status in statuses where !status.state.isActive { return status }
+        return status
+    }
+
+    func changed() {
+        for listener in listeners.values { listener.yield(status) }
+    }
+
+    func endListening() {
+        for listener in listeners.values { listener.finish() }
+    }
+
+    // MARK: Commands
+
+    /// Stops loading; what is there is kept.
+    public func suspend() {
+        guard state.isActive, !isRemoved else { return }
+        state = .suspended
+        waitsFor = nil
+        perform(process.handle(.halt, at: .now))
+        save()
+        downloader?.admit()
+    }
+
+    /// Goes on after a suspension or a failure. What is missing of a completed download is loaded again.
+    public func resume() {
+        guard !isRemoved, state == .suspended || state == .failed || (state == .completed && error != nil) else { return }
+        if state == .completed, let plan { process = DownloadProcess(address, policy: policy, plan: plan) }
+        error = nil
+        state = plan == nil ? .preparing : .running
+        save()
+        downloader?.admit()
+    }
+
+    /// Begins anew: the former files are removed, the metadata stay.
+    public func restart() {
+        guard !isRemoved else { return }
+        perform(process.handle(.halt, at: .now))
+        process = DownloadProcess(address, policy: policy)
+        plan = nil
+        record.versions = [:]
+        record.entry = nil
+        record.size = nil
+        (state, progress, error, waitsFor) = (.preparing, DownloadProgress(), nil, nil)
+        let former = Array(tasks.values)
+        keepHouse { [fetch] in
+            for task in former { await task.value }
+            await fetch.disk.empty(fetch.name)
+        }
+        save()
+        downloader?.admit()
+    }
+
+    /// Removes it and its files.
+    public func remove() async { await downloader?.remove(self) }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+import WindowboxTransport
+
+extension DownloadFetch {
+    /// Why a resource did not come.
+    private enum Trouble: Error {
+        case transport(TransportError)
+        case disk(DownloadError)
+        /// The server has another version than the one known.
+        case otherVersion(Validator?)
+    }
+
+    /// What came of a resource.
+    struct ResourceOutcome: Sendable {
+        var event: DownloadProcess.Event
+        /// The version that was met.
+        var version: Validator?
+    }
+
+    /// - Parameters:
+    ///   - known: of what is at the address, when other resources are parts of it too.
+    ///   - received: told the bytes that are there, from time to time.
+    func resource(
+        _ resource: StoredResource, at index: Int, known: Validator?, received: @MainActor @Sendable (Int) -> Void
+    ) async -> ResourceOutcome {
+        let job = DownloadProcess.Job.resource(index)
+        if let bytes = await disk.size(disk.path(name, resource.file)) {
+            return ResourceOutcome(event: .finished(index, bytes: bytes), version: known)
+        }
+        var version = known
+        do throws(Trouble) {
+            let isKey = resource.key != nil
+            let bytes = isKey ? try await loadKey(resource) : try await load(resource, version: &version, received: received)
+            return ResourceOutcome(event: .finished(index, bytes: bytes), version: version)
+        } catch {
+            switch error {
+            case .transport(let error): return ResourceOutcome(event: .failed(job, error), version: version)
+            case .disk(let error): return ResourceOutcome(event: .failed(job, error), version: version)
+            case .otherVersion(let met): return ResourceOutcome(event: .changed(url: resource.url), version: met)
+            }
+        }
+    }
+
+    private func loadKey(_ resource: StoredResource) async throws(Trouble) -> Int {
+        guard let key = resource.key, let encryption = SegmentEncryption(method: key.method, url: resource.url, format: key.format) else {
+            throw .disk(DownloadError(.unsupported, "Nothing here decrypts \(resource.key?.method ?? "this").", url: resource.url))
+        }
+        let bytes: [UInt8]
+        do throws(TransportError) { bytes = try await keys.key(for: KeyRequest(encryption, referrer: address)) } catch {
+            throw .transport(error)
+        }
+        do throws(DownloadError) {
+            await disk.discardPartial(name, resource.file)
+            let file = try await disk.begin(name, resource.file, validator: nil, isSecret: true)
+            do throws(DownloadError) { try await disk.append(ByteChunk(bytes), to: file, of: disk.path(name, resource.file)) } catch {
+                await disk.end(file)
+                throw error
+            }
+            await disk.end(file)
+            return try await disk.finish(name, resource.file)
+        } catch { throw .disk(error) }
+    }
+
+    private func load(
+        _ resource: StoredResource, version: inout Validator?, received: @MainActor @Sendable (Int) -> Void
+    ) async throws(Trouble) -> Int {
+        let partial = await disk.partial(name, resource.file)
+        let start = partial?.bytes ?? 0
+        if let length = resource.length, start == length { return try await finish(resource) }
+        var request = request(resource.url)
+        if start > 0 || resource.offset > 0 || resource.length != nil {
+            let offset = resource.offset + start
+            request.span = ByteSpan(offset: offset, length: resource.length.map { $0 - start } ?? .max - offset)
+        }
+        if let partial { request.headers["If-Range"] = partial.validator.text }
+        let response: TransportResponse
+        do throws(TransportError) { response = try await transport.open(request) } catch {
+            // Nothing is left to ask for, or what is there is longer than what the server has.
+            guard error.status == 416, partial != nil else { throw .transport(error) }
+            await disk.discardPartial(name, resource.file)
+            throw .otherVersion(nil)
+        }
+        let met = Validator(response.headers)
+        if let partial, met != partial.validator {
+            response.body.cancel()
+            await disk.discardPartial(name, resource.file)
+            throw .otherVersion(met)
+        }
+        if let known = version, let met, known != met {
+            response.body.cancel()
+            throw .otherVersion(met)
+        }
+        version = met ?? version
+        return try await write(response, resource, start: start, version: met, received: received)
+    }
+
+    private func write(
+        _ response: TransportResponse, _ resource: StoredResource, start: Int, version: Validator?,
+        received: @MainActor @Sendable (Int) -> Void
+    ) async throws(Trouble) -> Int {
+        let file: Int32
+        do throws(DownloadError) {
+            if start == 0 { await disk.discardPartial(name, resource.file) }
+            file = try await disk.begin(name, resource.file, validator: version, isSecret: false)
+        } catch { throw .disk(error) }
+        var count = start
+        var told = start
+        var trouble: Trouble?
+        let body = response.body.makeAsyncIterator()
+        while trouble == nil {
+            let chunk: ByteChunk?
+            do throws(TransportError) { chunk = try await body.next() } catch {
+                trouble = .transport(error)
+                break
+            }
+            guard let chunk else { break }
+            do throws(DownloadError) { try await disk.append(chunk, to: file, of: disk.path(name, resource.file)) } catch {
+                trouble = .disk(error)
+            }
+            count += chunk.count
+            if count - told >= 128 << 10 {
+                told = count
+                await received(count)
+            }
+        }
+        await disk.end(file)
+        if let trouble { throw trouble }
+        if let length = resource.length, count != length {
+            throw .transport(
+                TransportError(
+                    .truncated, url: resource.url, message: "The server has \(count) of the \(length) bytes that the playlist names."))
+        }
+        return try await finish(resource)
+    }
+
+    private func finish(_ resource: StoredResource) async throws(Trouble) -> Int {
+        do throws(DownloadError) { return try await disk.finish(name, resource.file) } catch { throw .disk(error) }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Turns a media playlist of the network into one whose segments, sections and keys lie beside it.
+struct LocalPlaylist {
+    /// Whether a key can be had and kept, as it stands in the playlist.
+    var acceptsKey: @Sendable (SegmentEncryption) -> Bool
+
+    /// - Parameters:
+    ///   - lane: the first part of the names of its files.
+    ///   - book: takes what is to be loaded.
+    func localized(_ playlist: MediaPlaylist, lane: String, book: inout ResourceBook) throws(DownloadError) -> MediaPlaylist {
+        guard playlist.isEndList else { throw .live(playlist.baseURL) }
+        guard !playlist.segments.isEmpty else {
+            throw DownloadError(.malformed, "The playlist has no segments.", url: playlist.baseURL)
+        }
+        var local = MediaPlaylist(targetDuration: playlist.targetDuration)
+        local.version = playlist.version
+        local.mediaSequence = playlist.mediaSequence
+        local.discontinuitySequence = playlist.discontinuitySequence
+        local.kind = .onDemand
+        local.isEndList = true
+        local.isIndependentSegments = playlist.isIndependentSegments
+        local.start = playlist.start
+        // What an interstitial names lies in the network.
+        local.dateRanges = playlist.dateRanges.filter { $0.interstitial == nil }
+        for segment in playlist.segments {
+            var kept = segment
+            kept.parts = []
+            kept.unknownTags = []
+            kept.byteRange = nil
+            kept.keys = try keys(segment.keys, of: segment, book: &book)
+            if let map = segment.map {
+                kept.map = InitializationMap(
+                    uri: URIReference(book.file(of: map.uri, map.byteRange, lane: lane, seconds: 0)),
+                    keys: try keys(map.keys, of: segment, book: &book))
+            }
+            kept.uri = URIReference(
+                segment.isGap ? "gap" : book.file(of: segment.uri, segment.byteRange, lane: lane, seconds: max(0, segment.duration)))
+            local.segments.append(kept)
+        }
+        return local
+    }
+
+    /// Of several ways to decrypt a segment one is kept: its key lies beside the playlist as it is.
+    private func keys(_ keys: [Key], of segment: MediaSegment, book: inout ResourceBook) throws(DownloadError) -> [Key] {
+        let locked = keys.filter { $0.method != .none }
+        if locked.isEmpty { return keys }
+        for key in locked {
+            guard let uri = key.uri, let encryption = SegmentEncryption(key, uri: uri), acceptsKey(encryption) else { continue }
+            var kept = key
+            kept.uri = URIReference(book.file(of: key, uri: uri))
+            kept.keyFormat = Key.identity
+            kept.keyFormatVersions = [1]
+            return [kept]
+        }
+        let formats = locked.map { "\($0.method.name) by \"\($0.keyFormat)\"" }.joined(separator: ", ")
+        throw DownloadError(
+            .key, "Nothing here has the keys of \(formats); give the downloader a key provider for that format.", url: segment.uri.url)
+    }
+}
+
+extension SegmentEncryption {
+    /// For asking after the key: the vector, which belongs to each segment, is left out. nil when nothing here decrypts it.
+    init?(_ key: Key, uri: URIReference) {
+        self.init(method: key.method.name, url: uri.url, format: key.keyFormat)
+    }
+
+    init?(method name: String, url: String, format: String) {
+        let method: Method? =
+            switch name {
+            case "AES-128": .aes128
+            case "AES-256": .aes256
+            case "AES-256-CTR": .aes256CTR
+            case "SAMPLE-AES": .sampleAES
+            case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": .sampleAESCTR
+            default: nil
+            }
+        guard let method else { return nil }
+        self.init(method: method, keyURL: url, initializationVector: [UInt8](repeating: 0, count: 16), keyFormat: format)
+    }
+}

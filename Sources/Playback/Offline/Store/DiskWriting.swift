@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// How bytes get to the disk; tests give one that runs full.
+struct DiskWriting: Sendable {
+    /// - Returns: Bytes written, or the negative error number.
+    var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int = { file, bytes in
+        let count = Glibc.write(file, bytes.baseAddress, bytes.count)
+        return count < 0 ? -Int(errno) : count
+    }
+
+    /// Everything, or an error.
+    func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws(DownloadError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = write(file, rest)
+            if count == -Int(EINTR) { continue }
+            guard count > 0 else { throw .disk(Int32(-count), path: path) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+}
+
+extension DownloadError {
+    static func disk(_ number: Int32, path: String) -> DownloadError {
+        switch number {
+        case ENOSPC, EDQUOT:
+            DownloadError(
+                .diskFull, "The disk is full at \(path); make room and go on with the download. What is there is kept.", url: path)
+        default:
+            DownloadError(.disk, "\(path) can't be written: \(String(cString: strerror(number))).", url: path)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+
+extension DownloadDisk {
+    private static let record = "record.json"
+    private static let plan = "plan.json"
+
+    /// A former process's download.
+    struct Found: Sendable {
+        /// The name of its folder.
+        var name: String
+        var record: DownloadRecord
+    }
+
+    /// All downloads of the folder, the oldest first. What a removal or a start left behind half is cleaned up; what a newer
+    /// version has written, or nobody can read, is left alone.
+    func scan() -> [Found] {
+        var found: [Found] = []
+        used = 0
+        for name in list(folder) where name.hasSuffix(Self.suffix) {
+            guard let bytes = read(path(name, Self.record)) else {
+                try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+                continue
+            }
+            guard let record = try? JSONDecoder().decode(DownloadRecord.self, from: Data(bytes)),
+                record.version == DownloadRecord.currentVersion
+            else { continue }
+            cleanUp(name)
+            let sizes = mediaSizes(name)
+            count(sizes.values.reduce(0, +))
+            found.append(Found(name: name, record: verified(record, sizes)))
+        }
+        return found.sorted { ($0.record.created, $0.record.id) < ($1.record.created, $1.record.id) }
+    }
+
+    private func verified(_ record: DownloadRecord, _ sizes: [String: Int]) -> DownloadRecord {
+        guard record.state == .completed, record.error == nil else { return record }
+        let isThere = record.entry.map { sizes[$0] != nil } ?? false
+        guard !isThere || sizes.values.reduce(0, +) != record.size else { return record }
+        var record = record
+        record.error = DownloadError(.missing, "Files of this download are gone or cut; restart it, or remove it.", url: record.address)
+        record.progress = DownloadProgress()
+        return record
+    }
+
+    /// Bytes by name, of everything but the book-keeping.
+    private func mediaSizes(_ name: String) -> [String: Int] {
+        var sizes: [String: Int] = [:]
+        for file in list("\(folder)/\(name)") where file != Self.record && file != Self.plan && !file.hasSuffix(".version") {
+            sizes[file] = size(path(name, file))
+        }
+        return sizes
+    }
+
+    /// Bytes of everything but the book-keeping.
+    func mediaSize(_ name: String) -> Int { mediaSizes(name).values.reduce(0, +) }
+
+    /// Removes what no plan names.
+    private func cleanUp(_ name: String) {
+        let wanted = plan(name)?.files ?? []
+        for file in list("\(folder)/\(name)") where file != Self.record && file != Self.plan {
+            let base = [".part", ".version"].first { file.hasSuffix($0) }.map { String(file.dropLast($0.count)) } ?? file
+            if !wanted.contains(base) { unlink(path(name, file)) }
+        }
+    }
+
+    func plan(_ name: String) -> DownloadPlan? {
+        read(path(name, Self.plan)).flatMap { try? JSONDecoder().decode(DownloadPlan.self, from: Data($0)) }
+    }
+
+    /// Makes the folder of a new download, with a name that tells a person what it is.
+    func create(_ record: DownloadRecord) throws(DownloadError) -> String {
+        let last = record.address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        let plain = last.utf8.map { byte -> UInt8 in
+            (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39 ? byte : UInt8(ascii: "-")
+        }
+        let slug = plain.isEmpty ? "download" : String(decoding: plain.prefix(32), as: UTF8.self)
+        let name = "\(slug)-\(UUID().uuidString.prefix(8))\(Self.suffix)"
+        guard mkdir("\(folder)/\(name)", 0o755) == 0 else { throw .disk(errno, path: folder) }
+        try save(record, name)
+        return name
+    }
+
+    func save(_ record: DownloadRecord, _ name: String) throws(DownloadError) { try write(record, path(name, Self.record)) }
+
+    /// Writes the playlists and then the plan. What is there of another plan is removed first.
+    func store(_ plan: DownloadPlan, texts: [String: [UInt8]], _ name: String) throws(DownloadError) {
+        if let former = self.plan(name) {
+            let same = Set(former.resources).intersection(plan.resources)
+            for resource in former.resources where !same.contains(resource) { discard(name, resource.file) }
+            unlink(path(name, Self.plan))
+        }
+        for (file, text) in texts {
+            let path = path(name, file)
+            count(-(size(path) ?? 0))
+            try admit(text.count)
+            try replace(path, with: text)
+            count(text.count)
+        }
+        try write(plan, path(name, Self.plan))
+        count(-mediaSize(name))
+        cleanUp(name)
+        count(mediaSize(name))
+    }
+
+    /// Bytes of the resources that are whole, by their place in the plan.
+    func present(_ plan: DownloadPlan, _ name: String) -> [Int: Int] {
+        var present: [Int: Int] = [:]
+        for (index, resource) in plan.resources.enumerated() {
+            guard let bytes = size(path(name, resource.file)) else { continue }
+            if let length = resource.length, length != bytes { discard(name, resource.file) } else { present[index] = bytes }
+        }
+        return present
+    }
+
+    /// Forgets the plan and removes everything but the record.
+    func empty(_ name: String) {
+        count(-mediaSize(name))
+        for file in list("\(folder)/\(name)") where file != Self.record { unlink(path(name, file)) }
+    }
+
+    func remove(_ name: String) {
+        count(-mediaSize(name))
+        // Without its record it is an orphan, should the process end here.
+        unlink(path(name, Self.record))
+        try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+
+    private func write(_ value: some Encodable, _ path: String) throws(DownloadError) {
+        let bytes: Data
+        do { bytes = try JSONEncoder().encode(value) } catch {
+            throw DownloadError(.disk, "\(path) can't be written: \(error).", url: path)
+        }
+        try replace(path, with: Array(bytes))
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import FoundationEssentials
+import Glibc
+import WindowboxTransport
+
+/// The only one that touches the files of a downloader's folder, on a thread of its own, because disks may block.
+actor DownloadDisk {
+    nonisolated let queue = DiskQueue()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Absolute, without a slash at the end.
+    let folder: String
+    let writing: DiskWriting
+    var quota: Int?
+    /// Bytes of all downloads.
+    var used = 0
+    private var lock: Int32 = -1
+
+    static let suffix = ".windowbox"
+
+    init(folder: String, quota: Int?, writing: DiskWriting = DiskWriting()) {
+        self.folder = folder
+        self.quota = quota
+        self.writing = writing
+    }
+
+    deinit { if lock >= 0 { close(lock) } }
+
+    /// Makes the folder and keeps other processes out of it.
+    func open() throws(DownloadError) {
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw DownloadError(.disk, "The folder \(folder) can't be made: \(error).", url: folder)
+        }
+        let file = Glibc.open(folder + "/.windowbox-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .disk(errno, path: folder) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            throw DownloadError(.inUse, "Another downloader has the folder \(folder); end it, or take another folder.", url: folder)
+        }
+        lock = file
+    }
+
+    func shut() {
+        if lock >= 0 { close(lock) }
+        lock = -1
+    }
+
+    func count(_ bytes: Int) { used = max(0, used + bytes) }
+
+    /// - Throws: ``DownloadError/Code/quota`` where so many more bytes are too many.
+    func admit(_ bytes: Int) throws(DownloadError) {
+        guard let quota, used + bytes > quota else { return }
+        throw DownloadError(
+            .quota, "\(bytes) bytes more would pass the \(quota) bytes that downloads may take; remove some, or raise the quota.")
+    }
+
+    nonisolated func path(_ name: String, _ file: String) -> String { "\(folder)/\(name)/\(file)" }
+
+    // MARK: Small files
+
+    /// In one step: whoever reads it finds the old one or the new one, whole.
+    func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(DownloadError) {
+        let fresh = path + ".new"
+        let file = Glibc.open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard file >= 0 else { throw .disk(errno, path: path) }
+        do throws(DownloadError) {
+            let outcome: Result<Void, DownloadError> = bytes.withUnsafeBytes { bytes in
+                do throws(DownloadError) { return .success(try writing.writeAll(bytes, to: file, path: path)) } catch {
+                    return .failure(error)
+                }
+            }
+            try outcome.get()
+            guard fsync(file) == 0, rename(fresh, path) == 0 else { throw .disk(errno, path: path) }
+        } catch {
+            close(file)
+            unlink(fresh)
+            throw error
+        }
+        close(file)
+    }
+
+    /// nil where there is none.
+    func read(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
+
+    /// Bytes of a file; nil where there is none.
+    func size(_ path: String) -> Int? {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
+    }
+
+    /// Names in a folder.
+    func list(_ path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+}
+
+/// The thread of a disk.
+final class DiskQueue: SerialExecutor {
+    private let queue = DispatchQueue(label: "windowbox.downloads")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a rule says of some text; nil leaves a property as it is.
+public struct TextStyle: Hashable, Sendable, Codable {
+    public var color: TextColor?
+    /// Behind each line.
+    public var background: TextColor?
+    /// Behind the whole cue.
+    public var window: TextColor?
+    /// Times the size that the text has otherwise: 1.5 is half as large again.
+    public var relativeSize: Double?
+    public var edge: TextEdge?
+    public var isBold: Bool?
+    public var isItalic: Bool?
+    /// As in CSS, the most wanted one first: `Cantarell, sans-serif`.
+    public var fontFamily: String?
+    public var alignment: TextAlignment?
+    /// From the top of the picture, 0...1, where the last line of a cue ends; 1 is the bottom.
+    public var line: Double?
+
+    public init(
+        color: TextColor? = nil, background: TextColor? = nil, window: TextColor? = nil, relativeSize: Double? = nil,
+        edge: TextEdge? = nil, isBold: Bool? = nil, isItalic: Bool? = nil, fontFamily: String? = nil, alignment: TextAlignment? = nil,
+        line: Double? = nil
+    ) {
+        self.color = color
+        self.background = background
+        self.window = window
+        self.relativeSize = relativeSize
+        self.edge = edge
+        self.isBold = isBold
+        self.isItalic = isItalic
+        self.fontFamily = fontFamily
+        self.alignment = alignment
+        self.line = line
+    }
+
+    /// The properties that `later` sets in place of these.
+    public func overridden(by later: TextStyle) -> TextStyle {
+        TextStyle(
+            color: later.color ?? color, background: later.background ?? background, window: later.window ?? window,
+            relativeSize: later.relativeSize ?? relativeSize, edge: later.edge ?? edge, isBold: later.isBold ?? isBold,
+            isItalic: later.isItalic ?? isItalic, fontFamily: later.fontFamily ?? fontFamily,
+            alignment: later.alignment ?? alignment, line: later.line ?? line)
+    }
+
+    /// As in a style sheet. The window and the line have no property there that cues may use: they are for whoever lays out.
+    public var css: String {
+        var properties: [String] = []
+        if let color { properties.append("color: \(color.css)") }
+        if let background { properties.append("background-color: \(background.css)") }
+        if let relativeSize { properties.append("font-size: \(relativeSize)em") }
+        if let edge { properties.append("text-shadow: \(edge.css)") }
+        if let isBold { properties.append("font-weight: \(isBold ? "bold" : "normal")") }
+        if let isItalic { properties.append("font-style: \(isItalic ? "italic" : "normal")") }
+        if let fontFamily { properties.append("font-family: \(fontFamily)") }
+        if let alignment { properties.append("text-align: \(alignment.rawValue)") }
+        return properties.joined(separator: "; ")
+    }
+}
+
+/// A colour in sRGB; each part 0...1.
+public struct TextColor: Hashable, Sendable, Codable {
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+    public var opacity: Double
+
+    public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+        func part(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
+        (self.red, self.green, self.blue, self.opacity) = (part(red), part(green), part(blue), part(opacity))
+    }
+
+    public static let white = TextColor(red: 1, green: 1, blue: 1)
+    public static let black = TextColor(red: 0, green: 0, blue: 0)
+    public static let yellow = TextColor(red: 1, green: 1, blue: 0)
+    public static let clear = TextColor(red: 0, green: 0, blue: 0, opacity: 0)
+
+    public var css: String {
+        let parts = [red, green, blue].map { String(Int(($0 * 255).rounded())) }
+        return "rgba(\(parts.joined(separator: ", ")), \(opacity))"
+    }
+}
+
+/// What sets letters off from the picture (CTA-708-E, section 8.5.8, names the kinds).
+public struct TextEdge: Hashable, Sendable, Codable {
+    public enum Kind: String, Hashable, Sendable, Codable { case none, raised, depressed, uniform, dropShadow }
+    public var kind: Kind
+    public var color: TextColor
+    /// Pixels of a picture 1080 lines high.
+    public var width: Double
+
+    public init(_ kind: Kind, color: TextColor = .black, width: Double = 1) {
+        self.kind = kind
+        self.color = color
+        self.width = width
+    }
+
+    /// The value of `text-shadow`.
+    public var css: String {
+        let shifts: [(Double, Double)] =
+            switch kind {
+            case .none: []
+            case .raised: [(-1, -1)]
+            case .depressed: [(1, 1)]
+            case .uniform: [(1, 0), (-1, 0), (0, 1), (0, -1)]
+            case .dropShadow: [(2, 2)]
+            }
+        if shifts.isEmpty { return "none" }
+        return shifts.map { "\($0.0 * width)px \($0.1 * width)px 0 \(color.css)" }.joined(separator: ", ")
+    }
+}
+
+public enum TextAlignment: String, Hashable, Sendable, Codable { case start, center, end, left, right }

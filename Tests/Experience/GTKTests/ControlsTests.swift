@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    /// The ready-made player as a person meets it: by role and name, by keys and by taps.
+    @MainActor struct Controls {
+        private let player = ClockPlayer()
+
+        private func withView(
+            width: Int = 960, height: Int = 540, _ body: (PlayerView, AccessibilityTree.Element) async throws -> Void
+        ) async throws {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: width, height: height) { _ in
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                try await body(view, process)
+            }
+        }
+
+        @Test("1.14: the pointer on the controls, an open menu and the focus of keys keep them; a click ends the last")
+        func holds() async throws {
+            player.isPlaying = true
+            let view = PlayerView(player, pictures: PictureMailbox())
+            await settle()
+            for reason in [VisibilityTracker.Hold.pointer, .menu, .seeking] {
+                view.hold(reason, true)
+                view.visibility.pointerLeft()
+                #expect(!view.visibility.isUserInterfaceHidden)
+                view.hold(reason, false)
+            }
+            view.keyPressed()
+            view.focusMoved(true)
+            view.visibility.pointerLeft()
+            #expect(!view.visibility.isUserInterfaceHidden)
+            view.tapped(1, 480, .touch)
+            #expect(view.visibility.isUserInterfaceHidden)
+            view.focusMoved(true)
+            #expect(view.visibility.isUserInterfaceHidden)
+        }
+
+        @Test("Captions are there at their time, and stand above the controls while those are to be seen")
+        func captions() async throws {
+            player.isPlaying = true
+            try await withView { view, process in
+                player.cues = [
+                    CaptionCue(
+                        TimeRange(start: 0, end: 9), [CaptionRun("Guten "), CaptionRun("Tag", isItalic: true), CaptionRun("\nzusammen")])
+                ]
+                #expect(await eventually { view.captions.drawnPlaces.count == 1 && view.captions.bottomInset > 0 })
+                let top = try #require(view.place(of: view.controls.seekBar, x: 0, y: 0)).y
+                #expect(view.captions.drawnPlaces[0].y + view.captions.drawnPlaces[0].height <= top)
+                #expect(await process.outline.keys.contains { $0.hasSuffix(": Guten Tag\nzusammen") })
+                view.visibility.pointerLeft()
+                #expect(await eventually { view.captions.drawnPlaces.first.map { $0.y + $0.height > 480 } ?? false })
+                player.cues = []
+                #expect(await eventually { view.captions.drawnPlaces.isEmpty })
+            }
+        }
+
+        @Test("A live stream behind its edge leads there by a button that is lit when it is there; the time counts from now")
+        func live() async throws {
+            player.isLive = true
+            player.position = 100
+            try await withView { view, process in
+                let button = try #require(await process.outline["button: Go to Live"])
+                #expect(TimeLine.text(of: player) == "−1:40")
+                await button.press()
+                #expect(await eventually { player.seeks == [200] })
+                await settle()
+                #expect(await process.outline.keys.contains("button: Live"))
+                #expect(TimeLine.text(of: player) == "")
+            }
+        }
+
+        @Test("A live stream without a past has no seek bar")
+        func liveOnly() async throws {
+            player.isLive = true
+            player.seekable = nil
+            try await withView { view, process in
+                let names = await process.outline.keys
+                #expect(names.contains("button: Live"))
+                #expect(!names.contains("slider: Position"))
+            }
+        }
+
+        @Test("1.15: taps at the sides skip from the second on and add up; in the middle two mean full screen")
+        func taps() async throws {
+            player.position = 100
+            try await withView { view, _ in
+                var wishes: [Bool] = []
+                view.onFullScreen = { wishes.append($0) }
+                view.tapped(1, 900, .touch)
+                #expect(player.seeks == [])
+                view.tapped(2, 900, .touch)
+                view.tapped(3, 900, .touch)
+                #expect(player.seeks == [110, 120])
+                #expect(await eventually { view.skipBubble.text == "+20 s" && view.skipBubble.isShown })
+                #expect(await eventually { !view.skipBubble.isShown })
+                view.tapped(1, 50, .pointer)
+                view.tapped(2, 50, .pointer)
+                #expect(player.seeks == [110, 120, 110])
+                #expect(!player.isPlaying)
+                #expect(wishes == [])
+                view.tapped(1, 480, .touch)
+                view.tapped(2, 480, .touch)
+                #expect(wishes == [true])
+            }
+        }
+
+        @Test("1.15: the arrows skip at once, add up and show it")
+        func keySkips() async throws {
+            player.position = 100
+            let view = PlayerView(player, pictures: PictureMailbox())
+            view.pressed(.left, [])
+            view.pressed(.left, [])
+            await settle()
+            #expect(player.seeks == [90, 80])
+            #expect(view.skipBubble.text == "−20 s")
+        }
+
+        @Test("Z and two fingers fill the view with the picture, and fit it in again")
+        func gravity() {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            view.pressed(Key("z"), [])
+            #expect(view.video.gravity == .fill)
+            view.pinched(0.9)
+            #expect(view.video.gravity == .fill)
+            view.pinched(0.8)
+            #expect(view.video.gravity == .fit)
+            view.pinched(1.2)
+            #expect(view.video.gravity == .fill)
+        }
+
+        @Test("1.26: keys look around in a picture of all around, and mean nothing in another")
+        func looking() async {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            #expect(!view.pressed(Key("d"), []))
+            player.viewport = .monoscopic
+            await settle()
+            for _ in 0..<3 { view.pressed(Key("d"), []) }
+            view.pressed(Key("w"), [])
+            let (yaw, pitch) = view.video.orientation.angles
+            #expect(abs(yaw - 0.3) < 1e-6 && abs(pitch - 0.1) < 1e-6)
+        }
+
+        @Test("LB-5, LB-6: what comes next is announced, and a person takes it at once or not at all")
+        func upNext() async throws {
+            try await withView { view, process in
+                var answers: [UpNextAnswer] = []
+                view.onUpNext = { answers.append($0) }
+                let next = UpNext(title: "Part Two", subtitle: "The series", remaining: 30)
+                view.upNext = next
+                await settle()
+                let outline = await process.outline
+                #expect(outline.keys.contains("label: Part Two"))
+                #expect(outline.keys.contains { $0.hasPrefix("label: Up next in ") })
+                await outline["button: Cancel"]?.press()
+                #expect(await eventually { answers == [.cancel] })
+                #expect(view.upNext == nil)
+                view.upNext = next
+                await settle()
+                await process.outline["button: Play Now"]?.press()
+                #expect(await eventually { answers == [.cancel, .playNow] })
+                await settle()
+                #expect(await !process.outline.keys.contains("button: Play Now"))
+            }
+        }
+
+        @Test("The countdown counts to its end, and stays until whoever set it takes it away")
+        func countdown() async {
+            let panel = UpNextPanel { _ in nil }
+            panel.upNext = UpNext(title: "x", remaining: 0.05)
+            #expect(panel.headingText == "Up next in 1 s")
+            #expect(await eventually { panel.headingText == "Up next" })
+            #expect(panel.isVisible)
+        }
+
+        @Test("1.20: credits are offered to be skipped while they are on")
+        func credits() async throws {
+            player.marks = [
+                SeekMark(.openingCredits, TimeRange(start: 0, end: 20)), SeekMark(.closingCredits, TimeRange(start: 180, end: 200)),
+            ]
+            player.position = 5
+            try await withView { view, process in
+                await process.outline["button: Skip Intro"]?.press()
+                #expect(await eventually { player.seeks == [20] })
+                await settle()
+                #expect(await process.outline.keys.filter { $0.contains("Skip") } == [])
+                player.position = 181
+                await settle()
+                #expect(await process.outline.keys.contains("button: Skip Credits"))
+            }
+        }
+
+        @Test("What the player does by itself is told in passing")
+        func notices() async throws {
+            try await withView { view, process in
+                player.noticing.yield(.segmentSkipped)
+                let label = "label: " + PlayerNotice.segmentSkipped.text
+                await settle()
+                #expect(await process.outline.keys.contains(label))
+            }
+        }
+
+        @Test("LB-20: an item that can't be played has its title, its image with who holds the rights, and a way to try again")
+        func failure() async throws {
+            player.artwork = .data(try #require(PicturePool().plain(0x336699, PixelSize(width: 160, height: 90)).png))
+            player.imageCopyright = "© Somebody"
+            player.errorMessage = "This content is not available outside Switzerland."
+            try await withView { view, process in
+                #expect(await eventually { view.failure.artwork.hasImage })
+                await settle()
+                let outline = await process.outline
+                #expect(Set(outline.keys).isSuperset(of: ["label: A Film", "label: © Somebody", "label: " + player.errorMessage!]))
+                await outline["button: Try Again"]?.press()
+                #expect(await eventually { player.retries == 1 })
+                await settle()
+                #expect(await !process.outline.keys.contains("button: Try Again"))
+            }
+        }
+
+        @Test("The preview has the chapter, the time and a picture, and is gone with the pointer")
+        func preview() async throws {
+            player.marks = [SeekMark(.chapter("Beginning"), TimeRange(start: 0, end: 100))]
+            player.picture = PicturePool().plain(0x336699, PixelSize(width: 160, height: 90))
+            try await withView { view, _ in
+                view.hovered(65)
+                #expect(view.preview.lines == ["Beginning", "1:05"])
+                #expect(await eventually { view.preview.hasPicture })
+                view.hovered(nil)
+                #expect(view.preview.lines == [])
+                #expect(!view.preview.hasPicture)
+                #expect(player.thumbnailTimes == [65])
+            }
+        }
+
+        @Test(
+            "A view has the controls that it has room for",
+            arguments: [(960, 540, ControlsRoom.full), (480, 270, .small), (220, 124, .tiny)])
+        func room(_ width: Int, _ height: Int, _ room: ControlsRoom) async throws {
+            player.canGoToNext = true
+            try await withView(width: width, height: height) { view, process in
+                #expect(await eventually { view.controls.room == room })
+                await settle()
+                let names = Set(await process.outline.keys)
+                #expect(names.contains("button: Play"))
+                #expect(names.contains("button: Mute") == (room != .tiny))
+                #expect(names.contains("slider: Position") == (room != .tiny))
+                #expect(names.contains("slider: Volume") == (room == .full))
+                #expect(names.contains("button: Next") == (room == .full))
+                #expect(names.contains("button: Speed") == (room == .full))
+                // Nothing asks for more than there is: what the window's frame takes is the same on both axes.
+                #expect(width - view.width == height - view.height)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Foundation
+import Testing
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    /// Pictures of the view in its states, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
+    @MainActor struct Gallery {
+        private static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
+        private let player = ClockPlayer()
+
+        private func take(_ name: String, width: Int = 960, height: Int = 540, _ prepare: (PlayerView) -> Void = { _ in }) async throws {
+            let mailbox = PictureMailbox()
+            mailbox.post(PicturePool().quarters(PixelSize(width: 960, height: 540), [0x3B6EA5, 0xC7D3DD, 0x7A8F4B, 0xD9B26A]))
+            let view = PlayerView(player, pictures: mailbox, header: HeaderBar(title: Label("A Film").cssClass("title")))
+            try await withWindow(view, width: width, height: height) { _ in
+                prepare(view)
+                await settle()
+                #expect(await eventually { view.captions.width > 0 })
+                await settle()
+                let start = MainLoop.now
+                #expect(await eventually { MainLoop.now - start > 0.4 })
+                let pixels = try #require(Pixels(of: view))
+                try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: name + ".png"))
+            }
+        }
+
+        @Test("The gallery", .enabled("names no folder to draw to") { await Self.folder != nil })
+        func pictures() async throws {
+            player.position = 61
+            player.bufferedRange = TimeRange(start: 50, end: 120)
+            player.marks = [
+                SeekMark(.chapter("Beginning"), TimeRange(start: 0, end: 100)), SeekMark(.chapter("End"), TimeRange(start: 100, end: 200)),
+                SeekMark(.blocked, TimeRange(start: 150, end: 160)),
+            ]
+            player.cues = [
+                CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("Nobody knew "), CaptionRun("why", isItalic: true)]),
+                CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("the lights had gone out\nthat night.")]),
+            ]
+            player.canGoToNext = true
+            player.offered[.audio] = Choices(["Deutsch", "English"], selection: 0)
+            player.picture = PicturePool().quarters(PixelSize(width: 160, height: 90), [0xAA4444, 0x44AA44, 0x4444AA, 0xAAAA44])
+            try await take("full") { $0.onFullScreen = { _ in } }
+            try await take("preview") { $0.hovered(80) }
+            try await take("small", width: 480, height: 270)
+            try await take("tiny", width: 220, height: 124)
+            player.position = 5
+            player.marks = [SeekMark(.openingCredits, TimeRange(start: 0, end: 20))]
+            try await take("credits") {
+                $0.perform(.skip(.forward)); player.position = 5
+            }
+            try await take("credits-small", width: 480, height: 270)
+            player.cues = []
+            player.isLive = true
+            try await take("live")
+            player.seekable = nil
+            try await take("live-only", width: 480, height: 270) { $0.show(.networkLost) }
+            player.isLive = false
+            player.seekable = TimeRange(start: 0, end: 200)
+            player.marks = []
+            player.artwork = .data(
+                PicturePool().quarters(PixelSize(width: 320, height: 180), [0xFFAA4444, 0xFF44AA44, 0xFF4444AA, 0xFFAAAA44]).png!)
+            player.imageCopyright = "© Somebody"
+            let next = UpNext(title: "Part Two: what came after", subtitle: "The Series", image: player.artwork, remaining: 8)
+            try await take("up-next") { $0.upNext = next }
+            try await take("up-next-small", width: 480, height: 270) { $0.upNext = next }
+            try await take("up-next-tiny", width: 220, height: 124) { $0.upNext = next }
+            player.errorMessage = "This content is not available outside Switzerland."
+            try await take("failure")
+            try await take("failure-small", width: 480, height: 270)
+            try await take("failure-tiny", width: 220, height: 124)
+        }
+    }
+}

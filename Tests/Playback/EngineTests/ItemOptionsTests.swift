@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+@Suite("How an item is played", .timeLimit(.minutes(1)))
+struct ItemOptionsTests {
+    /// How many seconds ahead of the position each segment began when it was asked for.
+    private func distances(_ options: ItemOptions) async throws -> [Double] {
+        let stream = try GeneratedStreams.named("vod-ts")
+        let distances = Mutex<[Double]>([])
+        let run = await RecordedRun.play(
+            [stream.address], options: options,
+            onRequest: { request, engine in
+                let name = request.url.split(separator: "/").last?.split(separator: ".").first
+                guard request.url.hasSuffix(".ts"), let number = name.flatMap({ Int($0) }) else { return }
+                let distance = await Double(number) * 2 - engine.position
+                distances.withLock { $0.append(distance) }
+            })
+        #expect(run.end == .ended)
+        return distances.withLock { $0 }
+    }
+
+    @Test("1.2: No segment is asked for that lies further ahead than the forward buffer that is preferred")
+    func forwardBuffer() async throws {
+        let short = try await distances(ItemOptions(forwardBuffer: 1))
+        #expect(short.count >= 6)
+        #expect(short.allSatisfy { $0 <= 1 }, "\(short)")
+        let usual = try await distances(ItemOptions())
+        #expect(usual.contains { $0 > 1 }, "\(usual)")
+    }
+
+    @Test(
+        "1.2: After a pause a live stream goes on at its distance from the edge where that is wanted, else where it stopped",
+        arguments: [true, false])
+    func offsetFromLive(isPreserved: Bool) async throws {
+        var programme = try LiveStream.demuxed { $0.window = .sliding(seconds: 30) }
+        programme.start = 30
+        programme.step = 0
+        let origin = try await LiveOrigin(programme)
+        let edge = Mutex<(first: Double?, hasGoneOn: Bool)>((nil, false))
+        let run = await RecordedRun.play(
+            [origin.address + "/main.m3u8"], limit: 20, options: ItemOptions(preservesOffsetFromLive: isPreserved), isPaused: true,
+            onFact: { fact, engine in
+                switch fact {
+                case .ready:
+                    await engine.play()
+                    await engine.pause()
+                    origin.advance(to: 42)
+                case .timeline(_, let timeline):
+                    guard let now = timeline.livePosition else { return }
+                    let goesOn = edge.withLock { edge in
+                        if edge.first == nil { edge.first = now }
+                        guard now > edge.first! + 11, !edge.hasGoneOn else { return false }
+                        edge.hasGoneOn = true
+                        return true
+                    }
+                    if goesOn { await engine.play() }
+                default: break
+                }
+            })
+        // The list of 30 s begins at 0; three target durations before its end is 24 s.
+        #expect(run.numbers.first == 24 * 30)
+        let last = try #require(run.numbers.last ?? nil)
+        #expect(isPreserved ? last >= 36 * 30 : last < 26 * 30, "\(run.numbers)")
+        #expect(run.misplaced().isEmpty)
+        await origin.stop()
+    }
+}

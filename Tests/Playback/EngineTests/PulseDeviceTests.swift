@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+
+/// Devices and requests of a real server. What a test adds to the server it takes away again.
+@Suite("Devices of PulseAudio", .serialized, .timeLimit(.minutes(1)), .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
+struct PulseDeviceTests {
+    @discardableResult private func control(_ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/pactl")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "pactl \(arguments)")
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func sink(_ name: String) throws -> String { try control("load-module", "module-null-sink", "sink_name=\(name)") }
+
+    private func play(_ output: PulseOutput) {
+        output.start()
+        // Silence: other tests record what the default device plays.
+        let sound = [Float](repeating: 0, count: 9_600)
+        _ = sound.withUnsafeBufferPointer { output.write($0) }
+    }
+
+    @Test("LB-19: are listed, and sound moves to one while it plays")
+    func moving() async throws {
+        let module = try sink("other")
+        defer { _ = try? control("unload-module", module) }
+        let output = try PulseOutput()
+        let devices = try output.devices()
+        let standard = try #require(devices.first { $0.isDefault })
+        #expect(devices.contains { $0.id == "other" && !$0.isDefault && !$0.name.isEmpty })
+        #expect(output.device == standard.id)
+        play(output)
+        try output.use("other")
+        #expect(output.device == "other")
+        #expect(try control("list", "short", "sink-inputs").contains("\t"))
+        try output.use(nil)
+        #expect(output.device == standard.id)
+        #expect(throws: SoundServerError.self) { try output.use("nowhere") }
+        #expect(output.device == standard.id)
+        #expect(try PulseOutput(device: "other").device == "other")
+        #expect(try PulseOutput(device: "nowhere").device == standard.id)
+    }
+
+    @Test("LB-14: one that goes is told, and the sound goes on elsewhere")
+    func leaving() async throws {
+        let module = try sink("passing")
+        let output = try PulseOutput(device: "passing")
+        #expect(output.device == "passing")
+        play(output)
+        try control("unload-module", module)
+        var events = try #require(output.events).makeAsyncIterator()
+        let event = await events.next()
+        guard case .deviceLost = event else {
+            Issue.record("\(String(describing: event))")
+            return
+        }
+        output.pause()
+        play(output)
+        #expect(output.device != nil && output.device != "passing")
+    }
+
+    @Test("LB-18: one with a role is asked to wait for a call, and to go on after it")
+    func roles() async throws {
+        let module = try control("load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
+        defer { _ = try? control("unload-module", module) }
+        let output = try PulseOutput(role: .video)
+        let plain = try PulseOutput()
+        play(output)
+        play(plain)
+        var events = try #require(output.events).makeAsyncIterator()
+        var call: PulseOutput? = try PulseOutput(role: AudioRole("phone"))
+        if let call { play(call) }
+        #expect(await events.next() == .interrupted)
+        // Only who has paused is told to go on; the answer to the question says that the server knows of the pause.
+        output.pause()
+        _ = try output.devices()
+        call = nil
+        #expect(await events.next() == .interruptionEnded)
+        #expect(call == nil)
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxPlayer
+
+@testable import WindowboxOffline
+
+@MainActor @Suite("A downloader", .serialized, .timeLimit(.minutes(2)))
+struct DownloaderTests {
+    @Test("1.30: the same id is the existing download, also when asked twice at once")
+    func sameID() async throws {
+        let stage = try await DownloadStage("event")
+        let downloader = try await stage.open()
+        async let left = downloader.download(id: "a", url: stage.address, metadata: PlayerMetadata(title: "One"))
+        async let right = downloader.download(id: "a", url: stage.address + "?other")
+        let (first, second) = try await (left, right)
+        #expect(first === second)
+        #expect(downloader.downloads.count == 1)
+        let title = first.metadata.title
+        let third = try await downloader.download(id: "a", url: "http://localhost/else", metadata: PlayerMetadata(title: "Two"))
+        #expect(third === first)
+        #expect(third.metadata.title == title)
+        await downloader.close()
+    }
+
+    @Test("1.30: restarting removes the former files and keeps the metadata")
+    func restart() async throws {
+        let stage = try await DownloadStage("event")
+        let downloader = try await stage.open()
+        let download = try await downloader.download(url: stage.address, metadata: PlayerMetadata(title: "Kept"))
+        await download.settled()
+        let before = stage.origin.requests(for: "/0.ts").count
+        download.restart()
+        #expect(download.state == .preparing)
+        #expect(download.progress == DownloadProgress())
+        #expect(await download.settled().state == .completed)
+        #expect(download.metadata.title == "Kept")
+        #expect(stage.origin.requests(for: "/0.ts").count == before + 1)
+        try await stage.expectPlays(download, from: downloader)
+        await downloader.close()
+    }
+
+    @Test("1.30: a file missing after a restore is an error without progress, and resuming loads it alone")
+    func missing() async throws {
+        let stage = try await DownloadStage("event")
+        let first = try await stage.open()
+        let download = try await first.download(url: stage.address)
+        await download.settled()
+        let lost = try #require(download.plan?.resources.last { $0.url.hasSuffix("/2.ts") }).file
+        try FileManager.default.removeItem(atPath: stage.path(download, lost))
+        await first.close()
+        let second = try await stage.open()
+        let restored = try #require(second.downloads.first)
+        #expect(restored.state == .completed)
+        #expect(restored.error?.code == .missing)
+        #expect(restored.progress == DownloadProgress())
+        restored.resume()
+        #expect(await restored.settled().error == nil)
+        #expect(stage.origin.requests(for: "/2.ts").count == 2)
+        #expect(stage.origin.requests(for: "/1.ts").count == 1)
+        try await stage.expectPlays(restored, from: second)
+        await second.close()
+    }
+
+    @Test("1.30: removing takes the files away; orphans are cleaned up, foreign files are not")
+    func removal() async throws {
+        let stage = try await DownloadStage("event")
+        let first = try await stage.open()
+        let download = try await first.download(id: "kept", url: stage.address)
+        let other = try await first.download(id: "gone", url: stage.address)
+        await download.settled()
+        await other.remove()
+        #expect(first.downloads.map(\.id) == ["kept"])
+        #expect(!FileManager.default.fileExists(atPath: "\(stage.folder)/\(other.fetch.name)"))
+        await first.close()
+        let orphan = "\(stage.folder)/half-12345678.windowbox"
+        try FileManager.default.createDirectory(atPath: orphan, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: orphan + "/main-0.ts"))
+        try Data([1]).write(to: URL(filePath: stage.path(download, "main-999.ts")))
+        try Data([1]).write(to: URL(filePath: stage.folder + "/mine.txt"))
+        let second = try await stage.open()
+        #expect(!FileManager.default.fileExists(atPath: orphan))
+        #expect(!FileManager.default.fileExists(atPath: stage.path(download, "main-999.ts")))
+        #expect(FileManager.default.fileExists(atPath: stage.folder + "/mine.txt"))
+        let restored = try #require(second.download(id: "kept"))
+        #expect(restored.state == .completed && restored.error == nil)
+        try await stage.expectPlays(restored, from: second)
+        await second.close()
+    }
+
+    @Test("1.30: a suspended download stays so in the next process until it is resumed")
+    func suspended() async throws {
+        let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
+        let first = try await stage.open()
+        let begun = try await first.download(url: stage.address)
+        await stage.files.isAsked(for: "/0.ts")
+        begun.suspend()
+        #expect(begun.state == .suspended)
+        await first.close()
+        let second = try await stage.open()
+        let download = try #require(second.downloads.first)
+        #expect(download.state == .suspended)
+        download.resume()
+        #expect(await download.settled().state == .completed)
+        try await stage.expectPlays(download, from: second)
+        await second.close()
+    }
+
+    @Test("1.30: on a metered network downloads wait, and go on when it is none any more")
+    func metered() async throws {
+        let stage = try await DownloadStage("event")
+        let downloader = try await stage.open(on: NetworkConditions(isExpensive: true))
+        let download = try await downloader.download(url: stage.address)
+        await download.waits(for: .network)
+        #expect(stage.paths.isEmpty)
+        #expect(download.state == .preparing)
+        downloader.networkConditions = NetworkConditions()
+        #expect(await download.settled().state == .completed)
+        await downloader.close()
+    }
+
+    @Test("1.30: beyond so many at once the others wait for their turn, and all come through")
+    func several() async throws {
+        let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
+        var configuration = DownloadStage.configuration()
+        configuration.simultaneousDownloads = 1
+        let downloader = try await stage.open(configuration)
+        let first = try await downloader.download(id: "1", url: stage.address)
+        let second = try await downloader.download(id: "2", url: stage.address)
+        #expect(second.waitsFor == .turn)
+        await stage.files.isAsked(for: "/0.ts")
+        first.suspend()
+        #expect(second.waitsFor == nil)
+        #expect(await second.settled().state == .completed)
+        first.resume()
+        #expect(await first.settled().state == .completed)
+        await downloader.close()
+    }
+
+    @Test("1.30: a folder has one downloader at a time")
+    func inUse() async throws {
+        let stage = try await DownloadStage("event")
+        let first = try await stage.open()
+        await #expect(performing: { _ = try await stage.open() }, throws: { ($0 as? DownloadError)?.code == .inUse })
+        await first.close()
+        await (try stage.open()).close()
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxMedia
+
+@testable import WindowboxPlayer
+
+@MainActor @Suite("What interrupts a player")
+struct InterruptionTests {
+    private func stage(_ configuration: PlayerConfiguration = Stage.usual) -> Stage {
+        let stage = Stage("a", configuration: configuration)
+        stage.player.play()
+        stage.show(1)
+        return stage
+    }
+
+    @Test("LB-14: An interruption pauses, and its end plays on if it was playing")
+    func interruption() {
+        let stage = stage()
+        stage.tell(.audioOutput(.interrupted))
+        #expect(!stage.player.shouldPlay)
+        #expect(stage.player.isInterrupted)
+        stage.tell(.audioOutput(.interruptionEnded))
+        #expect(stage.player.shouldPlay)
+        #expect(!stage.player.isInterrupted)
+        stage.player.pause()
+        stage.tell(.audioOutput(.interrupted))
+        stage.tell(.audioOutput(.interruptionEnded))
+        #expect(!stage.player.shouldPlay)
+    }
+
+    @Test("LB-14: What a person asks for during an interruption counts more than its end")
+    func wishes() {
+        let stage = stage()
+        stage.tell(.audioOutput(.interrupted))
+        stage.player.play()
+        #expect(stage.player.shouldPlay)
+        stage.player.pause()
+        stage.tell(.audioOutput(.interruptionEnded))
+        #expect(!stage.player.shouldPlay)
+    }
+
+    @Test("LB-18: An application that keeps the focus of sound itself is not paused")
+    func focus() {
+        var configuration = Stage.usual
+        configuration.pausesForInterruptions = false
+        let stage = stage(configuration)
+        stage.tell(.audioOutput(.interrupted))
+        #expect(stage.player.shouldPlay)
+    }
+
+    @Test("LB-14: A device that goes pauses, unless the application wants to go on", arguments: [false, true])
+    func device(goesOn: Bool) async {
+        var configuration = Stage.usual
+        configuration.resumesAfterRouteBecomesUnavailable = goesOn
+        let stage = stage(configuration)
+        var events = stage.player.events.makeAsyncIterator()
+        stage.tell(.audioOutput(.deviceLost(movedTo: "speakers")))
+        #expect(stage.player.shouldPlay == goesOn)
+        #expect(await events.next() == .audioDeviceLost(movedTo: "speakers"))
+        stage.tell(.audioOutput(.interruptionEnded))
+        #expect(stage.player.shouldPlay == goesOn)
+    }
+
+    @Test("LB-2, 1.1: Pictures that nobody sees pause, as the policy says, and play on when they are seen again")
+    func background() {
+        let stage = stage()
+        stage.player.applicationDidEnterBackground(isSeenElsewhere: true)
+        #expect(stage.player.shouldPlay)
+        stage.player.applicationDidEnterBackground()
+        #expect(!stage.player.shouldPlay)
+        stage.tell(.audioOutput(.interrupted))
+        stage.player.applicationWillEnterForeground()
+        #expect(!stage.player.shouldPlay, "the call goes on")
+        stage.tell(.audioOutput(.interruptionEnded))
+        #expect(stage.player.shouldPlay)
+        stage.player.backgroundPlaybackPolicy = .continues
+        stage.player.applicationDidEnterBackground()
+        #expect(stage.player.shouldPlay)
+        stage.player.backgroundPlaybackPolicy = .pauses
+        stage.player.applicationDidEnterBackground(isSeenElsewhere: true)
+        #expect(!stage.player.shouldPlay)
+    }
+
+    @Test("1.1: Sound alone goes on in the background")
+    func sound() {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1, .onDemand(120), kinds: [.audio])
+        stage.player.backgroundPlaybackPolicy = .pauses
+        stage.player.applicationDidEnterBackground()
+        #expect(stage.player.shouldPlay)
+    }
+
+    @Test("LB-19: The application is asked where something long is played, and what it answers is kept by kind")
+    func routes() async {
+        let store = TransientPlaybackRoutes()
+        let quiet = LongFormRouting(store: store)
+        #expect(await quiet.route(for: .video, available: []) == .here)
+        let asked = LongFormRouting(store: store) { kind, last in
+            #expect(last == (kind == .video ? .here : nil))
+            return kind == .video ? .play(.renderer("tv")) : .cancel
+        }
+        #expect(await asked.route(for: .video, available: [.renderer("tv")]) == .renderer("tv"))
+        #expect(await asked.route(for: .audio, available: []) == nil)
+        #expect(store.route(for: .audio) == nil)
+        #expect(await quiet.route(for: .video, available: [.renderer("tv")]) == .renderer("tv"))
+        #expect(await quiet.route(for: .video, available: []) == .here, "the television is off")
+    }
+}
