@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check bench fuzz tsan docs requirements format clean
+.PHONY: help run build install uninstall test check bench fuzz tsan docs requirements format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
 	@echo "make build    install what is missing and build"
+	@echo "make install  build optimised and install below PREFIX (/usr/local); make uninstall takes it away"
 	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
 	@echo "make check    format, import rules, warnings as errors, documentation, WebAssembly"
 	@echo "make bench    Windowbox beside its peers on this machine (ROUNDS=7), into Benchmarks/RESULTS.md"
@@ -21,6 +22,12 @@ run:
 
 build:
 	@Scripts/build.sh
+
+install:
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh install
+
+uninstall:
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh uninstall
 
 test:
 	@Scripts/test.sh

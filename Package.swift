@@ -4,7 +4,7 @@
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
 //   Command, Desktop          the two executables
-//   Experience                GTK, Desktop
+//   Experience                GTK, Desktop, Library
 //   Service                   Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
@@ -56,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -72,6 +73,7 @@ let package = Package(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
 
+        .systemLibrary(name: "CX11", path: "Sources/System/CX11", providers: [.apt(["libx11-dev"])]),
         .systemLibrary(
             name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
@@ -123,9 +125,16 @@ let package = Package(
             ]),
 
         // Experience
-        room("WindowboxGTK", "Sources/Experience/GTK", ["CGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
+        room(
+            "WindowboxGTK", "Sources/Experience/GTK",
+            ["CGTK", "CX11", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
 
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
+
+        // Of the desktop app alone: who uses the player need not build GRDB.
+        room(
+            "WindowboxLibrary", "Sources/Experience/Library",
+            ["WindowboxMedia", "WindowboxPlayer", .product(name: "GRDB", package: "GRDB.swift")]),
 
         // Executables
         .executableTarget(
@@ -139,7 +148,8 @@ let package = Package(
         .executableTarget(
             name: "windowbox-desktop",
             dependencies: [
-                "WindowboxGTK", "WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxCodec",
+                "WindowboxGTK", "WindowboxDesktop", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec",
+                "WindowboxTransport", "WindowboxMedia",
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 
@@ -191,10 +201,20 @@ let package = Package(
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
-            ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxKit", "CGTK"]),
+            [
+                "WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxLibrary",
+                "WindowboxKit",
+                "windowbox-desktop", "CGTK",
+            ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
+        tests(
+            "LibraryTests", "Tests/Experience/LibraryTests",
+            ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "DesktopAppTests", "Tests/DesktopAppTests",
+            ["windowbox-desktop", "WindowboxTransport"]),
         tests(
             "CommandTests", "Tests/CommandTests",
             [

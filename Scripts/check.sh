@@ -20,6 +20,8 @@ step "build, warnings as errors, imports only of named dependencies"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "the Swift in the documents"
 Scripts/snippets.sh
+desktop-file-validate Packaging/*.desktop
+appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
 step "documentation"
 Scripts/docs.sh
 if [ -x Scripts/wasm/check.sh ]; then

@@ -2,15 +2,16 @@
 
 /// What the program is started with.
 struct LaunchOptions: Equatable {
-    /// URLs or paths, played one after the other.
+    /// URLs, files and folders, played one after the other; none opens the start page.
     var addresses: [String] = []
     /// Of the first one; nil leaves it to the stream or its name.
     var title: String?
-    /// Seconds at which the first one begins.
+    /// Seconds at which the first one begins; nil is where it was left.
     var start: Double?
-    var speed = 1.0
+    /// Nil is what the person has set.
+    var speed: Double?
 
-    static let usage = "usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] URL|FILE…"
+    static let usage = "usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [URL|FILE|FOLDER…]"
 
     /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
     init?(_ arguments: some Sequence<String>) {
@@ -26,7 +27,6 @@ struct LaunchOptions: Equatable {
             }
             guard let value = rest.popFirst(), set(argument, value) else { return nil }
         }
-        if addresses.isEmpty { return nil }
     }
 
     private mutating func set(_ option: String, _ value: String) -> Bool {

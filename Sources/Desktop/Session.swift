@@ -1,55 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import WindowboxCodec
 import WindowboxDesktop
 import WindowboxEngine
 import WindowboxGTK
+import WindowboxLibrary
+import WindowboxMedia
 import WindowboxPlayer
 import WindowboxTransport
 
-/// What is played in one window.
+/// What is played in one window, by what a person has set.
 @MainActor final class Session {
-    private let player: Player
-    private let pictures = PictureMailbox()
+    let player: Player
+    let model: PlayerModel
+    let library: Library
+    let pictures = PictureMailbox()
+    let history: History
     private let network = NetworkWatch()
-    private var desktop: DesktopServices?
 
-    init(_ options: LaunchOptions) {
-        let items = options.addresses.enumerated().map { index, address in
-            index == 0 ? Self.item(address, title: options.title, start: options.start) : Self.item(address)
-        }
-        // What a person typed may be loaded, with or without TLS.
+    init(library: Library, sound: any AudioOutput) {
+        self.library = library
+        var engine = EngineConfiguration()
+        engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
         player = Player(
-            items: items, videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: Self.sound(),
-            transport: RoutingTransport())
-        player.playbackSpeed = options.speed
+            configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, engine: engine), limits: library.settings.limits,
+            videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: sound,
+            // What a person typed may be loaded, with or without TLS.
+            transport: RoutingTransport(), preferences: library)
+        player.volume = library.settings.volume
+        player.isMuted = library.settings.isMuted
+        player.playbackSpeed = library.settings.speed
+        model = PlayerModel(player)
+        history = History(player, library, pictures)
         network.follow(player)
     }
 
-    func present(in application: Application) {
-        let window = PlayerWindow(application: application, PlayerModel(player), pictures: pictures)
-        window.onClose { self.player.pause() }
-        window.present()
-        do {
-            desktop = try DesktopServices(
-                player, onRaise: { [weak window] in window?.present() }, onQuit: { [weak window] in window?.close() })
-        } catch { StandardError.say("no media keys: \(error)") }
-        player.play()
-    }
-
-    private static func sound() -> any AudioOutput {
-        do { return try PulseOutput(role: .video) } catch {
-            StandardError.say("no sound: \(error)")
-            return SilentOutput()
+    /// - Parameters:
+    ///   - isAppended: they come behind what is in the list, which goes on.
+    ///   - start: seconds at which the first one begins; nil is where it was left.
+    func play(_ entries: [MediaEntry], isAppended: Bool = false, title: String? = nil, start: Double? = nil) {
+        guard !entries.isEmpty else { return }
+        let items = entries.enumerated().map { index, entry in
+            history.item(for: entry, title: index == 0 ? title : nil, start: index == 0 ? start : nil)
+        }
+        if isAppended, !player.items.isEmpty {
+            player.items += items
+        } else {
+            player.items = items
+            player.currentItem = items[0]
+            player.play()
         }
     }
 
-    /// Without a title the name of the file is one.
-    private static func item(_ address: String, title: String? = nil, start: Double? = nil) -> PlayerItem {
-        let url = URL(string: address).flatMap { $0.scheme == nil ? nil : $0 } ?? URL(filePath: address)
-        let name = url.deletingPathExtension().lastPathComponent
-        return .simple(
-            url: url, metadata: PlayerMetadata(title: title ?? (name.isEmpty ? url.host() : name)),
-            configuration: PlaybackConfiguration(start: start))
+    /// Goes on with what the person has changed.
+    func apply(_ settings: ViewerSettings) {
+        player.limits = settings.limits
+        player.reloadMediaPreferences()
+    }
+
+    /// Keeps what there is to be kept: the program ends.
+    func end() {
+        player.pause()
+        history.record()
+        library.settings.volume = player.volume
+        library.settings.isMuted = player.isMuted
+        library.settings.speed = player.requestedPlaybackSpeed
+        library.close()
+    }
+}
+
+extension ViewerSettings {
+    var limits: PlayerLimits {
+        // Wide enough for any shape of picture: its lines are what counts.
+        func size(_ height: Int?) -> PixelSize? { height.map { PixelSize(width: $0 * 4, height: $0) } }
+        return PlayerLimits(maximumSize: size(maximumHeight), maximumSizeOnExpensiveNetworks: size(maximumHeightOnMeteredNetworks))
     }
 }

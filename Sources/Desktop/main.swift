@@ -2,7 +2,9 @@
 
 import Foundation
 import WindowboxCodec
+import WindowboxEngine
 import WindowboxGTK
+import WindowboxLibrary
 
 guard let options = LaunchOptions(CommandLine.arguments.dropFirst()) else {
     StandardError.say(LaunchOptions.usage)
@@ -13,7 +15,7 @@ guard Application.hasDisplay else {
     exit(1)
 }
 CodecLog.quiet()
-let application = Application(id: "org.windowbox.Desktop") { application in
-    Session(options).present(in: application)
+let application = Application(id: DesktopApp.id) { application in
+    DesktopApp.start(options, in: application)
 }
 exit(application.run())

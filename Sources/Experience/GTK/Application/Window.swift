@@ -31,6 +31,19 @@ import CGTK
         set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
     }
 
+    /// Pixels of the style that it has, or would have if it were neither maximized nor full screen.
+    public var normalSize: (width: Int, height: Int) {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        gtk_window_get_default_size(cast(), &width, &height)
+        return (Int(width), Int(height))
+    }
+
+    public var isMaximized: Bool {
+        get { gtk_window_is_maximized(cast()) != 0 }
+        set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
+    }
+
     /// Called when the window has become full screen or has stopped to be.
     public func onFullScreen(_ handler: @escaping @MainActor (Bool) -> Void) {
         on("notify::fullscreened") { [weak self] (_: UnsafeMutableRawPointer) in

@@ -10,5 +10,12 @@ import CGTK
         for child in children() { append(child) }
     }
 
+    /// - Parameter index: how many children come before it.
+    public func insert(_ child: Widget, at index: Int) {
+        var sibling: UnsafeMutablePointer<GtkWidget>?
+        for _ in 0..<index { sibling = sibling == nil ? gtk_widget_get_first_child(widget) : gtk_widget_get_next_sibling(sibling) }
+        gtk_box_insert_child_after(cast(), child.widget, sibling)
+    }
+
     public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 }

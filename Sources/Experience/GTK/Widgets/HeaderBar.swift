@@ -9,5 +9,13 @@ public final class HeaderBar: Widget {
         adw_header_bar_set_title_widget(opaque, title.widget)
     }
 
+    /// For a bar that isn't at the top of a window.
+    public func hideWindowButtons() {
+        adw_header_bar_set_show_start_title_buttons(opaque, 0)
+        adw_header_bar_set_show_end_title_buttons(opaque, 0)
+    }
+
+    public func addStart(_ child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
+
     public func addEnd(_ child: Widget) { adw_header_bar_pack_end(opaque, child.widget) }
 }

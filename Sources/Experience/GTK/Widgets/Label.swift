@@ -17,6 +17,12 @@ public final class Label: Widget {
         return self
     }
 
+    /// Lines begin at the left edge, and not in the middle.
+    public func leading() -> Self {
+        gtk_label_set_xalign(opaque, 0)
+        return self
+    }
+
     /// Breaks the text into lines of about so many characters.
     public func wrapped(columns: Int) -> Self {
         gtk_label_set_wrap(opaque, 1)

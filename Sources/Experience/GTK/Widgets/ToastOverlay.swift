@@ -15,4 +15,14 @@ public final class ToastOverlay: Widget {
         adw_toast_set_timeout(toast, guint(seconds))
         adw_toast_overlay_add_toast(opaque, toast)
     }
+
+    /// A message with something to do about it.
+    /// - Parameter seconds: how long it stays.
+    public func show(_ message: String, seconds: Int = 8, button: String, action: @escaping @MainActor () -> Void) {
+        let toast = Object(adopting: adw_toast_new(message))
+        adw_toast_set_timeout(toast.opaque, guint(seconds))
+        adw_toast_set_button_label(toast.opaque, button)
+        toast.on("button-clicked", action)
+        adw_toast_overlay_add_toast(opaque, toast.retained.opaque)
+    }
 }

@@ -29,6 +29,12 @@ extension Widget {
         g_object_unref(provider.raw)
     }
 
+    /// What the windows look like; nil follows the desktop.
+    public static func show(dark: Bool?) {
+        let scheme = dark.map { $0 ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT } ?? ADW_COLOR_SCHEME_DEFAULT
+        adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
+    }
+
     public static func preferDark() {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
     }

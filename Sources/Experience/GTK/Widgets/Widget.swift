@@ -11,6 +11,12 @@ import CGTK
         set { gtk_widget_set_visible(widget, newValue.gboolean) }
     }
 
+    /// False keeps the room and shows nothing in it.
+    public var isSeen: Bool {
+        get { gtk_widget_get_opacity(widget) > 0 }
+        set { gtk_widget_set_opacity(widget, newValue ? 1 : 0) }
+    }
+
     /// False greys the widget out and keeps input from it.
     public var isEnabled: Bool {
         get { gtk_widget_get_sensitive(widget) != 0 }

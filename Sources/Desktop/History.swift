@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import WindowboxGTK
+import WindowboxLibrary
+import WindowboxPlayer
+
+/// Keeps in the library what is played and where it is left.
+@MainActor final class History {
+    /// Told that an item goes on where it was left, in seconds.
+    var onResume: (@MainActor (Double) -> Void)?
+
+    private struct Source {
+        var address: String
+        var title: String
+        /// Where it goes on by what the library knew.
+        var resumption: Double?
+    }
+
+    private let player: Player
+    private let library: Library
+    private let pictures: PictureMailbox
+    private var sources: [PlayerItem: Source] = [:]
+    private var present: PlayerItem?
+    private var place: (time: Double, duration: Double?)?
+    private var seconds = 0
+    private var following: [Task<Void, Never>] = []
+
+    init(_ player: Player, _ library: Library, _ pictures: PictureMailbox) {
+        self.player = player
+        self.library = library
+        self.pictures = pictures
+        following = [
+            Task { [weak self, times = player.periodicTimes(every: .seconds(1))] in
+                for await time in times { self?.move(to: time) }
+            },
+            Task { [weak self, events = player.events] in
+                for await event in events { if case .didEnd(let item) = event { self?.finish(item) } }
+            },
+        ]
+        follow()
+    }
+
+    private func follow() {
+        let item = withObservationTracking {
+            player.currentItem
+        } onChange: { [weak self] in
+            Task { @MainActor in self?.follow() }
+        }
+        enter(item)
+    }
+
+    isolated deinit { for task in following { task.cancel() } }
+
+    /// - Parameter start: seconds; nil is where the entry was left.
+    func item(for entry: MediaEntry, title: String?, start: Double?) -> PlayerItem {
+        let address = entry.url.absoluteString
+        let name = title ?? entry.name
+        let resumption = start == nil ? library.place(of: address) : nil
+        let item = PlayerItem.simple(
+            url: entry.url, metadata: PlayerMetadata(title: name), configuration: PlaybackConfiguration(start: start ?? resumption))
+        sources[item] = Source(address: address, title: name, resumption: resumption)
+        return item
+    }
+
+    private func enter(_ item: PlayerItem?) {
+        guard item !== present else { return }
+        record(withPicture: false)
+        (present, place, seconds) = (item, nil, 0)
+        forgetRemoved()
+        guard let item, let source = sources[item] else { return }
+        library.open(source.address, title: source.title)
+        if let resumption = source.resumption {
+            sources[item]?.resumption = nil
+            onResume?(resumption)
+        }
+    }
+
+    private func move(to time: Double) {
+        guard player.currentItem === present else { return }
+        place = (time, player.duration)
+        seconds += 1
+        if seconds % 10 == 3 { record() }
+    }
+
+    private func finish(_ item: PlayerItem) {
+        guard let source = sources[item] else { return }
+        let duration = item === present ? place?.duration : nil
+        library.leave(source.address, at: duration ?? 0, of: duration)
+        if item === present { place = nil }
+    }
+
+    /// Writes down where the current item is.
+    /// - Parameter withPicture: what is on screen is of that item.
+    func record(withPicture: Bool = true) {
+        guard let present, let place, let source = sources[present] else { return }
+        library.leave(source.address, at: place.time, of: place.duration)
+        if withPicture, let picture = pictures.still(width: 320) { library.setPicture(picture, of: source.address) }
+    }
+
+    private func forgetRemoved() {
+        guard sources.count > player.items.count * 2 + 16 else { return }
+        let kept = Set(player.items)
+        sources = sources.filter { kept.contains($0.key) }
+    }
+}

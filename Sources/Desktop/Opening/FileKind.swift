@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a file is, by its name.
+enum FileKind: Equatable {
+    case media, list, subtitles, other
+
+    init(_ url: URL) {
+        switch url.pathExtension.lowercased() {
+        case "mp4", "m4v", "mov", "mkv", "webm", "ts", "m2ts", "mts", "mpg", "mpeg", "vob", "avi", "flv", "wmv", "ogv", "3gp", "mxf",
+            "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wav", "ac3", "eac3", "wma", "mka":
+            self = .media
+        case "m3u8", "m3u": self = .list
+        case "srt", "vtt", "webvtt": self = .subtitles
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Something to play.
+struct MediaEntry: Hashable, Sendable {
+    /// Absolute.
+    var url: URL
+    /// What a list calls it; nil leaves it to the stream or its name.
+    var title: String?
+
+    init(url: URL, title: String? = nil) {
+        self.url = url
+        self.title = title
+    }
+
+    /// What a person wrote: an address, or a path of this machine.
+    /// - Parameter base: where paths that begin nowhere begin.
+    init?(_ text: String, title: String? = nil, relativeTo base: URL? = nil) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, !text.contains("\0") else { return nil }
+        // Of two letters at least, so that a drive of a foreign list does not count.
+        if let url = URL(string: text), let scheme = url.scheme, scheme.count > 1 {
+            self.init(url: url, title: title)
+        } else if let base, !base.isFileURL {
+            guard let url = URL(string: text, relativeTo: base)?.absoluteURL else { return nil }
+            self.init(url: url, title: title)
+        } else {
+            let path = text.hasPrefix("~/") ? NSHomeDirectory() + text.dropFirst() : text
+            self.init(url: URL(filePath: path, relativeTo: base).absoluteURL.standardized, title: title)
+        }
+    }
+
+    /// Its title, else the name of the file, else the host.
+    var name: String {
+        if let title, !title.isEmpty { return title }
+        let name = url.deletingPathExtension().lastPathComponent
+        return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
+    }
+}

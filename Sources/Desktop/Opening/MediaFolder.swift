@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The media in a folder and the folders in it.
+enum MediaFolder {
+    /// More than this are not looked for.
+    static let capacity = 10_000
+    private static let deepest = 12
+
+    /// In natural order, those of a folder before those of the folders in it; hidden ones and what lies behind links to folders are
+    /// left out.
+    /// - Throws: when the folder itself can't be read. One in it that can't be is left out.
+    static func media(in folder: URL) throws -> [URL] {
+        var found: [URL] = []
+        var seen = 0
+        func read(_ folder: URL, _ depth: Int) throws {
+            let keys: [URLResourceKey] = [.isDirectoryKey, .isSymbolicLinkKey]
+            let children = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+            var folders: [URL] = []
+            var files: [URL] = []
+            for child in children {
+                seen += 1
+                guard seen < capacity * 10, found.count + files.count < capacity else { break }
+                let values = try? child.resourceValues(forKeys: Set(keys))
+                if values?.isDirectory == true, values?.isSymbolicLink != true { folders.append(child) }
+                if values?.isDirectory != true, FileKind(child) == .media { files.append(child) }
+            }
+            found += files.sorted { NaturalOrder.precedes($0.lastPathComponent, $1.lastPathComponent) }
+            guard depth < deepest else { return }
+            for child in folders.sorted(by: { NaturalOrder.precedes($0.lastPathComponent, $1.lastPathComponent) }) {
+                guard found.count < capacity else { return }
+                try? read(child, depth + 1)
+            }
+        }
+        try read(folder, 0)
+        return found
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxTransport
+
+/// What addresses lead to: media, in the order in which they were given, with lists and folders replaced by what is in them.
+struct Opening: Sendable {
+    var media: [MediaEntry] = []
+    /// Files with subtitles.
+    var subtitles: [URL] = []
+    /// What could not be opened, in words for the person.
+    var problems: [String] = []
+
+    /// - Parameter transport: brings lists that lie on a server.
+    @concurrent static func of(_ addresses: [String], transport: any Transport = RoutingTransport()) async -> Opening {
+        var opening = Opening()
+        for address in addresses {
+            guard let entry = MediaEntry(address) else {
+                if !address.isEmpty { opening.problems.append("“\(address)” is no address.") }
+                continue
+            }
+            await opening.add(entry, transport)
+        }
+        return opening
+    }
+
+    private mutating func add(_ entry: MediaEntry, _ transport: any Transport) async {
+        guard entry.url.isFileURL else {
+            // Of what a server has only lists that can't be HLS are looked into: the player knows the others.
+            if entry.url.pathExtension.lowercased() == "m3u" { await addRemoteList(entry, transport) } else { media.append(entry) }
+            return
+        }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: entry.url.path, isDirectory: &isFolder) else {
+            problems.append("“\(entry.url.lastPathComponent)” is not there.")
+            return
+        }
+        if isFolder.boolValue { return addFolder(entry.url) }
+        switch FileKind(entry.url) {
+        case .subtitles: subtitles.append(entry.url)
+        case .list: addList(entry)
+        case .media, .other: media.append(entry)
+        }
+    }
+
+    private mutating func addFolder(_ folder: URL) {
+        do {
+            let found = try MediaFolder.media(in: folder)
+            if found.isEmpty { problems.append("There is nothing to play in “\(folder.lastPathComponent)”.") }
+            media += found.map { MediaEntry(url: $0) }
+        } catch { problems.append("The folder “\(folder.lastPathComponent)” can’t be read.") }
+    }
+
+    private mutating func addList(_ entry: MediaEntry) {
+        guard let file = try? FileHandle(forReadingFrom: entry.url), let bytes = try? file.read(upToCount: MediaList.capacity) else {
+            problems.append("The list “\(entry.url.lastPathComponent)” can’t be read.")
+            return
+        }
+        add(bytes, of: entry)
+    }
+
+    private mutating func addRemoteList(_ entry: MediaEntry, _ transport: any Transport) async {
+        do {
+            let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: MediaList.capacity)
+            add(try await transport.bytes(of: request), of: entry)
+        } catch { problems.append("The list “\(entry.url.lastPathComponent)” can’t be had: \(error)") }
+    }
+
+    private mutating func add(_ bytes: some Collection<UInt8>, of entry: MediaEntry) {
+        guard let entries = MediaList.entries(of: bytes, at: entry.url) else { return media.append(entry) }
+        if entries.isEmpty { problems.append("There is nothing in the list “\(entry.url.lastPathComponent)”.") }
+        media += entries
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+import WindowboxPlayer
+
+/// The list of what is played: choose, put in another order, take out.
+@MainActor final class PlaylistPane: Box {
+    /// Told of addresses dropped onto the list.
+    var onDropAddresses: (@MainActor ([String]) -> Void)?
+    var onClose: (@MainActor () -> Void)?
+
+    private(set) var list: ListView<PlayerItem>!
+    private let player: Player
+
+    init(_ player: Player) {
+        self.player = player
+        super.init(.vertical)
+        // Not wider than it has to be: the picture gets the rest.
+        cssClass("playlist").minimumSize(width: 300).expand(.vertical)
+        accessibleName("Playlist")
+        list = ListView(
+            name: "Playlist", makeRow: { PlaylistRow(player) },
+            onActivate: { index in
+                guard player.items.indices.contains(index) else { return }
+                player.currentItem = player.items[index]
+                player.play()
+            })
+        list.onMove = { [weak self] from, before in self?.move(from, before: before) }
+        list.bind(\.items) { player.items }
+        list.onKey { [weak self] in self?.pressed($0, $1) ?? false }
+        onDrop { [weak self] in self?.onDropAddresses?($0) }
+        let header = HeaderBar(title: Label().cssClass("title").bind(\.text) { Self.summary(player) }).cssClass("flat")
+        header.hideWindowButtons()
+        header.addEnd(Button(icon: "window-close-symbolic", name: "Close Playlist") { [weak self] in self?.onClose?() })
+        append(header)
+        append(Label("The playlist is empty").cssClass("empty").bind(\.isVisible) { player.items.isEmpty })
+        append(Scrolled(list).expand(.horizontal, .vertical))
+    }
+
+    private static func summary(_ player: Player) -> String {
+        let count = player.items.count
+        guard count > 0 else { return "Playlist" }
+        let place = player.currentItem.flatMap { player.items.firstIndex(of: $0) }
+        return place.map { "\($0 + 1) of \(count)" } ?? "\(count)"
+    }
+
+    func grabListFocus() {
+        if let current = player.currentItem, let index = player.items.firstIndex(of: current) {
+            list.selectedIndex = index
+            list.scroll(to: index)
+        }
+        list.grabFocus()
+    }
+
+    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        guard let index = list.selectedIndex, player.items.indices.contains(index) else { return false }
+        switch (key, modifiers.contains(.alt)) {
+        case (.up, true): move(index, before: index - 1)
+        case (.down, true): move(index, before: index + 2)
+        case (.delete, false):
+            player.remove(player.items[index])
+            list.items = player.items
+            list.selectedIndex = player.items.isEmpty ? nil : min(index, player.items.count - 1)
+        default: return false
+        }
+        return true
+    }
+
+    /// Moves an item so that it stands before another, or at the end; elsewhere nothing happens.
+    func move(_ from: Int, before: Int) {
+        let items = player.items
+        guard items.indices.contains(from), (0...items.count).contains(before), before != from, before != from + 1 else { return }
+        let hasMoved =
+            before == items.count ? player.move(items[from], after: nil) : player.move(items[from], before: items[before])
+        guard hasMoved else { return }
+        list.items = player.items
+        list.selectedIndex = before > from ? before - 1 : before
+    }
+}

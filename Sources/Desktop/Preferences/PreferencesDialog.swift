@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+import WindowboxLibrary
+import WindowboxPlayer
+
+/// What a person can set.
+@MainActor enum PreferencesDialog {
+    private static let heights: [Int?] = [nil, 2160, 1440, 1080, 720, 480, 360]
+    private static let heightTitles = heights.map { $0.map { "Up to \($0)p" } ?? "No limit" }
+
+    static func make(_ library: Library, above parent: Window?) -> PreferencesWindow {
+        let window = PreferencesWindow(above: parent)
+        window.add(page: "Playing", icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
+        window.add(page: "Languages", icon: "preferences-desktop-locale-symbolic", [sound(library), subtitles(library)])
+        return window
+    }
+
+    private static func playing(_ library: Library) -> PreferencesGroup {
+        let settings = library.settings
+        return PreferencesGroup("Playing") {
+            SwitchRow("Resume Videos", subtitle: "Go on where they were left", isOn: settings.resumes) { library.settings.resumes = $0 }
+            SwitchRow(
+                "Hardware Decoding", subtitle: "From the next start on; the processor does what the graphics card can’t",
+                isOn: settings.usesHardwareDecoding
+            ) { library.settings.usesHardwareDecoding = $0 }
+        }
+    }
+
+    private static func quality(_ library: Library) -> PreferencesGroup {
+        let settings = library.settings
+        return PreferencesGroup("Quality", description: "The player takes what the network gives, up to these limits.") {
+            ChoiceRow("Quality", heightTitles, selection: index(of: settings.maximumHeight)) {
+                library.settings.maximumHeight = heights[$0]
+            }
+            ChoiceRow(
+                "On Metered Networks", subtitle: "Where bytes cost money", heightTitles,
+                selection: index(of: settings.maximumHeightOnMeteredNetworks)
+            ) { library.settings.maximumHeightOnMeteredNetworks = heights[$0] }
+        }
+    }
+
+    private static func index(of height: Int?) -> Int { heights.firstIndex(of: height) ?? 0 }
+
+    private static func looks(_ library: Library) -> PreferencesGroup {
+        let all = ViewerSettings.Appearance.allCases
+        return PreferencesGroup("Appearance") {
+            ChoiceRow("Style", ["Like the Desktop", "Light", "Dark"], selection: all.firstIndex(of: library.settings.appearance) ?? 0) {
+                library.settings.appearance = all[$0]
+            }
+        }
+    }
+
+    private static func sound(_ library: Library) -> PreferencesGroup {
+        PreferencesGroup("Sound") {
+            WidgetRow(
+                "Languages", subtitle: "The most wanted first",
+                languages("Sound Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 })
+            SwitchRow("Audio Description", subtitle: "Where there is one", isOn: library.settings.media.prefersDescribedVideo) {
+                library.settings.media.prefersDescribedVideo = $0
+            }
+        }
+    }
+
+    private static func subtitles(_ library: Library) -> PreferencesGroup {
+        let all: [MediaPreferences.Legible] = [.automatic, .off, .always]
+        return PreferencesGroup("Subtitles") {
+            ChoiceRow(
+                "Show", ["For Foreign Languages", "Never", "Always"], selection: all.firstIndex(of: library.settings.media.legible) ?? 0
+            ) { library.settings.media.legible = all[$0] }
+            WidgetRow(
+                "Languages", subtitle: "The most wanted first",
+                languages("Subtitle Languages", library.settings.media.legibleLanguages) { library.settings.media.legibleLanguages = $0 })
+            SwitchRow(
+                "For the Hard of Hearing", subtitle: "With what is to be heard", isOn: library.settings.media.prefersDescribedSound
+            ) { library.settings.media.prefersDescribedSound = $0 }
+        }
+    }
+
+    private static func languages(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) -> Entry {
+        let entry = Entry(name: name, placeholder: "en, de, fr")
+        entry.text = codes.joined(separator: ", ")
+        entry.onChange { onChange(LanguageList.codes(in: $0)) }
+        return entry
+    }
+}
+
+/// Languages as a person writes them down.
+enum LanguageList {
+    /// What looks like a BCP 47 tag, in order, each once.
+    static func codes(in text: String) -> [String] {
+        var codes: [String] = []
+        for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {
+            let parts = part.split(separator: "-", omittingEmptySubsequences: false)
+            let isTag = parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+            guard isTag, (2...8).contains(parts[0].count), !codes.contains(String(part)) else { continue }
+            codes.append(String(part))
+        }
+        return codes
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxGTK
+import WindowboxLibrary
+
+/// Something that was played: its picture, what it is called, and how far it was seen.
+@MainActor final class RecentCard: Box {
+    init(_ item: RecentItem, _ library: Library, onForget: @escaping @MainActor () -> Void) {
+        super.init(.vertical)
+        cssClass("card", "recent")
+        let picture = ImageView()
+        let ground = Box(.vertical) { Icon("video-x-generic-symbolic", size: 40).expand(.horizontal, .vertical) }.cssClass("still")
+            .minimumSize(width: 192, height: 108)
+        let still = Overlay(ground) {
+            picture
+            Button(icon: "window-close-symbolic", name: "Remove \(Self.title(of: item)) from History", action: onForget)
+                .cssClass("osd", "circular", "forget").align(horizontal: .end, vertical: .start)
+        }
+        if let progress = item.progress {
+            let bar = ProgressBar(name: "Seen").align(vertical: .end)
+            bar.fraction = progress
+            still.add(bar)
+        }
+        append(still)
+        append(
+            Box(.vertical, spacing: 2) {
+                Label(Self.title(of: item)).shortened().cssClass("card-title").align(horizontal: .start)
+                Label(Self.detail(of: item)).shortened().cssClass("dim-label", "caption").align(horizontal: .start)
+            }.cssClass("card-body"))
+        Task { [weak picture] in picture?.show(await library.picture(of: item.address)) }
+    }
+
+    static func title(of item: RecentItem) -> String { item.title.isEmpty ? item.address : item.title }
+
+    /// What is left, and where it comes from.
+    static func detail(of item: RecentItem) -> String {
+        let url = URL(string: item.address)
+        let origin = url?.isFileURL == true ? url?.deletingLastPathComponent().lastPathComponent : url?.host()
+        var parts: [String] = []
+        if let position = item.position, let duration = item.duration {
+            parts.append("\(ClockText.text(duration - position)) left")
+        } else if let duration = item.duration {
+            parts.append(ClockText.text(duration))
+        }
+        if let origin, !origin.isEmpty { parts.append(origin) }
+        return parts.joined(separator: " · ")
+    }
+
+    static func name(of item: RecentItem) -> String {
+        let detail = detail(of: item)
+        return detail.isEmpty ? title(of: item) : "\(title(of: item)), \(detail)"
+    }
+}

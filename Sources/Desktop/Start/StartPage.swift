@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+import WindowboxLibrary
+
+/// What there is to see while nothing is open: ways to open something, and what was played last.
+@MainActor final class StartPage: Box {
+    private static let count = 24
+    /// Told the address that a person chose.
+    var onOpen: (@MainActor (String) -> Void)?
+
+    private let library: Library
+    private var grid: CardGrid!
+    private var shown: [RecentItem] = []
+
+    init(_ library: Library, menu: Menu) {
+        self.library = library
+        super.init(.vertical)
+        grid = CardGrid(name: "Recent Videos", columns: 5) { [weak self] in self?.chose($0) }
+        let header = HeaderBar(title: Label("Windowbox").cssClass("title"))
+        header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
+        let recent = Box(.vertical, spacing: 10) {
+            Label("Recent").cssClass("heading").align(horizontal: .start)
+            grid
+        }
+        recent.bind(\.isVisible) { !library.items.isEmpty }
+        grid.align(horizontal: .fill, vertical: .start)
+        append(header)
+        append(
+            Scrolled(
+                Box(.vertical, spacing: 12) {
+                    hero
+                    recent
+                }.cssClass("start")
+            ).expand(.horizontal, .vertical))
+        bind(to: { library.items }) { $0.show($1) }
+    }
+
+    private var hero: Widget {
+        Box(.vertical, spacing: 12) {
+            Icon("video-x-generic-symbolic", size: 64)
+            Label("Play something").cssClass("title")
+            Label("Drop files, folders or addresses here").cssClass("dim-label")
+            Box(.horizontal, spacing: 10) {
+                ActionButton("Open Files…", action: "app.open-files").cssClass("suggested-action", "pill")
+                ActionButton("Open Folder…", action: "app.open-folder").cssClass("pill")
+                ActionButton("Open Address…", action: "app.open-address").cssClass("pill")
+            }.align(horizontal: .center)
+        }.cssClass("hero").align(horizontal: .center)
+    }
+
+    private func show(_ items: [RecentItem]) {
+        shown = Array(items.prefix(Self.count))
+        grid.show(
+            shown.map { item in
+                (name: RecentCard.name(of: item), card: RecentCard(item, library) { [weak self] in self?.library.forget(item.address) })
+            })
+    }
+
+    private func chose(_ index: Int) {
+        if shown.indices.contains(index) { onOpen?(shown[index].address) }
+    }
+}

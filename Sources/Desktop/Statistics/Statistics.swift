@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How playing goes, in words; made once a second while someone looks.
+struct Statistics {
+    /// What is known at a moment.
+    struct Facts: Equatable {
+        var address: String?
+        var server: String?
+        var width: Int?
+        var height: Int?
+        var indicatedBitrate: Double?
+        var observedBitrate: Double?
+        /// Seconds that are loaded ahead of the position.
+        var buffer: Double?
+        var presented = 0
+        var dropped = 0
+        var stalls = 0
+        var switches = 0
+        var bytes = 0
+        var startup: Double?
+        var speed = 1.0
+        var volume = 1.0
+        var isMuted = false
+        var usesHardware = false
+    }
+
+    struct Row: Equatable {
+        var key: String
+        var value: String
+    }
+
+    private var last: (presented: Int, now: Double)?
+
+    /// - Parameter now: seconds on a clock that never goes back.
+    mutating func rows(_ facts: Facts, at now: Double) -> [Row] {
+        let rate = frameRate(facts.presented, at: now)
+        return [
+            Row(key: "Picture", value: Self.picture(facts, rate)),
+            Row(key: "Quality", value: facts.indicatedBitrate.map(Self.bitrate) ?? "–"),
+            Row(key: "Throughput", value: facts.observedBitrate.map(Self.bitrate) ?? "–"),
+            Row(key: "Buffer", value: facts.buffer.map { "\(Self.tenths($0)) s" } ?? "–"),
+            Row(key: "Frames", value: "\(facts.presented) shown, \(facts.dropped) dropped"),
+            Row(key: "Stalls", value: "\(facts.stalls), quality changed \(facts.switches) ×"),
+            Row(key: "Loaded", value: Self.size(facts.bytes)),
+            Row(key: "Start", value: facts.startup.map { "\(Int(($0 * 1000).rounded())) ms" } ?? "–"),
+            Row(key: "Sound", value: facts.isMuted ? "muted" : "\(Int((facts.volume * 100).rounded())) %"),
+            Row(key: "Decoding", value: facts.usesHardware ? "graphics card where it can" : "processor"),
+            Row(key: "From", value: facts.server ?? facts.address ?? "–"),
+        ]
+    }
+
+    private mutating func frameRate(_ presented: Int, at now: Double) -> Double? {
+        defer { last = (presented, now) }
+        guard let last, now > last.now, presented >= last.presented else { return nil }
+        return Double(presented - last.presented) / (now - last.now)
+    }
+
+    private static func picture(_ facts: Facts, _ rate: Double?) -> String {
+        guard let width = facts.width, let height = facts.height else { return "–" }
+        guard width > 0, height > 0 else { return "none" }
+        var text = "\(width)×\(height)"
+        if let rate { text += " at \(Int(rate.rounded())) fps" }
+        return facts.speed == 1 ? text : text + ", speed \(tenths(facts.speed))×"
+    }
+
+    static func bitrate(_ bits: Double) -> String {
+        guard bits.isFinite, bits >= 0 else { return "–" }
+        return bits >= 999_500 ? "\(tenths(bits / 1e6)) Mbit/s" : "\(Int((bits / 1e3).rounded())) kbit/s"
+    }
+
+    static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<1_000_000: "\(bytes / 1000) kB"
+        case ..<1_000_000_000: "\(tenths(Double(bytes) / 1e6)) MB"
+        default: "\(tenths(Double(bytes) / 1e9)) GB"
+        }
+    }
+
+    private static func tenths(_ number: Double) -> String {
+        guard number.isFinite, abs(number) < 1e12 else { return "–" }
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}

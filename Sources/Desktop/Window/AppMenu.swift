@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+import WindowboxLibrary
+
+/// The primary menu.
+@MainActor enum AppMenu {
+    private static let recentCount = 8
+
+    static func make(recent: Menu) -> Menu {
+        let menu = Menu()
+        let opening = Menu()
+        opening.add("Open Files…", action: "app.open-files", accelerator: "<Control>o")
+        opening.add("Open Folder…", action: "app.open-folder", accelerator: "<Control><Shift>o")
+        opening.add("Open Address…", action: "app.open-address", accelerator: "<Control>l")
+        opening.add(submenu: recent, title: "Recent")
+        menu.add(section: opening)
+        let showing = Menu()
+        showing.add("Playlist", action: "app.playlist", accelerator: "F9")
+        showing.add("Picture in Picture", action: "app.picture-in-picture", accelerator: "<Control>p")
+        showing.add("Statistics", action: "app.statistics", accelerator: "<Control>i")
+        showing.add("Close Video", action: "app.close-media")
+        menu.add(section: showing)
+        let program = Menu()
+        program.add("Preferences", action: "app.preferences", accelerator: "<Control>comma")
+        program.add("Keyboard Shortcuts", action: "app.shortcuts", accelerator: "<Control>question")
+        program.add("About Windowbox", action: "app.about")
+        menu.add(section: program)
+        return menu
+    }
+
+    static func fill(_ menu: Menu, _ items: [RecentItem]) {
+        menu.removeAll()
+        guard !items.isEmpty else { return }
+        let entries = Menu()
+        for item in items.prefix(recentCount) {
+            // An underscore would mark a letter.
+            let title = (item.title.isEmpty ? item.address : item.title).replacing("_", with: "__")
+            entries.add(String(title.prefix(60)), action: "app.open-recent", target: item.address)
+        }
+        menu.add(section: entries)
+        let clearing = Menu()
+        clearing.add("Clear History", action: "app.forget-recent")
+        menu.add(section: clearing)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+
+/// The keys that do something, as the window that lists them has them.
+enum AppShortcuts {
+    @MainActor static let all = [
+        ShortcutsWindow.Group(
+            "Playing",
+            [
+                ("Play or pause", "space k"), ("Skip back, forward", "Left Right"), ("Go to the start, the end", "Home End"),
+                ("Picture by picture", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
+                ("Previous, next", "p n"),
+            ]),
+        ShortcutsWindow.Group("Sound", [("Louder, softer", "Up Down"), ("Mute", "m")]),
+        ShortcutsWindow.Group(
+            "Window",
+            [
+                ("Full screen", "f F11"), ("Leave full screen", "Escape"), ("Playlist", "F9"), ("Statistics", "<Control>i"),
+                ("Picture in picture", "<Control>p"),
+                ("Main menu", "F10"), ("Preferences", "<Control>comma"), ("Close", "<Control>w q"),
+            ]),
+        ShortcutsWindow.Group(
+            "Opening", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l")]),
+        ShortcutsWindow.Group("Playlist", [("Play", "Return"), ("Move up, down", "<Alt>Up <Alt>Down"), ("Remove", "Delete")]),
+    ]
+}

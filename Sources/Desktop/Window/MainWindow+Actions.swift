@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+import WindowboxLibrary
+import WindowboxPlayer
+
+extension MainWindow {
+    func addActions() {
+        let actions = ActionGroup(prefix: "app", on: self)
+        use(actions)
+        actions.add("open-files", keys: "<Control>o") { [weak self] in self?.chooseFiles() }
+        actions.add("open-folder", keys: "<Control><Shift>o") { [weak self] in self?.chooseFolder() }
+        actions.add("open-address", keys: "<Control>l") { [weak self] in self?.askForAddress() }
+        actions.add("open-recent") { [weak self] address in
+            guard let self else { return }
+            Task { await self.open([address]) }
+        }
+        actions.add("forget-recent") { [weak self] in self?.session.library.forgetAll() }
+        actions.add("close-media") { [weak self] in
+            guard let self else { return }
+            session.history.record()
+            session.player.removeAllItems()
+        }
+        actions.addSwitch("playlist", keys: "F9") { [weak self] in self?.flap.isOpen = $0 }
+        actions.addSwitch("statistics", keys: "<Control>i") { [weak self] in self?.statistics.isShown = $0 }
+        actions.add("picture-in-picture", keys: "<Control>p") { [weak self] in self?.pictureInPicture.start() }
+        actions.add("preferences", keys: "<Control>comma") { [weak self] in
+            guard let self else { return }
+            PreferencesDialog.make(session.library, above: self).present()
+        }
+        actions.add("shortcuts", keys: "<Control>question", "<Control>slash") { [weak self] in
+            ShortcutsWindow.present(above: self, AppShortcuts.all)
+        }
+        actions.add("about") { [weak self] in
+            AboutWindow.present(
+                above: self, name: "Windowbox", icon: DesktopApp.id, version: DesktopApp.version,
+                comments: "Plays streams and files, at the best quality that the network gives.")
+        }
+    }
+
+    private func chooseFiles() {
+        FileChooser.choose(.files, title: "Open Files", above: self) { [weak self] addresses in
+            guard let self else { return }
+            Task { await self.open(addresses) }
+        }
+    }
+
+    private func chooseFolder() {
+        FileChooser.choose(.folder, title: "Open Folder", above: self) { [weak self] addresses in
+            guard let self else { return }
+            Task { await self.open(addresses) }
+        }
+    }
+
+    private func askForAddress() {
+        let entry = Entry(name: "Address", placeholder: "https://…")
+        let dialog = MessageDialog(
+            above: self, heading: "Open Address", body: "Of a stream, a file or a list on a server.", answer: "Open", content: entry
+        ) { [weak self] in
+            guard let self else { return }
+            Task { await self.open([entry.text]) }
+        }
+        dialog.canAnswer = false
+        entry.onChange { [weak dialog] in dialog?.canAnswer = !$0.allSatisfy(\.isWhitespace) }
+        dialog.present()
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxGTK
+import WindowboxLibrary
+import WindowboxMedia
+import WindowboxPlayer
+
+/// The window of the program: the start page or the player, and the list beside it.
+@MainActor final class MainWindow: Window {
+    let session: Session
+    let view: PlayerView
+    let startPage: StartPage
+    let playlist: PlaylistPane
+    let statistics: StatisticsPanel
+    private(set) var actions: ActionGroup!
+    let flap: Flap
+    private let pages: Pages
+    let toasts: ToastOverlay
+    let pictureInPicture: PictureInPicture
+    private let recentMenu = Menu()
+    private var services: DesktopServices?
+
+    init(_ session: Session, application: Application? = nil) {
+        self.session = session
+        AppStyle.install()
+        let size = session.library.settings.window ?? .init(width: 1120, height: 630)
+        let menu = AppMenu.make(recent: recentMenu)
+        let header = HeaderBar(
+            title: Label().shortened().cssClass("title").bind(\.text) { [model = session.model] in model.title })
+        view = PlayerView(session.model, pictures: session.pictures, header: header)
+        startPage = StartPage(session.library, menu: menu)
+        playlist = PlaylistPane(session.player)
+        statistics = StatisticsPanel(session.player, session.pictures)
+        pages = Pages([startPage, view])
+        flap = Flap(pages, pane: playlist)
+        toasts = ToastOverlay(flap)
+        pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
+        super.init(application: application, title: "Windowbox", width: size.width, height: size.height)
+        minimumSize(width: 360, height: 240)
+        if size.isMaximized { isMaximized = true }
+        header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
+        header.addEnd(Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") })
+        header.addEnd(
+            Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.pictureInPicture.start() }
+                .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
+        view.add(statistics)
+        setContent(toasts)
+        addActions()
+        listen()
+    }
+
+    private func listen() {
+        let player = session.player
+        pictureInPicture.delegate = self
+        bind(to: { player.metadata.viewport }) { $0.pictureInPicture.isFlat = $1 == .standard }
+        view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
+        view.onQuit = { [weak self] in self?.close() }
+        onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
+        onKey { [weak self] in self?.pressed($0, $1) ?? false }
+        onDrop { [weak self] addresses in self?.openSoon(addresses) }
+        playlist.onDropAddresses = { [weak self] addresses in self?.openSoon(addresses, isAppended: true) }
+        playlist.onClose = { [weak self] in self?.flap.isOpen = false }
+        flap.onOpen { [weak self] in self?.playlistOpened($0) }
+        startPage.onOpen = { [weak self] in self?.openSoon([$0]) }
+        session.history.onResume = { [weak self] in self?.tellResumed(at: $0) }
+        onClose { [weak self] in self?.end() }
+        bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
+        bind(\.title) { [model = session.model] in model.title.isEmpty ? "Windowbox" : model.title }
+        bind(to: { [library = session.library] in library.items }) { window, items in AppMenu.fill(window.recentMenu, items) }
+        bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
+        bind(to: { [library = session.library] in library.settings }) { $0.session.apply($1) }
+    }
+
+    private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        pages.isShowing(view) || modifiers.contains(.control) ? view.pressed(key, modifiers) : false
+    }
+
+    private func show(isEmpty: Bool) {
+        pages.show(isEmpty ? startPage : view)
+        if isEmpty {
+            session.pictures.clear()
+            startPage.grabFocus()
+        } else {
+            view.video.grabFocus()
+        }
+        for name in ["statistics", "close-media", "picture-in-picture"] { actions.set(name, isEnabled: !isEmpty) }
+    }
+
+    private func playlistOpened(_ isOpen: Bool) {
+        actions.set("playlist", isOn: isOpen)
+        if isOpen { playlist.grabListFocus() } else if pages.isShowing(view) { view.video.grabFocus() }
+    }
+
+    func use(_ actions: ActionGroup) { self.actions = actions }
+
+    // MARK: Opening
+
+    private func openSoon(_ addresses: [String], isAppended: Bool = false) {
+        Task { await open(addresses, isAppended: isAppended) }
+    }
+
+    /// Opens what addresses lead to, and says what could not be.
+    func open(_ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil) async {
+        let opening = await Opening.of(addresses)
+        session.play(opening.media, isAppended: isAppended, title: title, start: start)
+        if opening.media.count > 1, !isAppended { flap.isOpen = width >= 900 }
+        for problem in opening.problems.prefix(3) { toasts.show(problem, seconds: 6) }
+        if let subtitles = opening.subtitles.first {
+            toasts.show("“\(subtitles.lastPathComponent)”: subtitle files can’t be added to a video yet", seconds: 6)
+        }
+    }
+
+    // MARK: Telling
+
+    private func tellResumed(at seconds: Double) {
+        toasts.show("Resumed at \(ClockText.text(seconds))", button: "Start Over") { [weak self] in
+            guard let self, let range = session.player.seekableTimeRange else { return }
+            session.player.seek(to: range.start)
+        }
+    }
+
+    /// Says once, if so, that the history is not kept.
+    func tellTrouble() {
+        bind(to: { [library = session.library] in library.trouble }) { window, trouble in
+            guard let trouble else { return }
+            window.toasts.show(trouble.description, seconds: 10)
+            StandardError.say(trouble.description)
+        }
+    }
+
+    func offerDesktopServices() {
+        do {
+            services = try DesktopServices(
+                session.player, onRaise: { [weak self] in self?.present() }, onQuit: { [weak self] in self?.close() })
+        } catch { StandardError.say("no media keys: \(error)") }
+    }
+
+    private func end() {
+        let size = normalSize
+        session.library.settings.window = .init(width: size.width, height: size.height, isMaximized: isMaximized)
+        statistics.isShown = false
+        session.end()
+    }
+}

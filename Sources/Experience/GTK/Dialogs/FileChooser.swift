@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// The desktop's own dialog to choose files or a folder.
+@MainActor public enum FileChooser {
+    public enum Kind: Sendable {
+        case files, folder
+    }
+
+    /// - Parameter onChoose: called with URLs; not at all when the person has chosen nothing.
+    public static func choose(
+        _ kind: Kind, title: String, above parent: Window?, onChoose: @escaping @MainActor ([String]) -> Void
+    ) {
+        let action = kind == .folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
+        let dialog = Object(adopting: gtk_file_chooser_native_new(title, parent?.cast(), action, "_Open", "_Cancel"))
+        gtk_file_chooser_set_select_multiple(dialog.opaque, (kind == .files).gboolean)
+        // The dialog lives until it is answered: the handler holds it, and lets go of it then.
+        var open: Object? = dialog
+        dialog.on("response") { (response: Int32) in
+            guard let dialog = open else { return }
+            open = nil
+            if response == GTK_RESPONSE_ACCEPT.rawValue { onChoose(addresses(of: dialog)) }
+        }
+        gtk_native_dialog_show(dialog.cast())
+    }
+
+    private static func addresses(of dialog: Object) -> [String] {
+        guard let files = gtk_file_chooser_get_files(dialog.opaque) else { return [] }
+        defer { g_object_unref(files.raw) }
+        return (0..<g_list_model_get_n_items(files)).compactMap { index in
+            guard let file = g_list_model_get_item(files, index) else { return nil }
+            defer { g_object_unref(file) }
+            guard let address = g_file_get_uri(OpaquePointer(file)) else { return nil }
+            defer { g_free(address) }
+            return String(cString: address)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A question in a window of its own, above another one.
+public final class MessageDialog: Widget {
+    /// - Parameters:
+    ///   - answer: title of the button that does what is asked about, and of the Enter key.
+    ///   - content: between the text and the buttons.
+    ///   - onAnswer: called when the answer is chosen, not when the dialog is put away.
+    public init(
+        above parent: Window?, heading: String, body: String, answer: String, content: Widget? = nil,
+        onAnswer: @escaping @MainActor () -> Void
+    ) {
+        super.init(borrowing: adw_message_dialog_new(parent?.cast(), heading, body))
+        adw_message_dialog_add_response(cast(), "cancel", "Cancel")
+        adw_message_dialog_add_response(cast(), "answer", answer)
+        adw_message_dialog_set_close_response(cast(), "cancel")
+        adw_message_dialog_set_default_response(cast(), "answer")
+        adw_message_dialog_set_response_appearance(cast(), "answer", ADW_RESPONSE_SUGGESTED)
+        if let content { adw_message_dialog_set_extra_child(cast(), content.widget) }
+        on("response") { (response: String) in if response == "answer" { onAnswer() } }
+    }
+
+    public var canAnswer: Bool {
+        get { adw_message_dialog_get_response_enabled(cast(), "answer") != 0 }
+        set { adw_message_dialog_set_response_enabled(cast(), "answer", newValue.gboolean) }
+    }
+
+    public func present() { gtk_window_present(cast()) }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// What a menu offers, in sections; it may change while it is shown.
+public final class Menu: Object {
+    public init() { super.init(adopting: g_menu_new()) }
+
+    /// - Parameters:
+    ///   - action: `prefix.name` of an action of an ``ActionGroup``.
+    ///   - target: what the action is told, if it takes a text.
+    ///   - accelerator: shown beside the title; the group is what makes it work.
+    public func add(_ title: String, action: String, target: String? = nil, accelerator: String? = nil) {
+        let item = Object(adopting: g_menu_item_new(title, nil))
+        g_menu_item_set_action_and_target_value(item.opaque, action, target.flatMap { g_variant_new_string($0) })
+        if let accelerator { g_menu_item_set_attribute_value(item.opaque, "accel", g_variant_new_string(accelerator)) }
+        g_menu_append_item(opaque, item.opaque)
+    }
+
+    public func add(section: Menu, title: String? = nil) { g_menu_append_section(opaque, title, section.cast()) }
+
+    public func add(submenu: Menu, title: String) { g_menu_append_submenu(opaque, title, submenu.cast()) }
+
+    public func removeAll() { g_menu_remove_all(opaque) }
+
+    /// Entries, sections and submenus.
+    public var count: Int { Int(g_menu_model_get_n_items(cast())) }
+}

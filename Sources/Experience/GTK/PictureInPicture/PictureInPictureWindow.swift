@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// The small window: the picture, and few controls that are there while the pointer or the keyboard is.
+@MainActor final class PictureInPictureWindow: Window {
+    static let widths = 200.0...960.0
+    private static let margin = 24.0
+
+    var onBack: (@MainActor () -> Void)?
+    var onDismiss: (@MainActor () -> Void)?
+    /// Called once, when it is on screen.
+    var onOpened: (@MainActor () -> Void)?
+
+    let video: VideoView
+    private let aspectRatio: Double
+    private let controls: Fade
+    private var resize: (by: CornerResize, from: (x: Double, y: Double))?
+
+    /// - Parameter aspectRatio: of the picture, and so of the window.
+    init(_ player: any PlayerControlling, pictures: PictureMailbox, aspectRatio: Double, application: Application?) {
+        self.aspectRatio = min(max(aspectRatio, 0.4), 3)
+        video = VideoView(pictures)
+        let row = Box(.horizontal, spacing: 6)
+        controls = Fade(milliseconds: 120, row)
+        let width = self.aspectRatio >= 1 ? 400.0 : 240
+        super.init(application: application, title: "Picture in Picture", width: Int(width), height: Int(width / self.aspectRatio))
+        StyleSheet.install(Self.css)
+        cssClass("picture-in-picture")
+        gtk_window_set_decorated(cast(), 0)
+        row.append(
+            Button(icon: "view-restore-symbolic", name: "Back to Window") { [weak self] in self?.onBack?() }.cssClass("osd", "circular"))
+        row.append(
+            Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }.cssClass("osd", "circular")
+                .bind(\.icon) { player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic" }
+                .bind(\.name) { player.isPlaying ? "Pause" : "Play" })
+        row.append(
+            Button(icon: "window-close-symbolic", name: "Close Picture in Picture") { [weak self] in self?.onDismiss?() }
+                .cssClass("osd", "circular"))
+        controls.align(horizontal: .center, vertical: .center)
+        let content = Overlay(video.expand(.horizontal, .vertical)) { controls }
+        for corner in CornerResize.Corner.allCases { content.add(handle(corner)) }
+        setContent(content)
+        listen(player)
+    }
+
+    private func listen(_ player: any PlayerControlling) {
+        on("map") { [weak self] in
+            // The surface is made, but the window manager knows it only after the frame that is under way.
+            MainLoop.call { self?.opened() }
+        }
+        onPointer(moved: { [weak self] _, _ in self?.controls.isShown = true }, left: { [weak self] in self?.controls.isShown = false })
+        onAnyKey { [weak self] in self?.controls.isShown = true }
+        onKey { [weak self] key, modifiers in self?.pressed(key, modifiers, player) ?? false }
+        let drag = Object(adopting: gtk_gesture_drag_new())
+        drag.on("drag-update") { [weak self, unowned drag] (x: Double, y: Double) in
+            if abs(x) + abs(y) > 6 { self?.move(by: drag) }
+        }
+        gtk_widget_add_controller(video.widget, drag.retained.opaque)
+    }
+
+    private func opened() {
+        if let surface = X11Surface(of: self) {
+            surface.keepAbove()
+            if let frame = surface.frame {
+                let screen = surface.screen
+                var place = frame
+                place.x = screen.width - frame.width - Self.margin
+                place.y = screen.height - frame.height - Self.margin
+                surface.place(place)
+            }
+        }
+        onOpened?()
+        onOpened = nil
+    }
+
+    private func pressed(_ key: Key, _ modifiers: KeyModifiers, _ player: any PlayerControlling) -> Bool {
+        switch key {
+        case .space where modifiers.isEmpty: player.togglePlayPause()
+        case .escape: onBack?()
+        case Key("+"), Key("="): grow(by: 1.2)
+        case Key("-"): grow(by: 1 / 1.2)
+        case Key("w") where modifiers.contains(.control): onDismiss?()
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Place and size
+
+    /// The window manager takes over from here.
+    private func move(by drag: Object) {
+        var x = 0.0
+        var y = 0.0
+        guard resize == nil, gtk_gesture_drag_get_start_point(drag.opaque, &x, &y) != 0,
+            let surface = gtk_native_get_surface(opaque), let device = gtk_event_controller_get_current_event_device(drag.opaque)
+        else { return }
+        gdk_toplevel_begin_move(surface.raw.opaque, device, 1, x, y, gtk_event_controller_get_current_event_time(drag.opaque))
+        gtk_event_controller_reset(drag.opaque)
+    }
+
+    private func handle(_ corner: CornerResize.Corner) -> Widget {
+        let handle = Box(.horizontal).minimumSize(width: 18, height: 18)
+            .align(horizontal: corner.isLeft ? .start : .end, vertical: corner.isTop ? .start : .end)
+        handle.cursor = corner == .topLeft || corner == .bottomRight ? "nwse-resize" : "nesw-resize"
+        let drag = Object(adopting: gtk_gesture_drag_new())
+        drag.on("drag-begin") { [weak self] (_: Double, _: Double) in self?.take(corner) }
+        drag.on("drag-update") { [weak self] (_: Double, _: Double) in self?.pull() }
+        drag.on("drag-end") { [weak self] (_: Double, _: Double) in self?.resize = nil }
+        gtk_widget_add_controller(handle.widget, drag.retained.opaque)
+        return handle
+    }
+
+    private func take(_ corner: CornerResize.Corner) {
+        guard let surface = X11Surface(of: self), let frame = surface.frame, let pointer = surface.pointer else { return }
+        resize = (CornerResize(corner: corner, start: frame, aspectRatio: aspectRatio, widths: Self.widths), pointer)
+    }
+
+    private func pull() {
+        guard let resize, let surface = X11Surface(of: self), let pointer = surface.pointer else { return }
+        surface.place(resize.by.frame(dx: pointer.x - resize.from.x, dy: pointer.y - resize.from.y))
+    }
+
+    /// By keys: the lower right corner stays.
+    func grow(by factor: Double) {
+        guard let surface = X11Surface(of: self), let frame = surface.frame else { return }
+        let resize = CornerResize(corner: .topLeft, start: frame, aspectRatio: aspectRatio, widths: Self.widths)
+        surface.place(resize.frame(dx: -frame.width * (factor - 1), dy: -frame.height * (factor - 1)))
+    }
+
+    /// Takes the window away, without a question.
+    func dismiss() { gtk_window_destroy(cast()) }
+
+    private static let css = """
+        window.picture-in-picture { background: black; border-radius: 0; }
+        window.picture-in-picture button { min-width: 40px; min-height: 40px; }
+        """
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// One of a few.
+public final class ChoiceRow: Widget {
+    public init(_ title: String, subtitle: String = "", _ choices: [String], selection: Int, onChange: @escaping @MainActor (Int) -> Void) {
+        super.init(adopting: adw_combo_row_new())
+        adw_preferences_row_set_title(cast(), title)
+        adw_action_row_set_subtitle(cast(), subtitle)
+        let list = Object(adopting: gtk_string_list_new(nil))
+        for choice in choices { gtk_string_list_append(list.opaque, choice) }
+        adw_combo_row_set_model(cast(), list.opaque)
+        adw_combo_row_set_selected(cast(), guint(selection))
+        on("notify::selected") { [unowned self] (_: UnsafeMutableRawPointer) in onChange(self.selection) }
+    }
+
+    public var selection: Int {
+        get { Int(adw_combo_row_get_selected(cast())) }
+        set { adw_combo_row_set_selected(cast(), guint(newValue)) }
+    }
+}
+
+/// On or off.
+public final class SwitchRow: Widget {
+    public init(_ title: String, subtitle: String = "", isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void) {
+        super.init(adopting: adw_action_row_new())
+        adw_preferences_row_set_title(cast(), title)
+        adw_action_row_set_subtitle(cast(), subtitle)
+        let toggle = Widget(adopting: gtk_switch_new())
+        toggle.align(vertical: .center)
+        gtk_switch_set_active(toggle.opaque, isOn.gboolean)
+        adw_action_row_add_suffix(cast(), toggle.widget)
+        adw_action_row_set_activatable_widget(cast(), toggle.widget)
+        toggle.on("notify::active") { [unowned toggle] (_: UnsafeMutableRawPointer) in
+            onChange(gtk_switch_get_active(toggle.opaque) != 0)
+        }
+    }
+}
+
+/// A row with a widget of any kind at its end.
+public final class WidgetRow: Widget {
+    public init(_ title: String, subtitle: String = "", _ content: Widget) {
+        super.init(adopting: adw_action_row_new())
+        adw_preferences_row_set_title(cast(), title)
+        adw_action_row_set_subtitle(cast(), subtitle)
+        adw_action_row_add_suffix(cast(), content.align(vertical: .center).widget)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A window in which a person sets things; each change counts at once.
+public final class PreferencesWindow: Widget {
+    public init(above parent: Window?) {
+        super.init(borrowing: adw_preferences_window_new())
+        gtk_window_set_transient_for(cast(), parent?.cast())
+        gtk_window_set_modal(cast(), (parent != nil).gboolean)
+        gtk_window_set_default_size(cast(), 600, 620)
+        adw_preferences_window_set_search_enabled(cast(), 0)
+    }
+
+    public func add(page title: String, icon: String, _ groups: [PreferencesGroup]) {
+        let page = Widget(adopting: adw_preferences_page_new())
+        adw_preferences_page_set_title(page.cast(), title)
+        adw_preferences_page_set_icon_name(page.cast(), icon)
+        for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
+        adw_preferences_window_add(cast(), page.cast())
+    }
+
+    public func present() { gtk_window_present(cast()) }
+    public func close() { gtk_window_close(cast()) }
+}
+
+/// Rows that belong together.
+public final class PreferencesGroup: Widget {
+    public init(_ title: String, description: String? = nil, @WidgetBuilder rows: () -> [Widget]) {
+        super.init(adopting: adw_preferences_group_new())
+        adw_preferences_group_set_title(cast(), title)
+        if let description { adw_preferences_group_set_description(cast(), description) }
+        for row in rows() { adw_preferences_group_add(cast(), row.widget) }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A line of text that a person writes.
+public final class Entry: Widget {
+    public init(name: String, placeholder: String = "") {
+        super.init(adopting: gtk_entry_new())
+        accessibleName(name)
+        gtk_entry_set_placeholder_text(cast(), placeholder)
+        gtk_entry_set_activates_default(cast(), 1)
+    }
+
+    public var text: String {
+        get { String(cString: gtk_editable_get_text(opaque)) }
+        set { gtk_editable_set_text(opaque, newValue) }
+    }
+
+    public func onChange(_ handler: @escaping @MainActor (String) -> Void) {
+        on("changed") { [weak self] in
+            guard let self else { return }
+            handler(text)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Content with a pane at its end that opens beside it, or over it where the window is too narrow for both.
+public final class Flap: Widget {
+    public init(_ content: Widget, pane: Widget) {
+        super.init(adopting: adw_flap_new())
+        adw_flap_set_content(opaque, content.widget)
+        adw_flap_set_flap(opaque, pane.widget)
+        adw_flap_set_separator(opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        adw_flap_set_flap_position(opaque, GTK_PACK_END)
+        adw_flap_set_swipe_to_open(opaque, 0)
+        adw_flap_set_reveal_flap(opaque, 0)
+    }
+
+    public var isOpen: Bool {
+        get { adw_flap_get_reveal_flap(opaque) != 0 }
+        set { adw_flap_set_reveal_flap(opaque, newValue.gboolean) }
+    }
+
+    /// Called when the pane opens or closes, also by a swipe or a click beside it.
+    public func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) {
+        on("notify::reveal-flap") { [weak self] (_: UnsafeMutableRawPointer) in
+            guard let self else { return }
+            handler(isOpen)
+        }
+    }
+}

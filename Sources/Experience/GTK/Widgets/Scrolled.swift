@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Content that may be larger than its place.
+public final class Scrolled: Widget {
+    public init(_ content: Widget, horizontally: Bool = false) {
+        super.init(adopting: gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(opaque, horizontally ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(opaque, content.widget)
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import GRDB
+public import Observation
+public import WindowboxPlayer
+
+/// What a person has played, where they left it, and what they have set; kept in a file, and in memory where that fails.
+///
+/// Reading is from memory. Writing goes on beside: a slow disk holds up nothing, and what could not be written waits for the next
+/// time. Several programs may have the same file open; each writes only what it has changed.
+@MainActor @Observable public final class Library: MediaPreferencesStore {
+    /// The newest first.
+    public private(set) var items: [RecentItem] = []
+    public var settings: ViewerSettings {
+        didSet { if settings != oldValue { write(.settings(settings)) } }
+    }
+    /// Why not everything is kept, to be told once; nil while all is well.
+    public private(set) var trouble: LibraryTrouble?
+    /// When a place is kept.
+    @ObservationIgnored public var resumeRule = ResumeRule()
+
+    @ObservationIgnored let file: LibraryFile?
+    @ObservationIgnored private var pictures: [String: [UInt8]] = [:]
+    @ObservationIgnored private var backlog = Backlog()
+    @ObservationIgnored private var writing: Task<Void, Never>?
+
+    /// In memory alone.
+    public init() {
+        file = nil
+        settings = ViewerSettings()
+    }
+
+    /// Never fails: ``trouble`` says when the file could not be had.
+    public convenience init(at url: URL) { self.init(at: url) { _ in } }
+
+    init(at url: URL, now: Date = Date(), prepare: @escaping @Sendable (Database) throws -> Void) {
+        func open() throws -> (LibraryFile, LibraryFile.Content) {
+            let file = try LibraryFile(at: url, prepare: prepare)
+            return (file, try file.content())
+        }
+        var trouble: LibraryTrouble?
+        var opened: (file: LibraryFile, content: LibraryFile.Content)?
+        do { opened = try open() } catch {
+            trouble = LibraryTrouble(error, at: url)
+            if LibraryTrouble.isDamage(error) {
+                do {
+                    let aside = try LibraryFile.setAside(url, at: now)
+                    opened = try open()
+                    trouble = .damaged(url, aside: aside)
+                } catch { trouble = LibraryTrouble(error, at: url) }
+            }
+        }
+        file = opened?.file
+        settings = opened?.content.settings ?? ViewerSettings()
+        items = opened?.content.items ?? []
+        self.trouble = trouble
+    }
+
+    /// `windowbox/library.sqlite` in the person's data folder, as the XDG base directory specification places it.
+    public static func standardLocation(
+        environment: [String: String] = ProcessInfo.processInfo.environment, home: String = NSHomeDirectory()
+    ) -> URL {
+        let named = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let data = named.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? URL(filePath: home).appending(path: ".local/share")
+        return data.appending(path: "windowbox/library.sqlite")
+    }
+
+    // MARK: Languages, as the player keeps them
+
+    public var preferences: MediaPreferences {
+        get { settings.media }
+        set { settings.media = newValue }
+    }
+
+    // MARK: Items
+
+    /// Something is being played now: it comes first.
+    /// - Parameter address: absolute.
+    public func open(_ address: String, title: String = "", at date: Date = Date()) {
+        var item = items.first { $0.address == address } ?? RecentItem(address: address, opened: date)
+        item.opened = date
+        if !title.isEmpty { item.title = title }
+        keep(item)
+    }
+
+    /// Where something is being left, in seconds since its beginning; what was never opened is not kept.
+    public func leave(_ address: String, at position: Double, of duration: Double?) {
+        guard var item = items.first(where: { $0.address == address }) else { return }
+        item.position = resumeRule.place(at: position, of: duration)
+        item.duration = duration ?? item.duration
+        guard let index = items.firstIndex(where: { $0.address == address }), items[index] != item else { return }
+        items[index] = item
+        write(.item(item))
+    }
+
+    /// Where to go on, in seconds since the beginning; nil is the beginning, also when the person wants no resuming.
+    public func place(of address: String) -> Double? {
+        settings.resumes ? items.first { $0.address == address }?.position : nil
+    }
+
+    public func forget(_ address: String) {
+        items.removeAll { $0.address == address }
+        pictures[address] = nil
+        write(.forget(address: address))
+    }
+
+    public func forgetAll() {
+        items = []
+        pictures = [:]
+        write(.forgetAll)
+    }
+
+    private func keep(_ item: RecentItem) {
+        items.removeAll { $0.address == item.address }
+        items.insert(item, at: 0)
+        if items.count > LibraryFile.capacity { items.removeLast(items.count - LibraryFile.capacity) }
+        write(.item(item))
+    }
+
+    // MARK: Pictures
+
+    /// A small picture of where an item was left, as a PNG file's bytes.
+    public func picture(of address: String) async -> [UInt8]? {
+        if let picture = pictures[address] { return picture }
+        return try? await file?.picture(of: address)
+    }
+
+    public func setPicture(_ bytes: [UInt8], of address: String) {
+        guard items.contains(where: { $0.address == address }) else { return }
+        if file == nil { pictures[address] = bytes }
+        write(.picture(bytes, address: address))
+    }
+
+    // MARK: Writing
+
+    private func write(_ change: LibraryChange) {
+        guard file != nil else { return }
+        backlog.add(change)
+        writing = writing ?? Task { await flush() }
+    }
+
+    private func flush() async {
+        guard let file else { return }
+        while !backlog.isEmpty {
+            let changes = backlog.takeAll()
+            do { try await file.write(changes) } catch {
+                backlog.putBack(changes)
+                tell(error, at: file.url)
+                break
+            }
+        }
+        writing = nil
+    }
+
+    private func tell(_ error: any Error, at url: URL) {
+        if trouble == nil { trouble = LibraryTrouble(error, at: url) }
+    }
+
+    /// When all that was changed is written, or could not be.
+    public func settle() async {
+        while let writing { await writing.value }
+    }
+
+    /// What still waits is written before this returns: the program ends.
+    public func close() {
+        guard let file, !backlog.isEmpty else { return }
+        let changes = backlog.takeAll()
+        do { try file.writeNow(changes) } catch {
+            backlog.putBack(changes)
+            tell(error, at: file.url)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxPlayer
+
+/// What a person has set, whatever is played.
+public struct ViewerSettings: Hashable, Codable, Sendable {
+    public enum Appearance: String, Hashable, Codable, Sendable, CaseIterable {
+        case system, light, dark
+    }
+
+    /// Pixels of a window's content, as the person left it.
+    public struct WindowSize: Hashable, Codable, Sendable {
+        public var width: Int
+        public var height: Int
+        public var isMaximized: Bool
+
+        public init(width: Int, height: Int, isMaximized: Bool = false) {
+            self.width = width
+            self.height = height
+            self.isMaximized = isMaximized
+        }
+    }
+
+    public var media = MediaPreferences()
+    /// 1 is the size that subtitles have by themselves; 0.5...3.
+    public var subtitleScale = 1.0
+    /// 0...1.
+    public var volume = 1.0
+    public var isMuted = false
+    public var speed = 1.0
+    /// Lines of picture above which no quality is chosen; nil is no limit.
+    public var maximumHeight: Int?
+    /// The same where bytes cost money.
+    public var maximumHeightOnMeteredNetworks: Int?
+    public var appearance = Appearance.dark
+    public var usesHardwareDecoding = false
+    /// Videos go on where they were left.
+    public var resumes = true
+    public var window: WindowSize?
+
+    public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case media, subtitleScale, volume, isMuted, speed, maximumHeight, maximumHeightOnMeteredNetworks, appearance
+        case usesHardwareDecoding, resumes, window
+    }
+
+    /// Takes what can be understood; the rest, of another version or of a careless hand, is as if it had not been set.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) -> Value {
+            (try? values.decode(Value.self, forKey: key)) ?? standard
+        }
+        func number(_ key: CodingKeys, _ standard: Double, _ range: ClosedRange<Double>) -> Double {
+            let number = value(key, standard)
+            return number.isFinite ? min(max(number, range.lowerBound), range.upperBound) : standard
+        }
+        func height(_ key: CodingKeys) -> Int? { value(key, nil as Int?).flatMap { $0 > 0 ? $0 : nil } }
+        media = value(.media, MediaPreferences())
+        subtitleScale = number(.subtitleScale, 1, 0.5...3)
+        volume = number(.volume, 1, 0...1)
+        isMuted = value(.isMuted, false)
+        speed = number(.speed, 1, 0.1...4)
+        maximumHeight = height(.maximumHeight)
+        maximumHeightOnMeteredNetworks = height(.maximumHeightOnMeteredNetworks)
+        appearance = value(.appearance, .dark)
+        usesHardwareDecoding = value(.usesHardwareDecoding, false)
+        resumes = value(.resumes, true)
+        window = (value(.window, nil) as WindowSize?).flatMap {
+            (200...20_000).contains($0.width) && (150...20_000).contains($0.height) ? $0 : nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxTransport
+
+@testable import windowbox_desktop
+
+@Suite struct OpeningTests {
+    @Test("Names are in the order in which people count")
+    func naturalOrder() {
+        let names = [
+            "", "1", "2", "10", "010b", "episode 9.mkv", "Episode 10.mkv", "episode 100.mkv", "Part 1", "part 1b", "part 2", "über",
+        ]
+        #expect(names.shuffled().sorted(by: NaturalOrder.precedes) == names.sorted(by: NaturalOrder.precedes))
+        for (index, name) in names.enumerated() {
+            for other in names.dropFirst(index + 1) {
+                #expect(NaturalOrder.precedes(name, other), "\(name) before \(other)")
+                #expect(!NaturalOrder.precedes(other, name), "\(other) not before \(name)")
+            }
+            #expect(!NaturalOrder.precedes(name, name))
+        }
+        let huge = String(repeating: "9", count: 500)
+        #expect(NaturalOrder.precedes(huge, "1" + huge))
+    }
+
+    @Test("What a person writes is an address, or a path of this machine")
+    func addresses() throws {
+        let base = URL(filePath: "/media/films/")
+        #expect(MediaEntry(" https://example.org/a%20b.m3u8 ")?.url.absoluteString == "https://example.org/a%20b.m3u8")
+        #expect(MediaEntry("/media/a film.mp4")?.url.path == "/media/a film.mp4")
+        #expect(MediaEntry("../clip #2.mp4", relativeTo: base)?.url.path == "/media/clip #2.mp4")
+        let list = URL(string: "https://example.org/x/list.m3u")
+        #expect(MediaEntry("b.ts", relativeTo: list)?.url.absoluteString == "https://example.org/x/b.ts")
+        #expect(try #require(MediaEntry("~/a.mp4")).url.path == NSHomeDirectory() + "/a.mp4")
+        #expect(MediaEntry("   ") == nil)
+        #expect(MediaEntry("a\0b") == nil)
+        #expect(MediaEntry("https://example.org/")?.name == "example.org")
+        #expect(MediaEntry("/media/A film.part.mp4")?.name == "A film.part")
+    }
+
+    @Test("A list gives its addresses with their titles; an HLS playlist is no list")
+    func lists() throws {
+        let url = URL(filePath: "/media/list.m3u")
+        func titles(_ text: String) -> [String]? { MediaList.entries(of: Array(text.utf8), at: url)?.map { "\($0.name) \($0.url.path)" } }
+        let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:12.5 x=\"y\",First, one\r\na.mp4\r\n\r\n# a comment\r\n/other/b.mp4\r\n"
+        #expect(titles(text) == ["First, one /media/a.mp4", "b /other/b.mp4"])
+        #expect(titles("") == [])
+        #expect(titles("#EXTINF:1\n#EXTINF:2,\nc.mp4") == ["c /media/c.mp4"])
+        #expect(titles("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts") == nil)
+        let latin = Array("caf".utf8) + [0xE9] + Array(".mp4".utf8)
+        #expect(MediaList.entries(of: latin, at: url)?.first?.url.path == "/media/café.mp4")
+    }
+
+    @Test("Folders give their media in natural order, their own before those of folders in them; hidden and other files are left out")
+    func folders() async throws {
+        let folder = try Folder()
+        for path in [
+            "Part 10.mkv", "part 2.mp4", "Part 1.webm", "Extras/9.mp3", "Extras/10.mp3", "notes.txt", ".hidden.mp4", ".git/x.mp4", "x.srt",
+        ] { try folder.write("x", at: path) }
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "round"), withDestinationURL: folder.url)
+        let opening = await Opening.of([folder.url.path])
+        #expect(opening.media.map(\.url.lastPathComponent) == ["Part 1.webm", "part 2.mp4", "Part 10.mkv", "9.mp3", "10.mp3"])
+        #expect(opening.problems.isEmpty)
+    }
+
+    @Test("Several addresses keep their order; what can't be opened is told, and the rest opens")
+    func several() async throws {
+        let folder = try Folder()
+        try folder.write("a.mp4\nhttps://example.org/b.m3u8\n", at: "list.m3u8")
+        try folder.write("#EXTM3U\n#EXT-X-VERSION:7\n", at: "stream.m3u8")
+        try folder.write("x", at: "words.srt")
+        try folder.write("", at: "empty.m3u")
+        try FileManager.default.createDirectory(at: folder.url.appending(path: "nothing"), withIntermediateDirectories: true)
+        let names = ["list.m3u8", "stream.m3u8", "words.srt", "gone.mp4", "empty.m3u", "nothing"]
+        let opening = await Opening.of(names.map { folder.url.appending(path: $0).path } + ["", "https://example.org/live"])
+        #expect(opening.media.map(\.url.lastPathComponent) == ["a.mp4", "b.m3u8", "stream.m3u8", "live"])
+        #expect(opening.subtitles.map(\.lastPathComponent) == ["words.srt"])
+        #expect(opening.problems.count == 3)
+        #expect(opening.problems.contains("“gone.mp4” is not there."))
+    }
+
+    @Test("A list on a server is fetched, and one that can't be had is told")
+    func remoteLists() async {
+        let server = ListTransport()
+        let opening = await Opening.of(["https://example.org/films/list.m3u", "https://example.org/gone.m3u"], transport: server)
+        #expect(opening.media.map(\.url.absoluteString) == ["https://example.org/films/a.mp4"])
+        #expect(opening.problems.count == 1)
+    }
+
+    @Test("The command line takes any number of addresses, also none, and refuses what it does not know")
+    func launchOptions() {
+        #expect(LaunchOptions([])?.addresses == [])
+        let options = LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
+        #expect(options?.addresses == ["a", "b", "--c"])
+        #expect(options?.title == "T")
+        #expect(options?.start == 5)
+        #expect(options?.speed == 1.5)
+        for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--fast", "1"]] {
+            #expect(LaunchOptions(wrong) == nil)
+        }
+    }
+
+    @Test("Languages are taken as they are written down")
+    func languages() {
+        #expect(LanguageList.codes(in: "en, de;fr-CA  pt-BR,en") == ["en", "de", "fr-CA", "pt-BR"])
+        #expect(LanguageList.codes(in: "x, toolonglanguage, d_e, -, en-") == [])
+    }
+}
+
+/// A server with one list.
+private struct ListTransport: Transport {
+    func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard request.url.hasSuffix("/films/list.m3u") else {
+            throw TransportError(.status, url: request.url, message: "There is no such list.", status: 404)
+        }
+        let bytes = Array("a.mp4\n".utf8)
+        return TransportResponse(status: 200, url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import windowbox_desktop
+
+@Suite struct StatisticsTests {
+    private func value(_ key: String, in rows: [Statistics.Row]) -> String? { rows.first { $0.key == key }?.value }
+
+    @Test("What is not known is a dash, not a zero")
+    func unknown() {
+        var statistics = Statistics()
+        let rows = statistics.rows(Statistics.Facts(), at: 0)
+        for key in ["Picture", "Quality", "Throughput", "Buffer", "Start", "From"] { #expect(value(key, in: rows) == "–", "\(key)") }
+    }
+
+    @Test("Pictures a second are counted from one look to the next, and not over a new beginning")
+    func frameRate() {
+        var statistics = Statistics()
+        var facts = Statistics.Facts(width: 1280, height: 720)
+        #expect(value("Picture", in: statistics.rows(facts, at: 10)) == "1280×720")
+        facts.presented = 75
+        #expect(value("Picture", in: statistics.rows(facts, at: 12.5)) == "1280×720 at 30 fps")
+        facts.presented = 3
+        #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")
+        #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")
+        facts.width = 0
+        #expect(value("Picture", in: statistics.rows(facts, at: 14.5)) == "none")
+    }
+
+    @Test("Numbers have units that fit them")
+    func units() {
+        #expect(Statistics.bitrate(640_400) == "640 kbit/s")
+        #expect(Statistics.bitrate(999_600) == "1.0 Mbit/s")
+        #expect(Statistics.bitrate(4_250_000) == "4.3 Mbit/s")
+        #expect(Statistics.bitrate(.nan) == "–")
+        #expect(Statistics.bitrate(.infinity) == "–")
+        #expect(Statistics.size(999) == "0 kB")
+        #expect(Statistics.size(12_340_000) == "12.3 MB")
+        #expect(Statistics.size(5_670_000_000) == "5.7 GB")
+        #expect(ClockText.text(59.9) == "0:59")
+        #expect(ClockText.text(3661) == "1:01:01")
+        #expect(ClockText.text(-1) == "–")
+        #expect(ClockText.text(.infinity) == "–")
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxLibrary
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+@testable import windowbox_desktop
+
+extension OnDisplay {
+    @MainActor struct DesktopApplication {
+        private let library = Library()
+
+        private func withApp(_ body: (MainWindow) async throws -> Void) async throws {
+            let session = Session(library: library, sound: SilentOutput())
+            let window = MainWindow(session)
+            window.present()
+            defer { gtk_window_destroy(window.cast()) }
+            try #require(await eventually { window.isMapped && window.width > 0 })
+            try await body(window)
+        }
+
+        private func outline() async throws -> [String: AccessibilityTree.Element] {
+            try await AccessibilityTree.ofThisProcess()?.outline ?? [:]
+        }
+
+        private func address(of stream: String) throws -> String {
+            try GeneratedStreams.named(stream).url.absoluteString
+        }
+
+        @Test("The start page offers what was played, by name and with what is left; it is opened and forgotten from there")
+        func startPage() async throws {
+            let film = try address(of: "file-film-mkv")
+            library.open("file:///gone/A%20walk.mp4", title: "A walk", at: Date(timeIntervalSince1970: 1))
+            library.leave("file:///gone/A%20walk.mp4", at: 60, of: 600)
+            library.open(film, title: "Film", at: Date(timeIntervalSince1970: 2))
+            try await withApp { window in
+                let tree = try await outline()
+                guard !tree.isEmpty else {
+                    return withKnownIssue("no accessibility bus: run with dbus-run-session and at-spi2-core") { Issue.record("not tested") }
+                }
+                for name in ["Open Files…", "Open Folder…", "Open Address…", "Main Menu"] {
+                    #expect(tree["button: \(name)"] != nil, "\(name)")
+                }
+                #expect(tree.keys.contains { $0.hasSuffix(": A walk, 9:00 left · gone") })
+                await tree["button: Remove A walk from History"]?.press()
+                #expect(await eventually { library.items.map(\.title) == ["Film"] })
+                window.startPage.onOpen?(film)
+                #expect(await eventually { window.session.player.items.count == 1 && window.view.isMapped })
+            }
+        }
+
+        @Test("The list marks what plays, and is put in order and cleared by keys; ten thousand items need few rows")
+        func playlist() async throws {
+            try await withApp { window in
+                let player = window.session.player
+                let entries = (1...10_000).map { MediaEntry(url: URL(string: "tone:\($0)")!, title: "Tone \($0)") }
+                window.session.play(entries)
+                window.session.player.pause()
+                window.flap.isOpen = true
+                let list = window.playlist.list!
+                #expect(await eventually { list.isMapped && list.items.count == 10_000 })
+                await settle()
+                #expect(list.rows < 500)
+
+                window.playlist.move(0, before: 2)
+                #expect(player.items.prefix(3).map(\.metadata.title) == ["Tone 2", "Tone 1", "Tone 3"])
+                #expect(list.selectedIndex == 1)
+                #expect(window.playlist.pressed(.down, .alt))
+                #expect(player.items.prefix(3).map(\.metadata.title) == ["Tone 2", "Tone 3", "Tone 1"])
+                #expect(window.playlist.pressed(.delete, []))
+                #expect(player.items.count == 9_999)
+                #expect(player.items.prefix(3).map(\.metadata.title) == ["Tone 2", "Tone 3", "Tone 4"])
+                list.selectedIndex = 0
+                #expect(window.playlist.pressed(.up, .alt))
+                #expect(player.items.first?.metadata.title == "Tone 2")
+                window.playlist.move(9_998, before: 0)
+                #expect(player.items.first?.metadata.title == "Tone 10000")
+                window.playlist.move(0, before: 9_999)
+                #expect(player.items.last?.metadata.title == "Tone 10000")
+            }
+        }
+
+        @Test("What is played is kept, and goes on where it was left the next time")
+        func resumes() async throws {
+            library.resumeRule = ResumeRule(beginning: 1, ending: 1, shortest: 2)
+            let film = try address(of: "file-film-mkv")
+            try await withApp { window in
+                await window.open([film], title: "Film", start: 5)
+                #expect(await eventually { (window.session.player.time ?? 0) > 6.5 })
+                window.session.end()
+            }
+            let place = try #require(library.place(of: film))
+            #expect(place >= 5)
+            #expect(library.items.first?.title == "Film")
+            try await withApp { window in
+                var resumed: [Double] = []
+                window.session.history.onResume = { resumed.append($0) }
+                await window.open([film])
+                #expect(await eventually { (window.session.player.time ?? 0) >= place })
+                #expect(resumed == [place])
+            }
+        }
+
+        @Test("Statistics are looked up only while they are to be seen")
+        func statistics() async throws {
+            try await withApp { window in
+                let panel = window.statistics
+                await settle()
+                #expect(panel.updates == 0)
+                panel.isShown = true
+                #expect(await eventually { panel.updates > 0 })
+                panel.isShown = false
+                let count = panel.updates
+                await settle()
+                #expect(panel.updates == count)
+            }
+        }
+
+        @Test("The preferences are found by name, and change what is kept at once")
+        func preferences() async throws {
+            try await withApp { window in
+                let dialog = PreferencesDialog.make(library, above: window)
+                dialog.present()
+                defer { gtk_window_destroy(dialog.cast()) }
+                #expect(await eventually { dialog.isMapped })
+                let tree = try await outline()
+                guard !tree.isEmpty else {
+                    return withKnownIssue("no accessibility bus: run with dbus-run-session and at-spi2-core") { Issue.record("not tested") }
+                }
+                for name in ["combo box: Quality", "combo box: On Metered Networks", "combo box: Style", "text box: Sound Languages"] {
+                    #expect(tree[name] != nil, "\(name)")
+                }
+                let resume = try #require(tree["switch: Resume Videos"])
+                await resume.press()
+                #expect(await eventually { !library.settings.resumes })
+            }
+        }
+
+        @Test("A list changes only where it differs")
+        func listChange() {
+            func change(_ old: [Int], _ new: [Int]) -> [Int] {
+                let change = ListChange(from: old, to: new)
+                return [change.start, change.removed, change.inserted]
+            }
+            #expect(change([1, 2, 3], [1, 2, 3]) == [3, 0, 0])
+            #expect(change([1, 2, 3, 4], [1, 3, 2, 4]) == [1, 2, 2])
+            #expect(change([], [1, 2]) == [0, 0, 2])
+            #expect(change([1, 1, 1], [1, 1]) == [2, 1, 0])
+            #expect(change([1, 2], [3]) == [0, 2, 1])
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+@Suite struct PictureInPictureStateTests {
+    @Test("1.23: A start hands the picture over once the window is there; a stop restores the interface first, then hands it back")
+    func startAndStop() {
+        var state = PictureInPictureState()
+        #expect(state.handle(.start(obstacle: nil)) == [.keepDelegate, .tellWillStart, .openWindow])
+        #expect(state.handle(.start(obstacle: nil)) == [])
+        #expect(state.handle(.windowOpened) == [.hand(.pictureInPicture), .tellDidStart])
+        #expect(state.handle(.stop) == [.tellWillStop, .restore])
+        #expect(state.handle(.stop) == [])
+        #expect(state.handle(.restored) == [.hand(.view), .closeWindow, .tellDidStop, .releaseDelegate])
+        #expect(state.phase == .idle)
+    }
+
+    @Test("1.23: Closing does not restore; neither does a window that is taken away", arguments: [0, 1])
+    func closing(_ kind: Int) {
+        var state = PictureInPictureState()
+        _ = state.handle(.start(obstacle: nil))
+        _ = state.handle(.windowOpened)
+        let actions = state.handle([.close, .windowGone][kind])
+        #expect(actions == [.tellWillStop, .hand(.view), .closeWindow, .tellDidStop, .releaseDelegate])
+        #expect(state.handle(.restored) == [])
+    }
+
+    @Test("LB-17: What can't begin says why, and changes nothing")
+    func failures() {
+        var state = PictureInPictureState()
+        #expect(state.handle(.start(obstacle: .noDelegate)) == [.tellFailed(.noDelegate)])
+        #expect(state.handle(.stop) == [])
+        #expect(state.handle(.close) == [])
+        _ = state.handle(.start(obstacle: nil))
+        #expect(state.handle(.windowRefused) == [.closeWindow, .tellFailed(.noWindow), .releaseDelegate])
+        #expect(state.phase == .idle)
+    }
+
+    @Test("A corner keeps the shape and the opposite corner, within bounds", arguments: CornerResize.Corner.allCases)
+    func corners(_ corner: CornerResize.Corner) {
+        let start = Rectangle(x: 100, y: 200, width: 320, height: 180)
+        let resize = CornerResize(corner: corner, start: start, aspectRatio: 16 / 9, widths: 160...640)
+        let outwards = (x: corner.isLeft ? -1.0 : 1, y: corner.isTop ? -1.0 : 1)
+        for (distance, width) in [(32.0, 352.0), (1000, 640), (-1000, 160), (0, 320)] {
+            let frame = resize.frame(dx: outwards.x * distance, dy: outwards.y * distance * 9 / 16)
+            #expect(abs(frame.width - width) < 0.001)
+            #expect(abs(frame.width / frame.height - 16 / 9) < 0.001)
+            let left = corner.isLeft ? frame.x + frame.width - (start.x + start.width) : frame.x - start.x
+            let top = corner.isTop ? frame.y + frame.height - (start.y + start.height) : frame.y - start.y
+            #expect(abs(left) < 0.001 && abs(top) < 0.001)
+        }
+    }
+}
+
+extension OnDisplay {
+    @MainActor struct PictureInPictures {
+        private let player = ClockPlayer()
+        private let mailbox = PictureMailbox()
+        private let pool = PicturePool()
+
+        /// Writes down what it is told.
+        @MainActor private final class Owner: PictureInPictureDelegate {
+            var told: [String] = []
+            var finish: (@MainActor () -> Void)?
+            func willStart(_: PictureInPicture) { told.append("will start") }
+            func didStart(_: PictureInPicture) { told.append("did start") }
+            func pictureInPicture(_: PictureInPicture, failedToStart error: PictureInPictureError) { told.append("failed: \(error)") }
+            func pictureInPicture(_: PictureInPicture, restore done: @escaping @MainActor () -> Void) {
+                told.append("restore")
+                finish = done
+            }
+            func willStop(_: PictureInPicture) { told.append("will stop") }
+            func didStop(_: PictureInPicture) { told.append("did stop") }
+        }
+
+        @Test("LB-17: Without a delegate, and for a 360° video, it is not offered")
+        func offer() {
+            let small = PictureInPicture(player, pictures: mailbox)
+            #expect(!small.isPossible)
+            small.start()
+            #expect(!small.isActive)
+            let owner = Owner()
+            small.delegate = owner
+            #expect(small.isPossible)
+            small.isFlat = false
+            #expect(!small.isPossible)
+            small.start()
+            #expect(owner.told == ["failed: \(PictureInPictureError.notFlat)"])
+            small.isFlat = true
+            small.start()
+            #expect(owner.told.last == "failed: \(PictureInPictureError.nothingShown)")
+        }
+
+        @Test("1.23: The small window shows the same pictures above others, while the player goes on; its delegate lives as long")
+        func whole() async throws {
+            player.isPlaying = true
+            mailbox.post(pool.plain(0x00FF00))
+            let small = PictureInPicture(player, pictures: mailbox)
+            var owner: Owner? = Owner()
+            weak let weakOwner = owner
+            small.delegate = owner
+            small.start()
+            #expect(await eventually { owner?.told == ["will start", "did start"] })
+            #expect(small.owner == .pictureInPicture)
+            owner = nil
+            #expect(weakOwner != nil)
+            let window = try #require(small.window)
+            #expect(await eventually { window.video.presentedFrames == 1 })
+            if PictureInPicture.staysAbove { #expect(await eventually { X11Surface(of: window)?.isAbove == true }) }
+            #expect(player.isPlaying)
+
+            small.stop()
+            #expect(weakOwner?.told.suffix(2) == ["will stop", "restore"])
+            #expect(small.owner == .pictureInPicture)
+            weakOwner?.finish?()
+            #expect(small.owner == .view)
+            #expect(small.window == nil)
+            #expect(player.isPlaying)
+            #expect(await eventually { weakOwner == nil })
+        }
+
+        @Test("The small window's controls are found by name, and work")
+        func controls() async throws {
+            mailbox.post(pool.plain(0x00FF00))
+            let small = PictureInPicture(player, pictures: mailbox)
+            let owner = Owner()
+            small.delegate = owner
+            small.start()
+            #expect(await eventually { small.owner == .pictureInPicture })
+            guard let tree = try await AccessibilityTree.ofThisProcess()?.outline else {
+                small.close()
+                return withKnownIssue("no accessibility bus: run with dbus-run-session and at-spi2-core") { Issue.record("not tested") }
+            }
+            await tree["button: Play"]?.press()
+            #expect(await eventually { player.isPlaying })
+            await tree["button: Close Picture in Picture"]?.press()
+            #expect(await eventually { owner.told.last == "did stop" })
+            #expect(!owner.told.contains("restore"))
+            #expect(!small.isActive)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxPlayer
+
+@testable import WindowboxLibrary
+
+@MainActor @Suite struct LibraryTests {
+    private let folder: Folder
+    private let moment = Date(timeIntervalSince1970: 1_700_000_000)
+
+    init() throws { folder = try Folder() }
+
+    @Test("What was played and where it was left is there after a new start, the newest first")
+    func items() async throws {
+        let library = Library(at: folder.library)
+        #expect(library.trouble == nil)
+        library.open("file:///a.mp4", title: "A", at: moment)
+        library.open("https://example.org/b.m3u8", title: "B", at: moment + 1)
+        library.leave("file:///a.mp4", at: 100, of: 600)
+        library.leave("https://example.org/b.m3u8", at: 595, of: 600)
+        library.open("file:///a.mp4", at: moment + 2)
+        await library.settle()
+
+        let later = Library(at: folder.library)
+        #expect(
+            later.items == [
+                RecentItem(address: "file:///a.mp4", title: "A", opened: moment + 2, position: 100, duration: 600),
+                RecentItem(address: "https://example.org/b.m3u8", title: "B", opened: moment + 1, position: nil, duration: 600),
+            ])
+        #expect(later.place(of: "file:///a.mp4") == 100)
+        #expect(later.place(of: "https://example.org/b.m3u8") == nil)
+        #expect(later.place(of: "file:///c.mp4") == nil)
+        #expect(try #require(later.items.first?.progress) == 100.0 / 600)
+    }
+
+    @Test("Without resuming, places are kept but not gone to")
+    func noResuming() {
+        let library = Library()
+        library.open("file:///a.mp4", at: moment)
+        library.leave("file:///a.mp4", at: 100, of: 600)
+        library.settings.resumes = false
+        #expect(library.place(of: "file:///a.mp4") == nil)
+        library.settings.resumes = true
+        #expect(library.place(of: "file:///a.mp4") == 100)
+    }
+
+    @Test("What is forgotten is gone, with its picture, also from the file")
+    func forget() async {
+        let library = Library(at: folder.library)
+        for name in ["a", "b", "c"] { library.open(name, at: moment) }
+        library.setPicture([1, 2, 3], of: "a")
+        library.forget("a")
+        await library.settle()
+        #expect(Library(at: folder.library).items.map(\.address).sorted() == ["b", "c"])
+        library.open("a", at: moment)
+        await library.settle()
+        #expect(await Library(at: folder.library).picture(of: "a") == nil)
+        library.forgetAll()
+        await library.settle()
+        #expect(Library(at: folder.library).items.isEmpty)
+    }
+
+    @Test("A picture stays with its item, also in memory alone")
+    func pictures() async {
+        let kept = Library(at: folder.library)
+        for library in [kept, Library()] {
+            library.open("a", at: moment)
+            library.setPicture([1, 2, 3], of: "a")
+            library.setPicture([4], of: "never opened")
+            library.open("a", title: "A", at: moment + 1)
+            await library.settle()
+            #expect(await library.picture(of: "a") == [1, 2, 3])
+            #expect(await library.picture(of: "never opened") == nil)
+        }
+    }
+
+    @Test("Only so many items are kept, the newest ones")
+    func capacity() async {
+        let library = Library(at: folder.library)
+        for number in 0..<(LibraryFile.capacity + 20) { library.open("\(number)", at: moment + Double(number)) }
+        #expect(library.items.count == LibraryFile.capacity)
+        await library.settle()
+        let later = Library(at: folder.library)
+        #expect(later.items.map(\.address) == library.items.map(\.address))
+        #expect(later.items.last?.address == "20")
+    }
+
+    @Test("Settings are there after a new start; the player's choice of languages is one of them")
+    func settings() async {
+        let library = Library(at: folder.library)
+        library.settings.volume = 0.25
+        library.settings.appearance = .light
+        library.settings.maximumHeight = 720
+        library.settings.window = .init(width: 900, height: 500, isMaximized: true)
+        library.preferences = MediaPreferences(audibleLanguages: ["de", "fr"], legible: .always, legibleLanguages: ["en"])
+        await library.settle()
+        let later = Library(at: folder.library)
+        #expect(later.settings == library.settings)
+        #expect(later.preferences.audibleLanguages == ["de", "fr"])
+    }
+
+    @Test("Settings that make no sense are as if they had not been set, and the others stay")
+    func badSettings() throws {
+        let text = """
+            {"volume": 7, "speed": "fast", "subtitleScale": -1, "maximumHeight": -5, "appearance": "pink", "isMuted": true,
+             "window": {"width": 1, "height": 9999999, "isMaximized": false}, "media": 3, "ofTomorrow": []}
+            """
+        let settings = try JSONDecoder().decode(ViewerSettings.self, from: Data(text.utf8))
+        var expected = ViewerSettings()
+        expected.volume = 1
+        expected.subtitleScale = 0.5
+        expected.isMuted = true
+        #expect(settings == expected)
+    }
+
+    @Test("Two programs may have one library: each writes what it has changed")
+    func together() async {
+        let (one, other) = (Library(at: folder.library), Library(at: folder.library))
+        one.open("a", at: moment)
+        other.open("b", at: moment + 1)
+        one.leave("a", at: 100, of: 600)
+        other.settings.volume = 0.5
+        await one.settle()
+        await other.settle()
+        let later = Library(at: folder.library)
+        #expect(later.items.map(\.address) == ["b", "a"])
+        #expect(later.place(of: "a") == 100)
+        #expect(later.settings.volume == 0.5)
+    }
+
+    @Test("What still waits is written when the program ends")
+    func close() {
+        let library = Library(at: folder.library)
+        library.open("a", at: moment)
+        library.close()
+        #expect(Library(at: folder.library).items.map(\.address) == ["a"])
+    }
+
+    @Test("The file lies where the XDG specification places it")
+    func location() {
+        func path(_ data: String?) -> String {
+            Library.standardLocation(environment: data.map { ["XDG_DATA_HOME": $0] } ?? [:], home: "/person").path
+        }
+        #expect(path("/data") == "/data/windowbox/library.sqlite")
+        #expect(path(nil) == "/person/.local/share/windowbox/library.sqlite")
+        #expect(path("") == "/person/.local/share/windowbox/library.sqlite")
+        #expect(path("relative") == "/person/.local/share/windowbox/library.sqlite")
+    }
+}
