@@ -14,4 +14,4 @@ swift build "${options[@]}" --build-tests
 # Swift's own clang knows the calling convention.
 "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -O1 -shared -fPIC -o .build-tsan/mutex.so Scripts/tsan/mutex.c -ldl
 TSAN_OPTIONS="halt_on_error=0 exitcode=66 suppressions=$PWD/Scripts/tsan/suppressions.txt ${TSAN_OPTIONS:-}" Scripts/session.sh env LD_PRELOAD="$PWD/.build-tsan/mutex.so" \
-    swift test "${options[@]}" --skip-build --skip 'ItemQueueTests/longList' --filter "${FILTER:-^(Streaming|Transport|Codec|Engine|Player)Tests\.}" "$@"
+    swift test "${options[@]}" --skip-build --experimental-maximum-parallelization-width 2 --skip 'ItemQueueTests/longList' --filter "${FILTER:-^(Streaming|Transport|Codec|Engine|Player|Offline|Controllers)Tests\.}" "$@"
