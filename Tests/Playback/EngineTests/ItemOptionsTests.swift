@@ -11,16 +11,21 @@ import WindowboxTransport
 @Suite("How an item is played", .timeLimit(.minutes(1)))
 struct ItemOptionsTests {
     /// How many seconds ahead of the position each segment began when it was asked for.
-    private func distances(_ options: ItemOptions) async throws -> [Double] {
+    /// - Parameter first: playing begins when this segment has been asked for; nil is as soon as it can.
+    private func distances(_ options: ItemOptions, playingFrom first: Int? = nil) async throws -> [Double] {
         let stream = try GeneratedStreams.named("vod-ts")
         let distances = Mutex<[Double]>([])
         let run = await RecordedRun.play(
-            [stream.address], options: options,
+            [stream.address], options: options, isPaused: true,
             onRequest: { request, engine in
                 let name = request.url.split(separator: "/").last?.split(separator: ".").first
                 guard request.url.hasSuffix(".ts"), let number = name.flatMap({ Int($0) }) else { return }
                 let distance = await Double(number) * 2 - engine.position
                 distances.withLock { $0.append(distance) }
+                if number == first { await engine.play() }
+            },
+            onFact: { fact, engine in
+                if case .ready = fact, first == nil { await engine.play() }
             })
         #expect(run.end == .ended)
         return distances.withLock { $0 }
@@ -31,7 +36,7 @@ struct ItemOptionsTests {
         let short = try await distances(ItemOptions(forwardBuffer: 1))
         #expect(short.count >= 6)
         #expect(short.allSatisfy { $0 <= 1 }, "\(short)")
-        let usual = try await distances(ItemOptions())
+        let usual = try await distances(ItemOptions(), playingFrom: 2)
         #expect(usual.contains { $0 > 1 }, "\(usual)")
     }
 

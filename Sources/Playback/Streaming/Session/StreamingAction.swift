@@ -89,6 +89,8 @@ public struct Presentation: Hashable, Sendable {
     public var subtitles: [Rendition]
     /// Captions inside the pictures, as the playlist tells of them.
     public var closedCaptions: [Rendition]
+    /// Images that show what is at which time.
+    public var images: [ImagePlaylist]
     /// The sound that is heard: an index in ``audio``; nil where there is no choice.
     public var chosenAudio: Int?
     /// The subtitles that are loaded: an index in ``subtitles``; nil is off.
@@ -97,12 +99,13 @@ public struct Presentation: Hashable, Sendable {
     public var lanes: [Lane]
     public init(
         variants: [Variant], audio: [Rendition] = [], subtitles: [Rendition] = [], closedCaptions: [Rendition] = [],
-        chosenAudio: Int? = nil, chosenSubtitles: Int? = nil, lanes: [Lane]
+        images: [ImagePlaylist] = [], chosenAudio: Int? = nil, chosenSubtitles: Int? = nil, lanes: [Lane]
     ) {
         self.variants = variants
         self.audio = audio
         self.subtitles = subtitles
         self.closedCaptions = closedCaptions
+        self.images = images
         self.chosenAudio = chosenAudio
         self.chosenSubtitles = chosenSubtitles
         self.lanes = lanes

@@ -12,6 +12,9 @@ extension Catalogue {
             let source = VariantSource(pathway: variant.pathwayID, url: variant.uri.url, stableID: variant.stableID)
             iFrames.append(IFrameEntry(bandwidth: variant.bandwidth, size: variant.resolution, source: source))
         }
+        for variant in playlist.imageVariants {
+            images.append(ImagePlaylist(url: variant.uri.url, size: variant.resolution, bandwidth: variant.bandwidth))
+        }
         var audioPlaces: [RenditionIdentity: Int] = [:]
         var textPlaces: [RenditionIdentity: Int] = [:]
         for rendition in playlist.renditions {

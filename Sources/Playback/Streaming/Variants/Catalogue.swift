@@ -68,6 +68,7 @@ struct Catalogue: Sendable {
     var variants: [VariantEntry] = []
     /// Playlists of single pictures, one per pathway and address.
     var iFrames: [IFrameEntry] = []
+    var images: [ImagePlaylist] = []
     var audio: [RenditionEntry] = []
     var subtitles: [RenditionEntry] = []
     /// Captions inside the pictures; one of each channel.
@@ -97,6 +98,7 @@ struct Catalogue: Sendable {
         for entry in audio { sounds.append(entry.description) }
         var texts: [Presentation.Rendition] = []
         for entry in subtitles { texts.append(entry.description) }
-        return Presentation(variants: described, audio: sounds, subtitles: texts, closedCaptions: closedCaptions, lanes: lanes)
+        return Presentation(
+            variants: described, audio: sounds, subtitles: texts, closedCaptions: closedCaptions, images: images, lanes: lanes)
     }
 }
