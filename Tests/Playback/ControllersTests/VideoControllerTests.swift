@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Observation
 import Testing
 import WindowboxKit
 import WindowboxPlayer
@@ -42,7 +43,7 @@ import WindowboxPlayer
 }
 
 /// A delegate that refuses what it is told to, and writes down the order of calls.
-@MainActor private final class Delegate: VideoControllerDelegate {
+@MainActor @Observable private final class Delegate: VideoControllerDelegate {
     var refused: Set<VideoState> = []
     var starts = true
     var log: [String] = []
@@ -315,13 +316,13 @@ struct VideoControllerTests {
         controller.delegate = delegate
         let track = Track(stream.address, lastWatched: 10.5)
         controller.load(track)
-        while !delegate.log.contains("end"), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        await observed { delegate.log.contains("end") }
         #expect(delegate.log.contains("did start"))
         #expect(controller.state == .paused)
         #expect(track.lastWatched == 0)
         #expect(delegate.frames.allSatisfy { $0.0 > 10 })
         controller.play()
-        while !(controller.state == .playing && player.rate > 0), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+        await observed { controller.state == .playing && player.rate > 0 }
         #expect(player.time.map { $0 < 5 } == true)
     }
 

@@ -121,4 +121,25 @@ struct BlockedTests {
         #expect(run.numbers == Array(0..<90) + Array(240..<360))
         #expect(abs(try position(run, at: 3 * 48_000) - 8 * 48_000) <= 4)
     }
+
+    @Test("MP-8: Segments that lie wholly in a range are not loaded, and playing passes over them to the picture and the sample")
+    func loading() async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-single")
+        let blocked = ranges((1.5, 9))
+        let run = await RecordedRun.play([stream.address], isPaused: true) { engine in
+            await engine.block(blocked, of: ItemID(0))
+            await engine.play()
+            return false
+        }
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(0..<45) + Array(270..<360))
+        #expect(passed(run) == [TimeRange(start: 1.5, end: 9)])
+        // The last packet of the sound reaches over the end.
+        #expect(run.frameCount >= 215_996 && run.frameCount < 216_000 + 1024)
+        #expect(abs(try position(run, at: 72_000) - 9 * 48_000) <= 4)
+        for lane in ["main", "audio"] {
+            #expect(run.journal.contains { $0.contains("blocked \(lane) passes over ") && $0.contains(", 3 segments") })
+            #expect(run.journal.filter { $0.contains(" segment \(lane) ") }.count == 3)
+        }
+    }
 }

@@ -14,6 +14,7 @@ extension PlaybackEngine {
         item.reached = [:]
         item.video.set(blocked: ranges)
         item.audio.set(blocked: ranges)
+        item.source?.assumeIsolated { $0.block(ranges) }
         guard item.hasPosition else { return }
         if item === current, item.failure == nil, !item.hasEnded {
             if trick != nil { return passInTrick() }

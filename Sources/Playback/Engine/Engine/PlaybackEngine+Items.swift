@@ -67,10 +67,11 @@ extension PlaybackEngine {
         }
         item.source = source
         let position: StartPosition = item.seek.map { .time($0.target) } ?? start
-        let (limits, selections) = (limits, item.selections)
+        let (limits, selections, blocked) = (limits, item.selections, item.blocked)
         source.assumeIsolated { source in
             if let limits { source.limit(limits) }
             for selection in selections { source.select(selection) }
+            if !blocked.isEmpty { source.block(blocked) }
             source.start(at: position)
         }
         if item === current { tellSource() }

@@ -94,6 +94,8 @@ actor FileSource: ItemSource {
 
     func select(_ selection: Selection) {}
     func limit(_ limits: QualityLimits) {}
+    /// One file is read as it lies: what is passed over is left by a seek.
+    func block(_ ranges: BlockedRanges) {}
 
     func stop() {
         orders.change { $0.isStopped = true }

@@ -88,6 +88,7 @@ actor HLSSource: ItemSource {
 
     func select(_ selection: Selection) { tell(.select(selection)) }
     func limit(_ limits: QualityLimits) { tell(.limit(limits)) }
+    func block(_ ranges: BlockedRanges) { tell(.block(ranges.ranges)) }
 
     func stop() {
         guard !isStopped else { return }
@@ -160,7 +161,7 @@ actor HLSSource: ItemSource {
         case .cancel(let id): cancel(id)
         case .discard(.subtitles, let time): discardText(from: time)
         case .endOfStream(.subtitles): facts(.text(.complete))
-        case .gap(.subtitles, let range): shelf.add(gap: range)
+        case .gap(.subtitles, let range), .pass(.subtitles, let range): shelf.add(gap: range)
         case .lost(let lane, let stream, let reason): if lane == .subtitles { facts(.text(.lost(rendition: stream, reason: reason))) }
         case .discard(let lane, let time):
             if lane == .main { isMainComplete = false }
@@ -175,6 +176,7 @@ actor HLSSource: ItemSource {
         case .gap(let lane, let range):
             if lane == .main { clocks.change { $0.passed(range) } }
             facts(.gap(lane, range))
+        case .pass(let lane, let range): if lane == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
             lanes = presentation.lanes
             facts(.presentation(presentation))

@@ -19,6 +19,8 @@ protocol ItemSource: Actor {
     func goOn()
     func select(_ selection: Selection)
     func limit(_ limits: QualityLimits)
+    /// Playing passes over these spans from now on: nothing need be loaded for them.
+    func block(_ ranges: BlockedRanges)
     func stop()
 }
 

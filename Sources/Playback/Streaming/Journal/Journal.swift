@@ -29,6 +29,7 @@ public struct Journal: Hashable, Sendable {
         public static let interstitial = Kind("interstitial")
         public static let trick = Kind("trick")
         public static let gap = Kind("gap")
+        public static let blocked = Kind("blocked")
         public static let live = Kind("live")
         public static let rate = Kind("rate")
         public static let retry = Kind("retry")

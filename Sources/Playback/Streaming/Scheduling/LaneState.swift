@@ -21,6 +21,8 @@ struct LaneState: Sendable {
     var replacement: Flight?
     /// What was loaded since the run began and is not far behind the position, oldest first.
     var chunks: [Chunk] = []
+    /// Spans among them that were not loaded, for they are blocked.
+    var passed: [TimeRange] = []
     var startsRun = true
     /// The present playlist serves one span only, for the lane's own has a gap there.
     var isBorrowing = false
@@ -81,6 +83,7 @@ struct LaneState: Sendable {
         flight = nil
         replacement = nil
         chunks.removeAll(keepingCapacity: true)
+        passed.removeAll()
         startsRun = true
         hasEnded = false
         sampleEnd = nil
@@ -88,6 +91,23 @@ struct LaneState: Sendable {
         retryAt = nil
         skips = 0
         waitUntil = nil
+    }
+
+    /// Goes on at a time before the end of what is loaded: what lies behind it is loaded again.
+    mutating func cut(at time: Double) {
+        chunks.removeAll { $0.range.start >= time - 0.001 }
+        passed.removeAll { $0.start >= time - 0.001 }
+        self.time = time
+        next = nil
+        sampleEnd = nil
+        hasEnded = false
+    }
+
+    /// Seconds of media loaded ahead of a position.
+    func ahead(of position: Double) -> Double {
+        var seconds = time - position
+        for span in passed where span.end > position { seconds -= span.end - max(span.start, position) }
+        return seconds
     }
 
     mutating func forget(before time: Double) {

@@ -59,11 +59,16 @@ struct QualityGrid: Sendable {
     }
 
     /// Makes sure that the window holds the segment at `time` and those after it.
-    mutating func cover(_ time: Double, in track: MediaTrack, variant: Int, position: Double) {
+    /// - Parameters:
+    ///   - start: where what is held of the lane begins; a window that begins anew begins there.
+    ///   - blocked: segments that lie in these are never fetched, and left out.
+    mutating func cover(
+        _ time: Double, since start: Double, in track: MediaTrack, variant: Int, position: Double, leavingOut blocked: BlockedSpans
+    ) {
         guard let playlist = track.playlist, let here = track.position(at: time) else { return }
         if starts.isEmpty || time < starts[0] - 0.001 || time > endTime + 0.001 {
             restart()
-            endTime = track.range(playlist.segments[here]).start
+            endTime = track.range(playlist.segments[min(here, track.position(at: start) ?? 0)]).start
         }
         forget(before: position)
         let wanted = min(playlist.segments.count, here + horizon)
@@ -77,7 +82,9 @@ struct QualityGrid: Sendable {
         while place < wanted {
             let segment = playlist.segments[place]
             let range = track.range(segment)
-            if range.end > endTime + 0.001 {
+            if blocked.holds(range, of: track) {
+                endTime = max(endTime, range.end)
+            } else if range.end > endTime + 0.001 {
                 var bits = [Double?](repeating: nil, count: levels.count)
                 if let level { bits[level] = Self.announcedBits(segment) }
                 sizes.append(duration: range.end - endTime, bits: bits)

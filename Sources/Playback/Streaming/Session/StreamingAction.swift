@@ -14,6 +14,8 @@ public enum StreamingAction: Hashable, Sendable {
     case endOfStream(Lane)
     /// Nothing can be had for this span; the timeline passes over it.
     case gap(Lane, TimeRange)
+    /// Nothing is loaded for this span, for it lies in what ``StreamingEvent/block(_:)`` leaves out.
+    case pass(Lane, TimeRange)
     /// The lane's stream is given up, and playing goes on without it: an index in ``Presentation/subtitles``.
     case lost(Lane, stream: Int, reason: String)
     case presentation(Presentation)

@@ -36,6 +36,9 @@ public enum StreamingEvent: Hashable, Sendable {
     case woke
     case select(Selection)
     case limit(QualityLimits)
+    /// Playing passes over these spans from now on, in seconds on the item's timeline and in any order: of a presentation that
+    /// has ended, segments that lie in one of them are not loaded. They take the place of those told before.
+    case block([TimeRange])
     /// Stops all loading; the session takes no part any more.
     case stop
 }

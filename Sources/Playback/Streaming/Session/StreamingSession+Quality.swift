@@ -7,8 +7,9 @@ extension StreamingSession {
     /// Asks the rule for the variant of the next segment. False when the main lane has to wait.
     mutating func settleVariant() -> Bool {
         guard let index = lanes[0].track, tracks[index].playlist != nil else { return false }
+        coverGrid(index)
         if let lockedVariant, isUsable(lockedVariant) { return move(to: lockedVariant, because: "kept to by choice") }
-        guard var window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
+        guard let window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
         // The first segment goes out at once; the variant has just been chosen.
         if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, isUsable(lanes[0].stream) { return true }
         if isLevelSettled {
@@ -17,9 +18,6 @@ extension StreamingSession {
         }
         if let at = lanes[0].waitUntil, at > now { return false }
         lanes[0].waitUntil = nil
-        grid = nil
-        window.cover(lanes[0].time, in: tracks[index], variant: lanes[0].stream, position: facts.position)
-        grid = window
         guard let next = nextIndex(index) else { return true }
         let decision = quality.decide(situation(grid ?? window, allowed: allowed, next: next), at: now)
         lastDecision = decision
@@ -35,6 +33,20 @@ extension StreamingSession {
         }
     }
 
+    /// Brings the grid up to where loading is, whoever chooses the variants: what is loaded keeps its place in it.
+    private mutating func coverGrid(_ index: Int) {
+        guard var window = grid else { return }
+        grid = nil
+        window.cover(
+            lanes[0].time, since: lanes[0].chunks.first?.range.start ?? lanes[0].time, in: tracks[index], variant: lanes[0].stream,
+            position: facts.position, leavingOut: blocked)
+        for place in lanes[0].chunks.indices {
+            let range = lanes[0].chunks[place].range
+            lanes[0].chunks[place].index = window.index(at: range.start + min(0.5 * range.duration, 0.1)) ?? -1
+        }
+        grid = window
+    }
+
     /// The quality grid's index of the main lane's next load; at the live edge, where playlists end, one of a guessed length.
     private mutating func nextIndex(_ index: Int) -> Int? {
         if let known = grid?.index(at: lanes[0].time + 0.001) { return known }
@@ -44,14 +56,32 @@ extension StreamingSession {
     }
 
     func situation(_ grid: QualityGrid, allowed: ClosedRange<Int>, next: Int) -> QualitySituation {
-        var buffered: [Int] = []
-        for chunk in lanes[0].chunks where chunk.range.end > facts.position { buffered.append(grid.level(of: chunk.stream) ?? 0) }
         let duration = grid.sizes.duration(next)
         return QualitySituation(
             levels: grid.levels, allowed: allowed, sizes: grid.sizes, next: next, end: grid.isComplete ? grid.sizes.end : nil,
-            bufferedLevels: buffered, buffer: max(0, lanes[0].time - facts.position), capacity: max(configuration.bufferGoal, 2 * duration),
+            bufferedLevels: bufferedLevels(grid, before: next, highest: allowed.upperBound),
+            buffer: max(0, lanes[0].ahead(of: facts.position)), capacity: max(configuration.bufferGoal, 2 * duration),
             rate: facts.rate > 0 ? facts.rate : 1, hasStarted: hasPlayed, isLive: lanes[0].track.map { tracks[$0].isLive } ?? false,
             companionBitrate: lanes[1].isActive ? companion.bitrate : 0)
+    }
+
+    /// The levels of the grid's segments that are held, without one missing: for a gap no level is worth fetching.
+    private func bufferedLevels(_ grid: QualityGrid, before next: Int, highest: Int) -> [Int] {
+        var levels: [Int] = []
+        var last: Int?
+        for chunk in lanes[0].chunks where chunk.range.end > facts.position && chunk.index >= 0 && chunk.index < next {
+            let level = grid.level(of: chunk.stream) ?? 0
+            guard chunk.index > last ?? -1 else {
+                // A part of the same segment.
+                if chunk.index == last { levels[levels.count - 1] = level }
+                continue
+            }
+            if let last { for _ in (last + 1)..<chunk.index { levels.append(highest) } }
+            levels.append(level)
+            last = chunk.index
+        }
+        if let last { for _ in (last + 1)..<max(next, last + 1) { levels.append(highest) } }
+        return levels
     }
 
     /// Changes the main lane's variant as soon as its playlist is there. False when the next segment must wait for that.

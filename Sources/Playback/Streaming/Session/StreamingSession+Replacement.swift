@@ -60,9 +60,7 @@ extension StreamingSession {
         replacedFrom = start
         actions.append(.discard(.main, from: place > 0 ? max(start, lanes[0].chunks[place - 1].range.end) : start))
         lanes[0].chunks.removeSubrange(place...)
-        lanes[0].time = start
-        lanes[0].next = nil
-        lanes[0].sampleEnd = nil
+        lanes[0].cut(at: start)
         return true
     }
 
@@ -103,7 +101,9 @@ extension StreamingSession {
         lanes[0].replacement = nil
         quality.handle(.finished(id, bits: Double(facts.bytes) * 8), at: now)
         grid?.record(index: flight.index, variant: flight.segment.stream, bytes: facts.bytes)
-        for place in lanes[0].chunks.indices where lanes[0].chunks[place].index == flight.index {
+        // The index may be one of another ladder by now.
+        let start = flight.segment.range.start
+        for place in lanes[0].chunks.indices where (lanes[0].chunks[place].range.start - start).magnitude < 0.1 {
             lanes[0].chunks[place].stream = flight.segment.stream
             lanes[0].chunks[place].bytes = facts.bytes
         }
@@ -117,7 +117,11 @@ extension StreamingSession {
 
     /// Leaves a better copy that will not come in time.
     mutating func dropLateReplacement() {
-        guard let flight = lanes[0].replacement, flight.segment.range.start <= facts.position else { return }
+        if let flight = lanes[0].replacement, flight.segment.range.start <= facts.position { dropReplacement() }
+    }
+
+    mutating func dropReplacement() {
+        guard let flight = lanes[0].replacement else { return }
         cancel(flight.id)
         replacementFailed(flight.id)
     }

@@ -29,6 +29,7 @@ extension StreamingSession {
             guard lanes[number].flight == nil, lanes[number].replacement == nil, !lanes[number].hasEnded, !isWaiting(number),
                 hasRoom(number), isInStep(number)
             else { return }
+            if let index = lanes[number].track, passBlocked(lane, of: index) { continue }
             if lane == .main, !settleVariant() { return }
             guard let index = lanes[number].track, tracks[index].playlist != nil else { return }
             switch nextLoad(number, index) {
@@ -61,7 +62,7 @@ extension StreamingSession {
 
     /// Within the buffer goal in seconds and bytes.
     private func hasRoom(_ number: Int) -> Bool {
-        let ahead = lanes[number].time - facts.position
+        let ahead = lanes[number].ahead(of: facts.position)
         if ahead >= configuration.bufferGoal { return false }
         if ahead < 2 { return true }
         var bytes = 0

@@ -22,6 +22,7 @@ extension StreamingSession {
         replacedFrom = -.infinity
         isSeekHeld = isHeld
         if isHeld {
+            for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { resume(lane) }
             // The edge may have forgotten that nothing follows.
             for lane in lanes where lane.isActive && lane.hasEnded { actions.append(.endOfStream(lane.lane)) }
             if lanes[2].isActive, !holds(.subtitles, target, margin: 0) { rejoin(.subtitles, at: target) }
@@ -73,7 +74,9 @@ extension StreamingSession {
     }
 
     private func holds(_ lane: Lane, _ time: Double, margin: Double) -> Bool {
-        guard let end = facts.bufferedEnd[lane], time < end - margin else { return false }
+        guard let end = facts.bufferedEnd[lane], time < end - margin,
+            !lanes[Int(lane.rawValue)].passed.contains(where: { $0.start <= time && time < $0.end })
+        else { return false }
         return time >= (facts.bufferedStart[lane] ?? facts.position)
     }
 }

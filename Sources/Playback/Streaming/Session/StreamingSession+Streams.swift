@@ -34,6 +34,10 @@ extension StreamingSession {
 
     mutating func rebuildGrid(like model: Int?) {
         grid = QualityGrid(variants: Self.thinned(catalogue.rungs(like: model, limits: QualityLimits())), catalogue: catalogue)
+        // What is loaded, or under way, has no place among the new levels yet.
+        lanes[0].flight?.index = -1
+        lanes[0].replacement?.index = -1
+        for place in lanes[0].chunks.indices { lanes[0].chunks[place].index = -1 }
     }
 
     /// No ladder needs more rungs than this; of more, some are left out evenly.

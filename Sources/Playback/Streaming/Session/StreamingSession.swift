@@ -53,6 +53,8 @@ public struct StreamingSession: Sendable {
     var lanes = [LaneState(.main), LaneState(.audio), LaneState(.subtitles)]
     var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
     var hasPlayed = false
+    /// What playing leaves out.
+    var blocked = BlockedSpans()
     /// The last seek went into the buffer, by what the edge had told before.
     var isSeekHeld = false
 
@@ -134,6 +136,7 @@ public struct StreamingSession: Sendable {
         case .woke: woke()
         case .select(let selection): select(selection)
         case .limit(let limits): limit(limits)
+        case .block(let spans): block(spans)
         case .stop: stop()
         }
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Observation
 import WindowboxPlayer
 import WindowboxSources
 
 @testable import WindowboxControllers
 
 /// What a controller tells, in words.
-@MainActor final class Hearing {
+@MainActor @Observable final class Hearing {
     private(set) var words: [String] = []
-    private var listening: Task<Void, Never>?
+    @ObservationIgnored private var listening: Task<Void, Never>?
 
     init(_ controller: MediaController) {
         let events = controller.events

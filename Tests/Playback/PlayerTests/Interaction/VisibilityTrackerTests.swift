@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxKit
 import WindowboxMedia
 
 @testable import WindowboxPlayer
@@ -56,7 +57,7 @@ struct VisibilityTrackerTests {
         let tracker = tracker(hidden: true)
         #expect(tracker.isUserInterfaceHidden)
         stage.player.pause()
-        await stage.until { !tracker.isUserInterfaceHidden }
+        await observed { !tracker.isUserInterfaceHidden }
         clock.advance(by: 60)
         #expect(!tracker.isUserInterfaceHidden)
         tracker.hide()
@@ -67,8 +68,7 @@ struct VisibilityTrackerTests {
     func inactive(hidden: Bool) async {
         let tracker = tracker(hidden: hidden)
         stage.fail(1)
-        for _ in 0..<20 { await Task.yield() }
-        await stage.until { stage.player.playbackState == .idle }
+        await stage.settles { $0.playbackState == .idle }
         tracker.reset()
         clock.advance(by: 0.1)
         #expect(tracker.isUserInterfaceHidden == hidden)
@@ -111,7 +111,7 @@ struct VisibilityTrackerTests {
         tracker.pointerLeft()
         #expect(tracker.isUserInterfaceHidden)
         stage.player.pause()
-        await stage.until { !tracker.isUserInterfaceHidden }
+        await observed { !tracker.isUserInterfaceHidden }
         tracker.pointerLeft()
         #expect(!tracker.isUserInterfaceHidden)
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Observation
 import Testing
 import WindowboxEngine
+import WindowboxKit
 import WindowboxTransport
 
 @testable import WindowboxPlayer
@@ -9,9 +11,9 @@ import WindowboxTransport
 private struct Trouble: Error, Equatable {}
 
 /// Answers when a test says so, and counts who asks.
-@MainActor private final class Service {
+@MainActor @Observable private final class Service {
     private(set) var asked: [String: Int] = [:]
-    private var out: [String: AsyncThrowingStream<String, any Error>.Continuation] = [:]
+    @ObservationIgnored private var out: [String: AsyncThrowingStream<String, any Error>.Continuation] = [:]
     private(set) var cancelled: Set<String> = []
 
     func subscribe(_ name: String, _ continuation: AsyncThrowingStream<String, any Error>.Continuation) {
@@ -48,42 +50,36 @@ struct AssetLoaderTests {
     private let service = Service()
     private func item(_ name: String) -> PlayerItem { PlayerItem(loader: NameLoader(name: name, service: service)) }
 
-    /// Lets what was started on the main actor go on until a condition holds; the suite's time limit ends a wait in vain.
-    private func until(_ condition: @MainActor () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
-        #expect(condition())
-    }
-
     @Test("PB-6: of three items exactly two are asked about; the third waits")
     func laziness() async {
         let stage = Stage(items: [item("a"), item("b"), item("c")])
-        await until { service.asked == ["a": 1, "b": 1] }
+        await observed { service.asked == ["a": 1, "b": 1] }
         #expect(stage.player.metadata == PlayerMetadata(identifier: "a", title: "…"))
         #expect(stage.player.isBuffering)
         #expect(stage.engine.takeLog() == [])
         service.answer("a", "media-a")
-        await until { stage.player.metadata.title == "media-a" }
+        await observed { stage.player.metadata.title == "media-a" }
         #expect(stage.engine.takeLog() == ["load media-a #1"])
         stage.show(1)
         stage.player.advanceToNextItem()
-        await until { service.asked == ["a": 1, "b": 1, "c": 1] }
-        await until { service.cancelled == ["a"] }
+        await observed { service.asked == ["a": 1, "b": 1, "c": 1] }
+        await observed { service.cancelled == ["a"] }
     }
 
     @Test("PB-7: new metadata with the same media go unnoticed by the engine; other media start anew")
     func updates() async {
         let stage = Stage(items: [item("a")])
-        await until { service.asked == ["a": 1] }
+        await observed { service.asked == ["a": 1] }
         service.answer("a", "m?1")
-        await until { stage.player.metadata.title == "m?1" }
+        await observed { stage.player.metadata.title == "m?1" }
         stage.show(1, at: 33)
         _ = stage.engine.takeLog()
         service.answer("a", "m?2")
-        await until { stage.player.metadata.title == "m?2" }
+        await observed { stage.player.metadata.title == "m?2" }
         #expect(stage.engine.takeLog() == [])
         #expect(stage.player.time == 33)
         service.answer("a", "n?3")
-        await until { stage.player.metadata.title == "n?3" }
+        await observed { stage.player.metadata.title == "n?3" }
         #expect(stage.engine.takeLog() == ["load n #2"])
     }
 
@@ -91,47 +87,47 @@ struct AssetLoaderTests {
     func next() async {
         let stage = Stage(items: [.simple(url: "a"), item("b")])
         stage.show(1)
-        await until { service.asked == ["b": 1] }
+        await observed { service.asked == ["b": 1] }
         #expect(stage.engine.takeLog() == ["load a #1"])
         service.answer("b", "m?1")
-        await until { stage.items[1].metadata.title == "m?1" }
+        await observed { stage.items[1].metadata.title == "m?1" }
         #expect(stage.engine.takeLog() == ["prepare m #2"])
         service.answer("b", "n?1")
-        await until { stage.items[1].metadata.title == "n?1" }
+        await observed { stage.items[1].metadata.title == "n?1" }
         #expect(stage.engine.takeLog() == ["forget #2", "prepare n #3"])
     }
 
     @Test("PB-8: a loader's error is the player's, as it is; replay asks again")
     func failure() async {
         let stage = Stage(items: [item("a"), item("b")])
-        await until { service.asked == ["a": 1, "b": 1] }
+        await observed { service.asked == ["a": 1, "b": 1] }
         service.fail("a")
-        await until { stage.player.error != nil }
+        await observed { stage.player.error != nil }
         #expect(stage.player.error?.underlying as? Trouble == Trouble())
         #expect(!stage.player.isBuffering)
         stage.player.replay()
         #expect(stage.player.error == nil)
-        await until { service.asked["a"] == 2 }
+        await observed { service.asked["a"] == 2 }
         service.answer("a", "m")
-        await until { stage.player.metadata.title == "m" }
+        await observed { stage.player.metadata.title == "m" }
         #expect(stage.engine.takeLog() == ["play", "load m #1"])
     }
 
     @Test("A loader that ends without media fails the item")
     func nothing() async {
         let stage = Stage(items: [item("a")])
-        await until { service.asked == ["a": 1] }
+        await observed { service.asked == ["a": 1] }
         service.finish("a")
-        await until { stage.player.error?.code == .noContent }
+        await observed { stage.player.error?.code == .noContent }
     }
 
     @Test("A loader that has ended is not asked again when the item comes back")
     func complete() async {
         let stage = Stage(items: [item("a"), .simple(url: "b"), .simple(url: "c")])
-        await until { service.asked == ["a": 1] }
+        await observed { service.asked == ["a": 1] }
         service.answer("a", "m")
         service.finish("a")
-        await until { stage.player.metadata.title == "m" }
+        await observed { stage.player.metadata.title == "m" }
         for _ in 0..<20 { await Task.yield() }
         stage.player.currentItem = stage.items[2]
         _ = stage.engine.takeLog()

@@ -18,7 +18,7 @@ struct MetricEventTests {
         #expect(words(stage) == [])
         stage.clock.advance(by: 2)
         loaders[0].out.yield("a")
-        await stage.until { !stage.player.metricEvents.isEmpty }
+        for await events in stage.player.metricEventsUpdates where !events.isEmpty { break }
         stage.clock.advance(by: 1)
         stage.show(1, at: 5)
         #expect(words(stage) == ["metadata", "asset"])
@@ -29,7 +29,7 @@ struct MetricEventTests {
         }
         stage.clock.advance(by: 3)
         loaders[1].out.yield("b")
-        await stage.until { stage.engine.log.contains("prepare b #2") }
+        await stage.engine.hears { $0.contains("prepare b #2") }
         stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
         guard case .metadata(0, 6)? = stage.player.metricEvents.first?.kind, case .asset(0)? = stage.player.metricEvents.last?.kind
         else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxKit
 import WindowboxMedia
 
 @testable import WindowboxPlayer
@@ -15,15 +16,15 @@ struct MetricsCollectorTests {
         #expect(collector.isEmpty)
         collector.player = stage.player
         stage.show(1)
-        await stage.until { collector.metricEvents.map(\.word) == ["metadata", "asset"] }
+        await observed { collector.metricEvents.map(\.word) == ["metadata", "asset"] }
         for second in 1...5 {
             stage.play(for: 1)
-            await stage.until { collector.metrics.last.map { abs(($0.time ?? 0) - Double(second)) < 0.1 } == true }
+            await observed { collector.metrics.last.map { abs(($0.time ?? 0) - Double(second)) < 0.1 } == true }
         }
         #expect(collector.metrics.count == 3)
         #expect(!collector.isEmpty)
         stage.player.removeAllItems()
-        await stage.until { collector.isEmpty }
+        await observed { collector.isEmpty }
         collector.player = nil
         #expect(collector.isEmpty)
     }
@@ -35,8 +36,8 @@ struct MetricsCollectorTests {
         second.show(1)
         let collector = MetricsCollector(interval: .seconds(1))
         collector.player = first.player
-        await first.until { collector.metricEvents.map(\.word) == ["metadata", "failure"] }
+        await observed { collector.metricEvents.map(\.word) == ["metadata", "failure"] }
         collector.player = second.player
-        await first.until { collector.metricEvents.map(\.word) == ["metadata", "asset"] }
+        await observed { collector.metricEvents.map(\.word) == ["metadata", "asset"] }
     }
 }

@@ -109,11 +109,11 @@ struct BlockedTests {
         let (metadata, feed) = AsyncThrowingStream.makeStream(of: PlayerMetadata.self)
         let stage = stage(PlayerItem(loader: MetadataLoader(stream: metadata)))
         feed.yield(.empty)
-        await stage.until { stage.engine.log.contains { $0.hasPrefix("load") } }
+        await stage.engine.hears { $0.contains { $0.hasPrefix("load") } }
         stage.show(1, at: 12)
         _ = stage.engine.takeLog()
         feed.yield(PlayerMetadata(markedRanges: [MarkedRange(.blocked, TimeRange(start: 10, end: 20))]))
-        await stage.until { !stage.engine.log.isEmpty }
+        await stage.engine.hears { !$0.isEmpty }
         #expect(stage.engine.takeLog() == ["block 10.0-20.0 #1"])
     }
 }

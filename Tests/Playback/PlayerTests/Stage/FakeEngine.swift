@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -11,44 +11,47 @@ import WindowboxStreaming
 final class FakeEngine: PlaybackEngineControlling {
     typealias SeekAnswer = @MainActor @Sendable (SeekReport?) -> Void
 
-    private struct State {
+    private struct State: Sendable {
         var log: [String] = []
         var seeks: [(time: Double, answer: SeekAnswer)] = []
         var sample = EngineSample(position: 0, loaded: nil)
     }
 
-    private let state = Mutex(State())
+    private let state = Watched(State())
     let facts = AsyncStream<EngineFact> { _ in }
 
     /// What it was told since the last call.
     func takeLog() -> [String] {
-        state.withLock { state in
+        state.change { state in
             defer { state.log = [] }
             return state.log
         }
     }
 
     /// The same, left where it is.
-    var log: [String] { state.withLock { $0.log } }
+    var log: [String] { state.value.log }
+
+    /// Returns once what it was told since the last ``takeLog()`` is so.
+    func hears(_ isSo: @Sendable ([String]) -> Bool) async { await state.reaches { isSo($0.log) } }
 
     func set(position: Double, loaded: TimeRange? = nil) {
-        state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
+        state.change { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
 
-    func set(metrics: PlaybackMetrics) { state.withLock { $0.sample.metrics = metrics } }
+    func set(metrics: PlaybackMetrics) { state.change { $0.sample.metrics = metrics } }
 
     /// Ends the oldest seek: at its target, or unfinished.
     /// - Parameter landed: where, when not at the target.
     @MainActor func land(finished: Bool = true, at landed: Double? = nil) {
-        guard let seek = state.withLock({ $0.seeks.isEmpty ? nil : $0.seeks.removeFirst() }) else { return }
+        guard let seek = state.change({ $0.seeks.isEmpty ? nil : $0.seeks.removeFirst() }) else { return }
         let landed = landed ?? seek.time
         if finished { set(position: landed) }
         seek.answer(SeekReport(target: seek.time, landed: finished ? landed : nil, latency: 0))
     }
 
-    var seeksUnderWay: Int { state.withLock { $0.seeks.count } }
+    var seeksUnderWay: Int { state.value.seeks.count }
 
-    private func note(_ line: String) { state.withLock { $0.log.append(line) } }
+    private func note(_ line: String) { state.change { $0.log.append(line) } }
 
     func load(_ asset: Asset, as id: ItemID, at start: StartPosition) {
         note("load \(asset.address) #\(id.number)" + (start == .automatic ? "" : " at \(start)"))
@@ -67,7 +70,7 @@ final class FakeEngine: PlaybackEngineControlling {
     func limit(_ limits: QualityLimits) { note("limit \(limits.bitrate ?? 0)") }
     func select(_ selection: Selection, of id: ItemID) { note("select \(selection) #\(id.number)") }
     func seek(to position: SeekPosition, _ report: @escaping SeekAnswer) {
-        state.withLock {
+        state.change {
             $0.log.append("seek \(position.time)")
             $0.seeks.append((position.time, report))
         }
@@ -77,7 +80,7 @@ final class FakeEngine: PlaybackEngineControlling {
         MainActor.assumeIsolated { report(true) }
     }
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
-        let sample = state.withLock { $0.sample }
+        let sample = state.value.sample
         MainActor.assumeIsolated { report(sample) }
     }
     func counts() async -> EngineCounts { EngineCounts() }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
@@ -56,10 +55,11 @@ import WindowboxStreaming
         tell(.failed(ItemID(number), error))
     }
 
-    /// Lets what was started on the main actor go on until a condition holds; a suite's time limit ends a wait in vain.
-    func until(_ condition: @MainActor () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
-        #expect(condition())
+    /// Returns once those who follow the player's properties already have heard that they are so.
+    func settles(_ isSo: @escaping @MainActor (PlayerProperties) -> Bool) async {
+        let properties = player.propertiesUpdates
+        // A task that is started after theirs has its turn after theirs.
+        await Task { for await now in properties where isSo(now) { return } }.value
     }
 
     /// The engine plays on at a speed while time goes by.

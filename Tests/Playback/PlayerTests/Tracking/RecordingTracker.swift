@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import WindowboxKit
 import WindowboxPlayer
 
 /// A tracker that writes down what it is told.
 actor RecordingTracker: PlayerItemTracker {
     final class Record: Sendable {
-        private let state = Mutex<[String]>([])
-        var lines: [String] { state.withLock { $0 } }
-        func note(_ line: String) { state.withLock { $0.append(line) } }
+        private let state = Watched<[String]>([])
+        var lines: [String] { state.value }
+        func note(_ line: String) { state.change { $0.append(line) } }
         func takeLines() -> [String] {
-            state.withLock { lines in
+            state.change { lines in
                 defer { lines = [] }
                 return lines
             }
         }
+        /// Returns once the lines are so.
+        func reaches(_ isSo: @Sendable ([String]) -> Bool) async { await state.reaches(isSo) }
         /// Without those of properties, of which there may be many.
         func takeSteps() -> [String] { takeLines().filter { !$0.hasPrefix("properties") } }
     }

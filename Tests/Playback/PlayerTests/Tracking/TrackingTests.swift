@@ -62,7 +62,7 @@ struct TrackingTests {
         stage.show(1, duration: 10)
         stage.play(for: 2)
         stage.tell(.ended, 1)
-        await until { record.lines.contains { $0.hasPrefix("disable") } }
+        await record.reaches { $0.contains { $0.hasPrefix("disable") } }
         let end = record.takeSteps().last?.split(separator: " ")
         #expect(end?.dropLast() == ["disable", "playing", "at"])
         #expect(end?.last.flatMap { Double($0) }.map { abs($0 - 2) < 0.01 } == true)
@@ -94,7 +94,7 @@ struct TrackingTests {
         #expect(record.takeLines() == ["disable idle at -"])
         #expect(tracked?.metadata.title == "a")
         tracked = nil
-        await until { record.lines == ["gone"] }
+        await record.reaches { $0 == ["gone"] }
     }
 
     @Test("PB-36: moving the item and editing the list elsewhere tell a tracker nothing")
@@ -119,13 +119,13 @@ struct TrackingTests {
         }
         let stage = Stage(items: items)
         first.out.yield("one")
-        await until { record.lines.contains("metadata one") }
+        await record.reaches { $0.contains("metadata one") }
         stage.show(1)
         second.out.yield("two")
-        await until { record.lines.contains("metadata two") }
+        await record.reaches { $0.contains("metadata two") }
         #expect(record.takeSteps().filter { $0 == "enable" }.count == 1)
         first.out.yield("three")
-        await until { record.lines.contains("metadata three") }
+        await record.reaches { $0.contains("metadata three") }
         #expect(stage.player.currentItem === items[0])
     }
 
@@ -202,12 +202,7 @@ struct TrackingTests {
 
     // MARK: Waiting
 
-    private func until(_ condition: () -> Bool) async {
-        while !condition(), !Task.isCancelled { await Task.yield() }
-        #expect(condition())
-    }
-
-    private func untilLines(_ count: Int) async { await until { record.lines.count >= count } }
+    private func untilLines(_ count: Int) async { await record.reaches { $0.count >= count } }
 }
 
 private actor SilentTracker: PlayerItemTracker {

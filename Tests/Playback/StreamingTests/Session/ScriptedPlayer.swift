@@ -58,6 +58,7 @@ struct ScriptedPlayer {
         switch event {
         case .seek(let target), .scrub(let target): position = target
         case .trick(let rate): trickRate = rate
+        case .block(let spans): blocked = spans
         default: break
         }
         events.append((event, now))
@@ -77,6 +78,7 @@ struct ScriptedPlayer {
             let due = queue.min { ($0.at, $0.order) < ($1.at, $1.order) }
             if let due { next = min(next, max(due.at, time)) }
             advance(to: next)
+            if let span = blocked.first(where: { $0.start <= position && position < $0.end }) { tell(.seek(to: span.end)) }
             if let due, due.at <= time {
                 queue.removeAll { $0.order == due.order }
                 if let id = due.id, open[id] == nil { continue }
@@ -104,6 +106,9 @@ struct ScriptedPlayer {
         }
         tell(event)
     }
+
+    /// What playing passes over.
+    private var blocked: [TimeRange] = []
 
     /// Spans whose samples the demuxer does not find.
     var loses: [TimeRange] = []
@@ -209,7 +214,7 @@ struct ScriptedPlayer {
             for range in held[lane] ?? [] where range.start < from { kept.append(TimeRange(start: range.start, end: min(range.end, from))) }
             held[lane] = kept
         case .endOfStream(let lane): ended.insert(lane)
-        case .gap(let lane, let range): insert(range, lane)
+        case .gap(let lane, let range), .pass(let lane, let range): insert(range, lane)
         case .jump(let to):
             position = to
             isPlaying = false

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Loading around spans that are not played")
+struct BlockedLoadingTests {
+    @Test("Segments that lie wholly in a blocked span are not loaded, and those at its edges are")
+    func passes() {
+        var player = OnDemandTests.player(segments: 40)
+        player.tell(.block([TimeRange(start: 22, end: 90)]))
+        player.tell(.start(.automatic))
+        player.run(until: 200)
+        #expect(player.segments.map(\.sequence) == Array(0...5) + Array(22..<40))
+        #expect(player.segments.first { $0.sequence == 22 }?.startsRun == true)
+        #expect(Self.passed(player, .main) == [TimeRange(start: 24, end: 88)])
+        #expect(player.journal.contains { $0.contains("blocked 22.000–90.000 s") })
+        #expect(player.journal.contains { $0.contains("blocked main passes over 24.000–88.000 s, 16 segments") })
+        #expect(player.stalls == 0)
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("Sound of its own passes over the span beside the picture")
+    func sound() {
+        var player = OnDemandTests.player(Sample.withAudio, segments: 40)
+        player.tell(.block([TimeRange(start: 20, end: 100)]))
+        player.tell(.start(.automatic))
+        player.run(until: 200)
+        for lane in [Lane.main, .audio] {
+            #expect(player.segments(lane).map(\.sequence) == Array(0..<5) + Array(25..<40))
+            #expect(Self.passed(player, lane) == [TimeRange(start: 20, end: 100)])
+        }
+        #expect(player.stalls == 0)
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("What is passed over does not fill the buffer: the other side is loaded in time")
+    func room() {
+        var player = OnDemandTests.player(segments: 100)
+        player.tell(.block([TimeRange(start: 8, end: 300)]))
+        player.tell(.start(.automatic))
+        player.wantsToPlay = false
+        player.run(until: 30)
+        let end = player.segments.map(\.range.end).max() ?? 0
+        #expect(end - 292 >= 28 && end - 292 <= 36)
+    }
+
+    @Test("An end that is blocked ends loading where the block begins")
+    func end() {
+        var player = OnDemandTests.player(segments: 40)
+        player.tell(.block([TimeRange(start: 40, end: 160)]))
+        player.tell(.start(.automatic))
+        player.wantsToPlay = false
+        player.run(until: 30)
+        #expect(player.segments.map(\.sequence).max() ?? 0 <= 9)
+        player.wantsToPlay = true
+        player.run(until: 60)
+        #expect(player.segments.map(\.sequence) == Array(0..<10))
+        #expect(player.ended == [.main])
+    }
+
+    @Test("A span that may be played after all is loaded, before playing comes to it")
+    func free() {
+        var player = OnDemandTests.player(segments: 40)
+        player.tell(.block([TimeRange(start: 20, end: 100)]))
+        player.tell(.start(.automatic))
+        player.run(until: 10)
+        #expect(player.segments.contains { $0.sequence == 25 })
+        player.tell(.block([]))
+        player.run(until: 200)
+        #expect(Set(player.segments.map(\.sequence)) == Set(0..<40))
+        #expect(player.stalls == 0)
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("A seek back before a span that is free by now finds it, though it was passed over")
+    func back() {
+        var player = OnDemandTests.player(segments: 40)
+        player.tell(.block([TimeRange(start: 20, end: 100)]))
+        player.tell(.start(.automatic))
+        player.run(until: 30)
+        #expect(player.position > 100)
+        player.tell(.block([]))
+        player.run(until: 31)
+        player.tell(.seek(to: 15))
+        player.run(until: 200)
+        #expect(Set(player.segments.map(\.sequence)) == Set(0..<40))
+        #expect(abs(player.position - 160) < 0.01)
+    }
+
+    @Test("A live stream loads what it plays later, for its timeline may still change")
+    func live() {
+        var player = LiveTests.player { Sample.live($0, at: $1) }
+        player.tell(.block([TimeRange(start: 15, end: 100)]))
+        player.tell(.start(.automatic))
+        player.run(until: 1)
+        #expect(player.segments.contains { $0.range.start == 16 })
+        #expect(Self.passed(player, .main).isEmpty)
+    }
+
+    private static func passed(_ player: ScriptedPlayer, _ lane: Lane) -> [TimeRange] {
+        player.log.compactMap { if case .pass(lane, let range) = $0.action { range } else { nil } }
+    }
+}
