@@ -18,6 +18,8 @@ public struct PlayerConfiguration: Sendable {
     /// Without it nothing is loaded while the person has asked to save data: for decoration.
     public var allowsConstrainedNetworkAccess: Bool
     public var networkRetry: NetworkRetry
+    /// Playing may go over to a renderer in the network.
+    public var allowsExternalPlayback: Bool
     /// The screen stays on while a picture plays, where someone sees to it.
     public var preventsDisplaySleep: Bool
     /// BCP 47, most wanted first: what the person reads and understands.
@@ -29,6 +31,7 @@ public struct PlayerConfiguration: Sendable {
         navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
         playbackSpeeds: ClosedRange<Double> = 0.1...2, minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
         allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic, preventsDisplaySleep: Bool = true,
+        allowsExternalPlayback: Bool = true,
         userLanguages: [String] = UserLanguages.ofEnvironment,
         engine: EngineConfiguration = EngineConfiguration()
     ) {
@@ -42,6 +45,7 @@ public struct PlayerConfiguration: Sendable {
         self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
         self.networkRetry = networkRetry
         self.preventsDisplaySleep = preventsDisplaySleep
+        self.allowsExternalPlayback = allowsExternalPlayback
         self.userLanguages = userLanguages
         self.engine = engine
     }
