@@ -21,6 +21,7 @@ public import WindowboxTransport
     @ObservationIgnored private let discovery: RendererDiscovery
     @ObservationIgnored private let transport: any Transport
     @ObservationIgnored private var looking: Task<Void, Never>?
+    @ObservationIgnored private var leaving: Task<Void, Never>?
 
     /// - Parameters:
     ///   - discovery: finds the renderers.
@@ -51,6 +52,11 @@ public import WindowboxTransport
         stop()
         player = nil
     }
+
+    func updates() async -> AsyncStream<[Renderer]> { await discovery.updates() }
+
+    /// Returns when the renderer that was left has been told so.
+    public func settled() async { await leaving?.value }
 
     private func found(_ renderers: [Renderer]) {
         if let renderer, self.renderers.contains(where: { $0.id == renderer.id }), !renderers.contains(where: { $0.id == renderer.id }) {
@@ -83,8 +89,9 @@ public import WindowboxTransport
 
     /// Playing comes back to this machine, at the position it has reached.
     public func stop() {
-        guard engine != nil else { return }
-        engine = nil
+        guard let engine else { return }
+        leaving = Task { await engine.finished() }
+        self.engine = nil
         renderer = nil
         player?.playHere()
     }

@@ -24,6 +24,7 @@ final class CastingEngine: PlaybackEngineControlling {
 
     let facts: AsyncStream<EngineFact>
     private let orders: AsyncStream<Order>.Continuation
+    private let running: Task<Void, Never>
 
     /// - Parameter heard: told what the player did not ask for.
     init(
@@ -35,7 +36,10 @@ final class CastingEngine: PlaybackEngineControlling {
         (self.facts, self.orders) = (facts, orders)
         let host = try LocalAddress.reaching(renderer.location)
         let run = CastingRun(renderer, host: host, transport: transport, title: title, tell: tell, heard: heard)
-        Task { for await order in stream { await run.handle(order) } }
+        running = Task {
+            for await order in stream { await run.handle(order) }
+            await run.settle()
+        }
     }
 
     deinit { orders.finish() }
@@ -70,6 +74,9 @@ final class CastingEngine: PlaybackEngineControlling {
 
     /// The renderer says that it leaves.
     func left() { orders.yield(.event(.left)) }
+
+    /// Returns when the renderer has been told to stop, after ``shutDown()``.
+    func finished() async { await running.value }
 
     func shutDown() {
         orders.yield(.shutDown)

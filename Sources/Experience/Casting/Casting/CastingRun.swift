@@ -24,6 +24,7 @@ actor CastingRun {
     private var seeks: [Int: (target: Double, began: Instant, report: @MainActor @Sendable (SeekReport?) -> Void)] = [:]
     private var lastSeek = 0
     private var hasEnded = false
+    private var stopping: Task<Void, Never>?
 
     init(
         _ renderer: Renderer, host: String, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
@@ -105,6 +106,7 @@ actor CastingRun {
     // MARK: What the session says
 
     private func handle(_ event: RendererSession.Event) {
+        guard !hasEnded else { return }
         for action in session.handle(event, at: MonotonicClock.now) {
             switch action {
             case .call(let command): perform(command)
@@ -112,7 +114,7 @@ actor CastingRun {
             case .tell(let told): take(told)
             }
         }
-        if session.isOver || hasEnded { waking?.cancel() }
+        if session.isOver { waking?.cancel() }
     }
 
     private func perform(_ command: RendererCommand) {
@@ -151,6 +153,8 @@ actor CastingRun {
         }
     }
 
+    func settle() async { await stopping?.value }
+
     private func shutDown() {
         forgetItem()
         hasEnded = true
@@ -159,7 +163,7 @@ actor CastingRun {
         seeks = [:]
         // The renderer is left silent, whatever it was doing, unless it is gone.
         if !session.isOver, session.playing != nil || session.state != .stopped {
-            Task { [renderer] in _ = try? await renderer.perform(.stop) }
+            stopping = Task { [renderer] in _ = try? await renderer.perform(.stop) }
         }
         server?.stop()
         tell.finish()

@@ -20,7 +20,11 @@ extension RendererSession {
         let isActive = status.state == .playing || status.state == .paused
         // Until it went to where it is to begin, where it is says nothing.
         if isActive, playing.start == nil, seek == nil, let position = status.position {
-            (playing.position, playing.moment) = (playing.place(of: position), now)
+            // Most tell whole seconds: within one of them, what was reckoned is the better answer.
+            let place = playing.place(of: position)
+            let reckoned = self.position(at: now) ?? place
+            let isNearer = playing.hasPlayed && before == status.state && reckoned >= place && reckoned < place + 1
+            (playing.position, playing.moment) = (isNearer ? reckoned : place, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
         self.playing = playing
@@ -40,22 +44,23 @@ extension RendererSession {
             }
             told += tell(.paused)
         case .transitioning: told += tell(playing.hasPlayed ? .stalled : .loading)
-        case .stopped, .empty: told += stopped(now)
+        case .stopped, .empty: told += stopped(at: status.position, now)
         case .other: break
         }
         return told
     }
 
     /// It stands still although nobody here said so: it is at the end, or was stopped there, or never began.
-    private mutating func stopped(_ now: Instant) -> [Told] {
+    private mutating func stopped(at last: Double?, _ now: Instant) -> [Told] {
         guard let playing, playing.isStarted, !playing.hasEnded else { return [] }
         guard playing.hasPlayed else {
             // What is very short may have ended between two questions.
             guard now - playing.startedAt > Self.startLimit else { return tell(.loading) }
             return fail(CastingError(.unplayable, "The renderer took the media but never played it; cast another format or variant."))
         }
-        let slack = 2 * Self.interval + 1
-        if let duration = playing.duration, playing.position + (now - playing.moment) < duration - slack {
+        // Some keep the last position when they stop; of the others the last that was told may be as old as two questions.
+        let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
+        if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
             return end(CastingError(.lost, "Someone stopped it at the renderer; playing comes back to this machine."), now)
         }
         self.playing?.hasEnded = true

@@ -274,7 +274,9 @@ struct RendererSession: Sendable {
         seek = (number, max(target, 0))
         playing?.start = nil
         if playing?.hasEnded == true {
+            // At the end renderers let go of what they had.
             playing?.hasEnded = false
+            playing?.isSet = false
             playing?.isStarted = false
             playing?.hasPlayed = false
         }
