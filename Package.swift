@@ -204,7 +204,7 @@ let package = Package(
             "CastingTests", "Tests/Experience/CastingTests",
             [
                 "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
-                "WindowboxOrigin", "WindowboxKit",
+                "WindowboxOrigin", "WindowboxKit", "windowbox",
             ]),
         tests(
             "CommandTests", "Tests/CommandTests",
