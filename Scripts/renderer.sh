@@ -26,5 +26,6 @@ ip link set v1 up
 ip route add 239.0.0.0/8 dev v0
 gmediarender -I v0 -f "Windowbox test" --gstout-audiopipe "fakesink sync=true" --gstout-videopipe "fakesink sync=true" --logfile stdout >"$log" 2>&1 &
 renderer=$!
-trap 'kill $renderer 2>/dev/null || true' EXIT
+# A test's child inherits blocked signals: this one can't be.
+trap 'kill -9 $renderer 2>/dev/null || true' EXIT
 "$@"

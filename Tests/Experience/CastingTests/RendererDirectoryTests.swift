@@ -12,7 +12,7 @@ struct RendererDirectoryTests {
             + "ST: urn:schemas-upnp-org:device:MediaRenderer:1\r\nUSN: uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1\r\n\r\n"
     }
 
-    private func message(_ text: String) -> SSDPMessage? { SSDPMessage(Array(text.utf8)) }
+    private func read(_ text: String) -> SSDPMessage? { SSDPMessage(Array(text.utf8)) }
 
     private func renderer(_ name: String) throws -> Renderer {
         try Renderer(Array(RendererTexts.description(name: name).utf8), location: "http://h/d.xml")
@@ -21,17 +21,17 @@ struct RendererDirectoryTests {
     @Test("Answers and notices of renderers are read, of other things not")
     func messages() throws {
         let name = "uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1"
-        #expect(message(answer()) == .present(name: name, location: "http://h/d.xml", lifetime: 60))
+        #expect(read(answer()) == .present(name: name, location: "http://h/d.xml", lifetime: 60))
         let notice = "NOTIFY * HTTP/1.1\nNTS: ssdp:byebye\nNT: urn:schemas-upnp-org:device:MediaRenderer:2\nUSN: uuid:2\n\n"
-        #expect(message(notice) == .leaving(name: "uuid:2"))
-        #expect(message(notice.replacing("byebye", with: "alive")) == nil)
-        #expect(message(answer().replacing("MediaRenderer", with: "MediaServer")) == nil)
-        #expect(message(answer("file:///etc/passwd")) == nil)
-        #expect(message("") == nil)
-        #expect(message(String(decoding: SSDPMessage.search(host: "239.255.255.250:1900", wait: 1), as: UTF8.self)) == nil)
+        #expect(read(notice) == .leaving(name: "uuid:2"))
+        #expect(read(notice.replacing("byebye", with: "alive")) == nil)
+        #expect(read(answer().replacing("MediaRenderer", with: "MediaServer")) == nil)
+        #expect(read(answer("file:///etc/passwd")) == nil)
+        #expect(read("") == nil)
+        #expect(read(String(decoding: SSDPMessage.search(host: "239.255.255.250:1900", wait: 1), as: UTF8.self)) == nil)
         #expect(SSDPMessage([UInt8](repeating: 0xFF, count: 4000)) == nil)
         let usual = SSDPMessage.present(name: name, location: "http://h/d.xml", lifetime: 1800)
-        #expect(message(answer(lifetime: "no-cache")) == usual && message(answer(lifetime: "max-age=x")) == usual)
+        #expect(read(answer(lifetime: "no-cache")) == usual && read(answer(lifetime: "max-age=x")) == usual)
     }
 
     @Test("One that answers is described once, and is in the list when it is")
@@ -39,7 +39,7 @@ struct RendererDirectoryTests {
         var directory = RendererDirectory()
         let now = Instant(seconds: 1)
         #expect(directory.handle(.begin, at: now).contains(.search))
-        let message = try #require(message(answer()))
+        let message = try #require(read(answer()))
         #expect(directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
         #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
         #expect(directory.handle(.described("http://h/d.xml", try renderer("A")), at: now).contains(.tell))
@@ -50,7 +50,7 @@ struct RendererDirectoryTests {
     func leaving() throws {
         var directory = RendererDirectory()
         var now = Instant(seconds: 1)
-        let message = try #require(message(answer()))
+        let message = try #require(read(answer()))
         for _ in 0..<2 {
             _ = directory.handle(.heard(message), at: now)
             _ = directory.handle(.described("http://h/d.xml", try renderer("A")), at: now)
@@ -71,7 +71,7 @@ struct RendererDirectoryTests {
         var directory = RendererDirectory()
         var now = Instant(seconds: 1)
         var actions = directory.handle(.begin, at: now)
-        let message = try #require(message(answer()))
+        let message = try #require(read(answer()))
         _ = directory.handle(.heard(message), at: now)
         _ = directory.handle(.notDescribed("http://h/d.xml", .unreachable("silence", at: "http://h")), at: now)
         #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
