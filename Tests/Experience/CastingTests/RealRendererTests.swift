@@ -40,15 +40,6 @@ struct RealRendererTests {
         let run = try await RealRenderer.cast([address, address])
         #expect(run.report.ended == 2)
     }
-
-    @Test("What it can't decode is said to have failed")
-    func broken() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).mp4")
-        try Data("\0\0\0\u{18}ftypisom".utf8 + [UInt8](repeating: 7, count: 5000)).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let run = try await RealRenderer.cast([file.path])
-        #expect(run.status == 3 && run.report.error != nil)
-    }
 }
 
 struct RealRenderer {
