@@ -4,7 +4,7 @@
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
 //   Command, Desktop          the two executables
-//   Experience                GTK, Desktop, Library
+//   Experience                GTK, Desktop, Casting, Library
 //   Service                   Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS > Media
@@ -45,7 +45,7 @@ let package = Package(
         library("WindowboxEngine"), library("WindowboxPlayer"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxOffline"),
-        library("WindowboxGTK"), library("WindowboxDesktop"),
+        library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
     ],
@@ -76,6 +76,7 @@ let package = Package(
         .systemLibrary(name: "CX11", path: "Sources/System/CX11", providers: [.apt(["libx11-dev"])]),
         .systemLibrary(
             name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CXML", path: "Sources/System/CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         // Formats
         room("WindowboxMedia", "Sources/Formats/Media"),
@@ -130,6 +131,14 @@ let package = Package(
             ["CGTK", "CX11", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
 
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
+        room(
+            "WindowboxCasting", "Sources/Experience/Casting",
+            [
+                "CXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
 
         // Of the desktop app alone: who uses the player need not build GRDB.
         room(
@@ -141,7 +150,7 @@ let package = Package(
             name: "windowbox",
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
+                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -215,6 +224,12 @@ let package = Package(
         tests(
             "DesktopAppTests", "Tests/DesktopAppTests",
             ["windowbox-desktop", "WindowboxTransport"]),
+        tests(
+            "CastingTests", "Tests/Experience/CastingTests",
+            [
+                "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
+                "WindowboxOrigin", "WindowboxKit", "windowbox",
+            ]),
         tests(
             "CommandTests", "Tests/CommandTests",
             [

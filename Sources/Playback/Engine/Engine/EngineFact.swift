@@ -75,6 +75,12 @@ public struct SeekReport: Hashable, Sendable {
     public var landed: Double?
     /// Seconds from the command to that picture.
     public var latency: Double
+
+    package init(target: Double, landed: Double?, latency: Double) {
+        self.target = target
+        self.landed = landed
+        self.latency = latency
+    }
 }
 
 /// Counts since the engine was made.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxEngine
-import WindowboxMedia
-import WindowboxStreaming
+package import WindowboxEngine
+package import WindowboxMedia
+package import WindowboxStreaming
 
 /// The part of an engine that a player drives. Commands take effect in the order in which they are given.
-protocol PlaybackEngineControlling: AnyObject, Sendable {
+package protocol PlaybackEngineControlling: AnyObject, Sendable {
     /// For one reader.
     var facts: AsyncStream<EngineFact> { get }
 
@@ -36,10 +36,16 @@ protocol PlaybackEngineControlling: AnyObject, Sendable {
 }
 
 /// What changes too fast for facts.
-struct EngineSample: Hashable, Sendable {
+package struct EngineSample: Hashable, Sendable {
     /// Seconds on the current item's timeline.
-    var position: Double
-    var loaded: TimeRange?
+    package var position: Double
+    package var loaded: TimeRange?
     /// How playing the current item goes.
-    var metrics: PlaybackMetrics?
+    package var metrics: PlaybackMetrics?
+
+    package init(position: Double, loaded: TimeRange? = nil, metrics: PlaybackMetrics? = nil) {
+        self.position = position
+        self.loaded = loaded
+        self.metrics = metrics
+    }
 }

@@ -7,7 +7,7 @@ public struct Asset: Sendable {
     package struct Media: Sendable {
         package var address: String
         package var loader: (any Transport)?
-        var keys: (any KeyProvider)?
+        package var keys: (any KeyProvider)?
     }
 
     package enum Source: Sendable {

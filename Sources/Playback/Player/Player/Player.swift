@@ -67,6 +67,8 @@ public import WindowboxTransport
     public internal(set) var presentationSize: PixelSize?
     /// Media seconds per second now: 0 unless it plays.
     public internal(set) var rate = 0.0
+    /// It plays elsewhere: on a renderer in the network. Limits do not count there, and sizes and types may stay unknown.
+    public internal(set) var isExternalPlaybackActive = false
     var effectiveSpeed = 1.0
     var speedRange = 1.0...1.0
     var requestedSpeed = 1.0
@@ -79,7 +81,10 @@ public import WindowboxTransport
     public nonisolated let images: ImageStore
     @ObservationIgnored let preferencesStore: any MediaPreferencesStore
     @ObservationIgnored var queue: ItemQueue<PlayerItem>
-    @ObservationIgnored let engine: any PlaybackEngineControlling
+    @ObservationIgnored var engine: any PlaybackEngineControlling
+    /// The engine of this machine, while another one plays elsewhere.
+    @ObservationIgnored var local: (any PlaybackEngineControlling)?
+    @ObservationIgnored var listeningExternally: Task<Void, Never>?
     @ObservationIgnored let clock: any PlayerClock
     @ObservationIgnored var engineItems = EngineItems()
     @ObservationIgnored var speed: SpeedRule
@@ -160,9 +165,11 @@ public import WindowboxTransport
 
     isolated deinit {
         listening?.cancel()
+        listeningExternally?.cancel()
         endTracking()
         services?.forget()
         engine.shutDown()
+        local?.shutDown()
         engineItems.releaseAll()
         clock.rest()
         for seek in pendingSeeks.values { seek.resolve(.superseded) }

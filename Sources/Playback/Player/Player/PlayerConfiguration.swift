@@ -23,6 +23,8 @@ public struct PlayerConfiguration: Sendable {
     /// Playing is paused while the sound server wants something else heard alone, and goes on after it. Sound servers ask only
     /// outputs that have a role.
     public var pausesForInterruptions: Bool
+    /// Playing may go over to a renderer in the network.
+    public var allowsExternalPlayback: Bool
     /// The screen stays on while a picture plays, where someone sees to it.
     public var preventsDisplaySleep: Bool
     /// BCP 47, most wanted first: what the person reads and understands.
@@ -35,6 +37,7 @@ public struct PlayerConfiguration: Sendable {
         playbackSpeeds: ClosedRange<Double> = 0.1...2, minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
         allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic,
         resumesAfterRouteBecomesUnavailable: Bool = false, pausesForInterruptions: Bool = true, preventsDisplaySleep: Bool = true,
+        allowsExternalPlayback: Bool = true,
         userLanguages: [String] = UserLanguages.ofEnvironment,
         engine: EngineConfiguration = EngineConfiguration()
     ) {
@@ -50,6 +53,7 @@ public struct PlayerConfiguration: Sendable {
         self.resumesAfterRouteBecomesUnavailable = resumesAfterRouteBecomesUnavailable
         self.pausesForInterruptions = pausesForInterruptions
         self.preventsDisplaySleep = preventsDisplaySleep
+        self.allowsExternalPlayback = allowsExternalPlayback
         self.userLanguages = userLanguages
         self.engine = engine
     }

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+import WindowboxPlayer
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Does what a session says, for one engine on one renderer.
+actor CastingRun {
+    private let renderer: Renderer
+    private let host: String
+    private let transport: any Transport
+    private let title: @MainActor @Sendable (String) -> String?
+    private let tell: AsyncStream<EngineFact>.Continuation
+    private let heard: @MainActor @Sendable (CastingEngine.Happening) -> Void
+
+    private var session = RendererSession()
+    private var server: MediaServer?
+    private var takes: ProtocolInfo?
+    private var waking: Task<Void, Never>?
+    private var loading: Task<Void, Never>?
+    private var item: ItemID?
+    private var seeks: [Int: (target: Double, began: Instant, report: @MainActor @Sendable (SeekReport?) -> Void)] = [:]
+    private var lastSeek = 0
+    private var hasEnded = false
+    private var stopping: Task<Void, Never>?
+
+    init(
+        _ renderer: Renderer, host: String, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
+        tell: AsyncStream<EngineFact>.Continuation, heard: @escaping @MainActor @Sendable (CastingEngine.Happening) -> Void
+    ) {
+        self.renderer = renderer
+        self.host = host
+        self.transport = transport
+        self.title = title
+        self.tell = tell
+        self.heard = heard
+    }
+
+    func handle(_ order: CastingEngine.Order) async {
+        switch order {
+        case .event(.unload):
+            forgetItem()
+            handle(.unload)
+        case .event(let event): handle(event)
+        case .load(let media, let id, let start): load(media, id, start)
+        case .seek(let target, let report):
+            lastSeek += 1
+            seeks[lastSeek] = (target, MonotonicClock.now, report)
+            handle(.seek(lastSeek, to: target))
+        case .sample(let report):
+            let sample = EngineSample(position: session.position(at: MonotonicClock.now) ?? 0, loaded: nil, metrics: nil)
+            await report(sample)
+        case .shutDown: shutDown()
+        }
+    }
+
+    // MARK: Loading
+
+    private func load(_ media: Asset.Media, _ id: ItemID, _ start: StartPosition) {
+        forgetItem()
+        handle(.unload)
+        item = id
+        var position = 0.0
+        if case .time(let time) = start { position = time }
+        tell.yield(.status(id, .loading))
+        loading = Task { [weak self] in
+            do throws(CastingError) {
+                guard let cast = try await self?.prepare(media), !Task.isCancelled else { return }
+                await self?.handle(.load(cast, item: id.number, start: position))
+            } catch { if !Task.isCancelled { await self?.fail(id, error) } }
+        }
+    }
+
+    private func prepare(_ media: Asset.Media) async throws(CastingError) -> CastMedia {
+        let server: MediaServer
+        if let known = self.server { server = known } else { server = try await MediaServer.start(on: host) }
+        self.server = server
+        let takes: ProtocolInfo
+        if let known = self.takes { takes = known } else { takes = await renderer.protocolInfo() }
+        self.takes = takes
+        let title = await title(media.address) ?? Self.name(of: media.address)
+        return try await MediaPreparation(media: media, title: title, transport: transport, server: server, takes: takes).prepare()
+    }
+
+    /// The last part of a path.
+    private static func name(of address: String) -> String {
+        address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? address
+    }
+
+    private func forgetItem() {
+        loading?.cancel()
+        loading = nil
+        item = nil
+        server?.withdrawAll()
+    }
+
+    private func fail(_ id: ItemID, _ error: CastingError) {
+        guard item == id else { return }
+        tell.yield(
+            .failed(
+                id, StreamingError(error.code == .media ? .unavailable : .unsupported, message: error.message)))
+    }
+
+    // MARK: What the session says
+
+    private func handle(_ event: RendererSession.Event) {
+        guard !hasEnded else { return }
+        for action in session.handle(event, at: MonotonicClock.now) {
+            switch action {
+            case .call(let command): perform(command)
+            case .wake(let due): wake(at: due)
+            case .tell(let told): take(told)
+            }
+        }
+        if session.isOver { waking?.cancel() }
+    }
+
+    private func perform(_ command: RendererCommand) {
+        Task { [renderer, weak self] in
+            do throws(CastingError) {
+                let status = try await renderer.perform(command)
+                await self?.handle(.done(status))
+            } catch { await self?.handle(.failed(error)) }
+        }
+    }
+
+    private func wake(at due: Instant) {
+        waking?.cancel()
+        waking = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(max(due - MonotonicClock.now, 0)))
+            if !Task.isCancelled { await self?.handle(.woken) }
+        }
+    }
+
+    private func take(_ told: RendererSession.Told) {
+        switch told {
+        case .ready(let number, let position): tell.yield(.ready(ItemID(number), position: position))
+        case .status(let number, let status): tell.yield(.status(ItemID(number), EngineStatus(status)))
+        case .duration(let number, let duration):
+            let timeline = Timeline(
+                kind: .onDemand, duration: duration, seekable: TimeRange(start: 0, end: duration), targetDuration: 1)
+            tell.yield(.timeline(ItemID(number), timeline))
+        case .sought(let number, let landed):
+            guard let seek = seeks.removeValue(forKey: number) else { return }
+            let report = SeekReport(target: seek.target, landed: landed, latency: MonotonicClock.now - seek.began)
+            Task { await seek.report(report) }
+        case .failed(let number, let error): fail(ItemID(number), error)
+        case .pausedThere: Task { await heard(.pausedThere) }
+        case .resumedThere: Task { await heard(.resumedThere) }
+        case .over(let error, let position): Task { await heard(.over(error, position: position)) }
+        }
+    }
+
+    func settle() async { await stopping?.value }
+
+    private func shutDown() {
+        forgetItem()
+        hasEnded = true
+        waking?.cancel()
+        for seek in seeks.values { Task { await seek.report(nil) } }
+        seeks = [:]
+        // The renderer is left silent, whatever it was doing, unless it is gone.
+        if !session.isOver, session.playing != nil || session.state != .stopped {
+            stopping = Task { [renderer] in _ = try? await renderer.perform(.stop) }
+        }
+        server?.stop()
+        tell.finish()
+    }
+}
+
+extension EngineStatus {
+    init(_ status: RendererSession.Status) {
+        self =
+            switch status {
+            case .loading: .loading
+            case .playing: .playing
+            case .paused: .paused
+            case .stalled: .stalled
+            case .ended: .ended
+            }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Speaks with renderers over HTTP. Of Transport's client it needs what a player does not: the text of refusals.
+enum RendererClient {
+    /// Seconds that a renderer may take for an answer.
+    static let patience: Int64 = 8
+
+    /// One for the program, as its threads are: it is never ended. What a renderer says is not followed elsewhere.
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(4))))
+
+    static func describe(_ location: String) async throws(CastingError) -> Renderer {
+        let (status, bytes) = try await exchange(HTTPClientRequest(url: location))
+        guard status == 200 else { throw .malformed("it answers its description with \(status)", at: location) }
+        return try Renderer(bytes, location: location)
+    }
+
+    static func perform(_ call: SOAPCall) async throws(CastingError) -> [String: String] {
+        var request = HTTPClientRequest(url: call.service.control)
+        request.method = .POST
+        request.headers = ["Content-Type": "text/xml; charset=\"utf-8\"", "SOAPACTION": call.header, "Connection": "close"]
+        request.body = .bytes(ByteBuffer(bytes: call.body))
+        let (status, bytes) = try await exchange(request)
+        return try call.answer(status: status, bytes)
+    }
+
+    private static func exchange(_ request: HTTPClientRequest) async throws(CastingError) -> (status: Int, bytes: [UInt8]) {
+        do {
+            let response = try await client.execute(request, timeout: .seconds(patience))
+            let body = try await response.body.collect(upTo: Markup.maximumBytes)
+            return (Int(response.status.code), Array(body.readableBytesView))
+        } catch is NIOTooManyBytesError {
+            throw .malformed("it is longer than \(Markup.maximumBytes) bytes", at: request.url)
+        } catch {
+            throw .unreachable("\(error)", at: request.url)
+        }
+    }
+}

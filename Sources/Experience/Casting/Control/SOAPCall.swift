@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An action of a UPnP service and what it is given (UPnP Device Architecture 1.1, 3.2).
+struct SOAPCall: Hashable, Sendable {
+    var service: Renderer.Service
+    var action: String
+    /// In the order that the service declares them: some renderers go by it.
+    var arguments: [Argument]
+
+    struct Argument: Hashable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    init(_ service: Renderer.Service, _ action: String, _ arguments: [(String, String)] = []) {
+        self.service = service
+        self.action = action
+        self.arguments = arguments.map { Argument(name: $0.0, value: $0.1) }
+    }
+
+    /// With its quotation marks.
+    var header: String { "\"\(service.type)#\(action)\"" }
+
+    var body: [UInt8] {
+        var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+        text += "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\""
+        text += " s:encodingStyle=\"http://schemas.xmlsoap.org/soap/encoding/\"><s:Body>"
+        text += "<u:\(action) xmlns:u=\"\(service.type.escapedForMarkup)\">"
+        for argument in arguments { text += "<\(argument.name)>\(argument.value.escapedForMarkup)</\(argument.name)>" }
+        return Array((text + "</u:\(action)></s:Body></s:Envelope>\n").utf8)
+    }
+
+    /// The values that an answer carries, by name.
+    ///
+    /// - Throws: ``CastingError/Code/refused`` or ``CastingError/Code/unplayable`` for a fault, ``CastingError/Code/malformed``.
+    func answer(status: Int, _ bytes: [UInt8]) throws(CastingError) -> [String: String] {
+        let place = service.control
+        if status != 200 && status != 500 { throw .refused(action, status: status, reason: "HTTP", at: place) }
+        let root = try Markup.parse(bytes, from: place)
+        if let fault = root.find("Fault") {
+            let number = fault.find("errorCode").flatMap { Int($0.text) } ?? 501
+            let reason = fault.find("errorDescription")?.text ?? fault.find("faultstring")?.text ?? ""
+            throw .refused(action, status: number, reason: reason, at: place)
+        }
+        guard let answer = root.find(action + "Response") else { throw .malformed("it is no answer to \(action)", at: place) }
+        return Dictionary(answer.children.map { ($0.name, $0.text) }) { first, _ in first }
+    }
+}

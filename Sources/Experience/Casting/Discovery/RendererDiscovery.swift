@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import NIOCore
+import NIOPosix
+import WindowboxEngine
+import WindowboxMedia
+
+/// Looks for renderers in the networks of this machine, from its creation until ``stop()``.
+public actor RendererDiscovery {
+    /// The address that everyone in a network listens to (UPnP Device Architecture 1.1, 1.3.2).
+    public static let multicastHost = "239.255.255.250"
+    public static let port = 1900
+
+    private let host: String
+    private let hostPort: Int
+    private var directory = RendererDirectory()
+    private var channels: [any Channel] = []
+    private var waking: Task<Void, Never>?
+    private var listeners: [Int: AsyncStream<[Renderer]>.Continuation] = [:]
+    private var lastListener = 0
+    private var hasStopped = false
+
+    /// - Parameters:
+    ///   - host: who is asked: everyone, or the address of one device, which then is asked alone.
+    ///   - port: UDP.
+    public init(host: String = RendererDiscovery.multicastHost, port: Int = RendererDiscovery.port) {
+        self.host = host
+        hostPort = port
+    }
+
+    deinit {
+        waking?.cancel()
+        for channel in channels { channel.close(promise: nil) }
+        for listener in listeners.values { listener.finish() }
+    }
+
+    public var renderers: [Renderer] { directory.renderers }
+
+    /// The renderers there are: at once, and each time that they change.
+    public func updates() -> AsyncStream<[Renderer]> {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Renderer].self, bufferingPolicy: .bufferingNewest(1))
+        lastListener += 1
+        listeners[lastListener] = continuation
+        continuation.yield(directory.renderers)
+        return stream
+    }
+
+    /// Begins to ask and to listen.
+    ///
+    /// - Throws: ``CastingError/Code/network`` where no interface of this machine can ask.
+    public func start() async throws(CastingError) {
+        guard channels.isEmpty, !hasStopped else { return }
+        for address in interfaces() {
+            if let channel = try? await open(on: address) { channels.append(channel) }
+        }
+        guard !channels.isEmpty else {
+            throw CastingError(
+                .network, "No network of this machine carries multicast, so that no renderer can be found: connect it to one.")
+        }
+        // Without it what devices say by themselves is not heard; they are found by asking all the same.
+        if host == Self.multicastHost, let channel = try? await listen() { channels.append(channel) }
+        handle(.begin)
+    }
+
+    public func stop() {
+        hasStopped = true
+        waking?.cancel()
+        for channel in channels { channel.close(promise: nil) }
+        channels = []
+        for listener in listeners.values { listener.finish() }
+        listeners = [:]
+    }
+
+    private func handle(_ event: RendererDirectory.Event) {
+        guard !hasStopped else { return }
+        for action in directory.handle(event, at: MonotonicClock.now) {
+            switch action {
+            case .search: search()
+            case .describe(let location): Task { [weak self] in await self?.handle(Self.describe(location)) }
+            case .wake(let due): wake(at: due)
+            case .tell: for listener in listeners.values { listener.yield(directory.renderers) }
+            }
+        }
+    }
+
+    private func heard(_ bytes: [UInt8]) {
+        if let message = SSDPMessage(bytes) { handle(.heard(message)) }
+    }
+
+    private static func describe(_ location: String) async -> RendererDirectory.Event {
+        do throws(CastingError) {
+            return .described(location, try await RendererClient.describe(location))
+        } catch { return .notDescribed(location, error) }
+    }
+
+    private func wake(at due: Instant) {
+        waking?.cancel()
+        waking = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(max(due - MonotonicClock.now, 0)))
+            if !Task.isCancelled { await self?.handle(.woken) }
+        }
+    }
+
+    private func search() {
+        guard let target = try? SocketAddress(ipAddress: host, port: hostPort) else { return }
+        let bytes = SSDPMessage.search(host: "\(host):\(hostPort)", wait: 1)
+        for channel in channels where channel.localAddress?.port != Self.port {
+            channel.writeAndFlush(AddressedEnvelope(remoteAddress: target, data: ByteBuffer(bytes: bytes)), promise: nil)
+        }
+    }
+
+    // MARK: Sockets
+
+    private func interfaces() -> [SocketAddress?] {
+        guard host == Self.multicastHost else { return [nil] }
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.filter(\.multicastSupported).compactMap(\.address).filter { $0.protocol == .inet }.map { $0 }
+    }
+
+    private func open(on interface: SocketAddress?) async throws -> any Channel {
+        let channel = try await bootstrap().bind(host: interface?.ipAddress ?? "0.0.0.0", port: 0).get()
+        if let text = interface?.ipAddress, let options = channel as? any SocketOptionProvider {
+            // An address is four bytes in the order of the network, whatever struct they are in.
+            try await options.setIPMulticastIF(unsafeBitCast(inet_addr(text), to: in_addr.self)).get()
+        }
+        return channel
+    }
+
+    private func listen() async throws -> any Channel {
+        let channel = try await bootstrap()
+            .channelOption(.socketOption(.so_reuseaddr), value: 1).channelOption(
+                .socketOption(NIOBSDSocket.Option(rawValue: SO_REUSEPORT)), value: 1
+            )
+            .bind(host: "0.0.0.0", port: Self.port).get()
+        let group = try SocketAddress(ipAddress: Self.multicastHost, port: Self.port)
+        guard let multicast = channel as? any MulticastChannel else { return channel }
+        for device in (try? System.enumerateDevices()) ?? [] where device.multicastSupported && device.address?.protocol == .inet {
+            try? await multicast.joinGroup(group, device: device).get()
+        }
+        return channel
+    }
+
+    private func bootstrap() -> DatagramBootstrap {
+        let take: @Sendable ([UInt8]) -> Void = { [weak self] bytes in Task { await self?.heard(bytes) } }
+        return DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup).channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(DatagramReader(take)) }
+        }
+    }
+}
+
+private final class DatagramReader: ChannelInboundHandler {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+    private let take: @Sendable ([UInt8]) -> Void
+
+    init(_ take: @escaping @Sendable ([UInt8]) -> Void) { self.take = take }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(Array(unwrapInboundIn(data).data.readableBytesView)) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import WindowboxStreaming
+import WindowboxTransport
+
+/// A file of this machine, or of a loader of the application's, handed on to a renderer as it is.
+struct FileRelay: ServedMedia {
+    let address: String
+    let transport: any Transport
+    let name: String
+    let type: String
+    let features: String
+    let length: Int
+
+    var size: Int? { length }
+
+    func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws {
+        guard !range.isEmpty else { return }
+        let isWhole = range == 0..<length
+        let response = try await transport.open(
+            TransportRequest(
+                url: address, span: isWhole ? nil : ByteSpan(offset: range.lowerBound, length: range.count),
+                limits: .init(idle: .infinity, whole: .infinity)))
+        try await response.body.hand(on: write)
+    }
+}
+
+extension TransportBody {
+    /// Each chunk when the one before was taken.
+    func hand(on write: (ByteBuffer) async throws -> Void) async throws {
+        let chunks = makeAsyncIterator()
+        while let chunk = try await chunks.next() { try await write(chunk.withUnsafeBytes { ByteBuffer(bytes: $0) }) }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+
+/// What a renderer can be given by this machine.
+protocol ServedMedia: Sendable {
+    /// The last part of its address: some renderers go by its suffix.
+    var name: String { get }
+    var type: String { get }
+    /// The DLNA words of ``CastMedia/features``.
+    var features: String { get }
+    /// Bytes; nil where no byte ranges can be had.
+    var size: Int? { get }
+
+    /// - Parameters:
+    ///   - range: bytes; all of it where ``size`` is nil.
+    ///   - entry: seconds on the item's timeline to begin at, where ``size`` is nil.
+    ///   - write: returns when the renderer has taken them.
+    func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws
+}
+
+/// One connection of a renderer: each request is answered before the next is read.
+///
+/// Everything but the writing runs on the channel's event loop.
+final class MediaConnection: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let server: @Sendable () -> MediaServer?
+    private var head: HTTPRequestHead?
+    private var answering: Task<Void, Never>?
+
+    init(_ server: @escaping @Sendable () -> MediaServer?) { self.server = server }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end:
+            guard let head = head.take() else { return }
+            let parts = head.uri.split(separator: "?", maxSplits: 1)
+            let media = server()?.media(at: parts.first.map(String.init) ?? "/")
+            let exchange = MediaExchange(channel: context.channel, head: head, query: parts.count > 1 ? String(parts[1]) : "")
+            answering = Task {
+                do { try await exchange.answer(media) } catch { try? await exchange.channel.close() }
+            }
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answering?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
+
+/// One answer.
+struct MediaExchange: Sendable {
+    let channel: any Channel
+    let head: HTTPRequestHead
+    let query: String
+
+    func answer(_ media: (any ServedMedia)?) async throws {
+        guard head.method == .GET || head.method == .HEAD else { return try await send(.methodNotAllowed, ["Allow": "GET, HEAD"]) }
+        guard let media else { return try await send(.notFound, [:]) }
+        var headers: HTTPHeaders = [
+            "Content-Type": media.type, "Accept-Ranges": media.size == nil ? "none" : "bytes", "transferMode.dlna.org": "Streaming",
+            "contentFeatures.dlna.org": media.features, "Cache-Control": "no-store",
+        ]
+        guard let size = media.size else {
+            try await begin(.ok, headers)
+            return try await body(media, 0..<Int.max)
+        }
+        let wanted = head.headers.first(name: "Range").map { MediaRange($0, of: size) } ?? .whole
+        switch wanted {
+        case .whole:
+            headers.add(name: "Content-Length", value: String(size))
+            try await begin(.ok, headers)
+            try await body(media, 0..<size)
+        case .part(let range):
+            headers.add(name: "Content-Length", value: String(range.count))
+            headers.add(name: "Content-Range", value: "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+            try await begin(.partialContent, headers)
+            try await body(media, range)
+        case .outside: try await send(.rangeNotSatisfiable, ["Content-Range": "bytes */\(size)"])
+        }
+    }
+
+    /// A stream that breaks off ends the connection, so that nobody takes it for whole.
+    private func body(_ media: any ServedMedia, _ range: Range<Int>) async throws {
+        if head.method != .HEAD {
+            try await media.send(range, from: entry) { bytes in
+                try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes)))
+            }
+        }
+        try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        if !head.isKeepAlive { try await channel.close() }
+    }
+
+    /// Seconds, from `from=` in thousandths.
+    private var entry: Double {
+        guard query.hasPrefix("from="), let thousandths = Int(query.dropFirst(5)), thousandths > 0 else { return 0 }
+        return Double(thousandths) / 1000
+    }
+
+    private func begin(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) async throws {
+        var headers = headers
+        headers.replaceOrAdd(name: "Connection", value: head.isKeepAlive ? "keep-alive" : "close")
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        try await channel.writeAndFlush(HTTPServerResponsePart.head(head))
+    }
+
+    private func send(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) async throws {
+        var headers = headers
+        headers.add(name: "Content-Length", value: "0")
+        try await begin(status, headers)
+        try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+        if !head.isKeepAlive { try await channel.close() }
+    }
+}
+
+/// What of a resource a `Range` field asks for (RFC 9110 14.1.2): of several ranges, or what is none, the whole.
+enum MediaRange: Hashable, Sendable {
+    case whole
+    case part(Range<Int>)
+    case outside
+
+    init(_ field: String, of size: Int) {
+        self = .whole
+        guard field.hasPrefix("bytes="), !field.contains(",") else { return }
+        let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map { String($0).trimmed }
+        guard bounds.count == 2 else { return }
+        switch (Int(bounds[0]), Int(bounds[1])) {
+        case (let first?, _) where first >= size: self = .outside
+        case (let first?, let last?): if last >= first { self = .part(first..<(min(last, size - 1) + 1)) }
+        case (let first?, nil): if bounds[1].isEmpty { self = .part(first..<size) }
+        case (nil, let count?): if bounds[0].isEmpty { self = count == 0 || size == 0 ? .outside : .part(max(size - count, 0)..<size) }
+        case (nil, nil): return
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// What renderers get from this machine: an HTTP/1.1 server on the one interface that reaches them.
+///
+/// A name there can't be guessed, and serves nothing but what is being cast.
+final class MediaServer: Sendable {
+    private let listener: any Channel
+    private let offers = Mutex<[String: any ServedMedia]>([:])
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+    /// As in `http://192.168.1.7:40123`.
+    let address: String
+
+    /// - Parameter host: the address of an interface of this machine.
+    static func start(on host: String) async throws(CastingError) -> MediaServer {
+        do { return try await MediaServer(host) } catch {
+            throw CastingError(.network, "The address \(host) of this machine can't serve the renderer: \(error). Check its network.")
+        }
+    }
+
+    private init(_ host: String) async throws {
+        let box = Reference()
+        listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+                    try channel.pipeline.syncOperations.addHandler(MediaConnection { box.server })
+                    box.server?.add(channel)
+                }
+            }
+            .bind(host: host, port: 0).get()
+        let port = listener.localAddress?.port ?? 0
+        address = host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+        box.server = self
+    }
+
+    deinit { stop() }
+
+    /// - Returns: the address that it can be had at until ``withdrawAll()``.
+    func offer(_ media: any ServedMedia) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let name = "/" + String(generator.next(), radix: 36) + String(generator.next(), radix: 36) + "/" + media.name
+        offers.withLock { $0[name] = media }
+        return address + name
+    }
+
+    func withdrawAll() { offers.withLock { $0 = [:] } }
+
+    func media(at path: String) -> (any ServedMedia)? { offers.withLock { $0[path] } }
+
+    func stop() {
+        listener.close(promise: nil)
+        for channel in channels.withLock({ $0.values.map { $0 } }) { channel.close(promise: nil) }
+    }
+
+    private func add(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        channels.withLock { $0[id] = channel }
+        channel.closeFuture.whenComplete { [weak self] _ in self?.channels.withLock { $0[id] = nil } }
+    }
+
+    /// The way from a connection to the server, which is made after the listener.
+    private final class Reference: Sendable {
+        struct Weak: Sendable { weak var server: MediaServer? }
+        private let held = Mutex(Weak())
+        var server: MediaServer? {
+            get { held.withLock { $0.server } }
+            set { held.withLock { $0.server = newValue } }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import WindowboxHLS
+import WindowboxStreaming
+import WindowboxTransport
+
+/// An HLS stream as one piece: the segments of a variant in the clear, one after the other.
+struct StreamRelay: ServedMedia {
+    let playlist: MediaPlaylist
+    let transport: any Transport
+    let keys: KeyStore
+    /// The address that the item was opened with.
+    let referrer: String
+    let isFragmented: Bool
+    let name: String
+    let type: String
+    let features: String
+
+    var size: Int? { nil }
+
+    func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws {
+        var section: InitializationMap?
+        for segment in playlist.segments where segment.end > entry + 0.001 && !segment.isGap {
+            if let map = segment.map, map != section {
+                section = map
+                try await send(map.uri, map.byteRange, keys: map.keys, of: segment, to: write)
+            }
+            try await send(segment.uri, segment.byteRange, keys: segment.keys, of: segment, to: write)
+        }
+    }
+
+    private func send(
+        _ uri: URIReference, _ range: ByteRange?, keys offered: [Key], of segment: MediaSegment, to write: (ByteBuffer) async throws -> Void
+    ) async throws {
+        let span = range.map { ByteSpan(offset: $0.offset, length: $0.length) }
+        var body = try await transport.open(
+            TransportRequest(url: uri.url, span: span, limits: .init(idle: 30, whole: .infinity), referrer: referrer)
+        ).body
+        let encryptions = offered.compactMap { SegmentEncryption($0, of: segment) }
+        if !encryptions.isEmpty {
+            guard let encryption = keys.choose(encryptions) else { throw keys.refusal(of: encryptions, url: uri.url) }
+            let key = try await keys.key(for: KeyRequest(encryption, referrer: referrer))
+            body = try body.decrypted(encryption, key: key, url: uri.url)
+        }
+        try await body.hand(on: write)
+    }
+}
+
+extension SegmentEncryption {
+    /// - Returns: nil for a key that says that nothing is encrypted.
+    init?(_ key: Key, of segment: MediaSegment) {
+        let method: Method
+        switch key.method.name {
+        case "NONE": return nil
+        case "AES-128": method = .aes128
+        case "AES-256": method = .aes256
+        case "AES-256-CTR": method = .aes256CTR
+        case "SAMPLE-AES": method = .sampleAES
+        case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": method = .sampleAESCTR
+        default: method = .other(key.method.name)
+        }
+        self.init(
+            method: method, keyURL: key.uri?.url ?? "", initializationVector: segment.initializationVector(for: key),
+            keyFormat: key.keyFormat)
+    }
+}

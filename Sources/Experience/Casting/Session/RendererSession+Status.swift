@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+// What is made of what a renderer says of itself.
+extension RendererSession {
+    mutating func take(_ status: RendererStatus, _ now: Instant) -> [Told] {
+        askAgain(after: Self.interval, now)
+        let before = state
+        state = status.state
+        guard var playing, playing.isSet else { return [] }
+        if status.hasFailed, playing.isStarted {
+            return fail(CastingError(.unplayable, "The renderer met an error in what it was given; cast another format or variant."))
+        }
+        var told: [Told] = []
+        if let duration = status.duration, playing.duration == nil, playing.media.hasRanges {
+            playing.duration = duration
+            told.append(.duration(item: playing.item, duration))
+        }
+        let isActive = status.state == .playing || status.state == .paused
+        // Until it went to where it is to begin, where it is says nothing.
+        if isActive, playing.start == nil, seek == nil, let position = status.position {
+            // Most tell whole seconds: within one of them, what was reckoned is the better answer.
+            let place = playing.place(of: position)
+            let reckoned = self.position(at: now) ?? place
+            let isNearer = playing.hasPlayed && before == status.state && reckoned >= place && reckoned < place + 1
+            (playing.position, playing.moment) = (isNearer ? reckoned : place, now)
+        }
+        if status.state == .playing { playing.hasPlayed = true }
+        self.playing = playing
+        switch status.state {
+        case .playing:
+            if !playing.isStarted, before == .paused || before == .playing, !wantsPlaying {
+                self.playing?.isStarted = true
+                wantsPlaying = true
+                told.append(.resumedThere)
+            }
+            told += tell(.playing)
+        case .paused:
+            if playing.isStarted, wantsPlaying, playing.hasPlayed, before == .playing || before == .paused {
+                self.playing?.isStarted = false
+                wantsPlaying = false
+                told.append(.pausedThere)
+            }
+            told += tell(.paused)
+        case .transitioning: told += tell(playing.hasPlayed ? .stalled : .loading)
+        case .stopped, .empty: told += stopped(at: status.position, now)
+        case .other: break
+        }
+        return told
+    }
+
+    /// It stands still although nobody here said so: it is at the end, or was stopped there, or never began.
+    private mutating func stopped(at last: Double?, _ now: Instant) -> [Told] {
+        guard let playing, playing.isStarted, !playing.hasEnded else { return [] }
+        guard playing.hasPlayed else {
+            // What is very short may have ended between two questions.
+            guard now - playing.startedAt > Self.startLimit else { return tell(.loading) }
+            return fail(CastingError(.unplayable, "The renderer took the media but never played it; cast another format or variant."))
+        }
+        // Some keep the last position when they stop; of the others the last that was told may be as old as two questions.
+        let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
+        if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
+            return end(CastingError(.lost, "Someone stopped it at the renderer; playing comes back to this machine."), now)
+        }
+        self.playing?.hasEnded = true
+        self.playing?.isStarted = false
+        if let duration = playing.duration { self.playing?.position = duration }
+        return tell(.ended)
+    }
+}
+
+extension RendererSession.Playing {
+    /// Seconds on the item's timeline of a position that the renderer tells.
+    ///
+    /// Most count from the first byte they were given. Those that go by the stream's own clock tell more than can have been
+    /// played since.
+    func place(of position: Double) -> Double {
+        guard media.offset > 0, position >= media.offset - 0.5 else { return position + media.offset }
+        return position
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxPlayer
+import WindowboxTransport
+
+@testable import WindowboxCasting
+
+@Suite("A player that casts", .timeLimit(.minutes(2)))
+@MainActor struct CastingTests {
+    /// Asks nobody: the renderers of these tests are handed over.
+    private let casting = Casting(discovery: RendererDiscovery(host: "127.0.0.1", port: 9))
+
+    private func player(_ names: String..., start: Double? = nil, allows: Bool = true) throws -> Player {
+        let items = try names.map { name in
+            PlayerItem(
+                asset: .simple(url: try GeneratedStreams.named(name).address, configuration: PlaybackConfiguration(start: start)),
+                metadata: PlayerMetadata(title: "Title of \(name)"))
+        }
+        return Player(items: items, configuration: PlayerConfiguration(allowsExternalPlayback: allows))
+    }
+
+    /// Waits until the next item shows something.
+    private func ready(_ facts: AsyncStream<EngineFact>) async {
+        for await fact in facts { if case .ready = fact { return } }
+    }
+
+    @Test("Position and wish to play go to the renderer and come back", arguments: [0, 200])
+    func handOver(delay: Int) async throws {
+        let screen = try await ScriptedRenderer()
+        screen.state.change { $0.delay = delay }
+        let player = try player("file-end-mp4", start: 5)
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        await observed { player.playbackState == .paused }
+
+        try casting.cast(to: try await screen.renderer)
+        #expect(player.isExternalPlaybackActive && casting.renderer?.name == "Screen")
+        let set = try #require(await screen.told("SetAVTransportURI"))
+        #expect(set.arguments["CurrentURIMetaData"]?.contains("Title of file-end-mp4") == true)
+        #expect(screen.state.value.calls.contains { $0.action == "Play" } == false)
+
+        player.play()
+        _ = await screen.told("Play")
+        #expect(await screen.told("Seek")?.arguments["Target"] == "0:00:05")
+        await observed { player.playbackState == .playing && player.duration == 60 }
+
+        screen.state.change { $0.position = 9 }
+        await screen.asked()
+        player.pause()
+        _ = await screen.told("Pause")
+        let facts = player.engineFacts
+        casting.stop()
+        #expect(!player.isExternalPlaybackActive && casting.renderer == nil && !player.shouldPlay)
+        await ready(facts)
+        #expect(try #require(player.duration) < 13)
+        #expect(try #require(player.time) >= 9)
+        _ = await screen.told("Stop")
+    }
+
+    @Test("What the renderer is given is the very file, whole and in parts, and nothing else is to be had")
+    func served() async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player("file-end-mp4")
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        let client = HTTPTransport()
+        let file = try await FileTransport().bytes(of: TransportRequest(url: try GeneratedStreams.named("file-end-mp4").address))
+        let response = try await client.open(TransportRequest(url: address))
+        #expect(response.headers["Content-Type"] == "video/mp4" && response.contentLength == file.count)
+        #expect(response.headers["transferMode.dlna.org"] == "Streaming")
+        #expect(response.headers["contentFeatures.dlna.org"]?.contains("DLNA.ORG_OP=01") == true)
+        #expect(try await response.body.collect() == file)
+        let part = try await client.bytes(of: TransportRequest(url: address, headers: ["Range": "bytes=1000-1999"]))
+        #expect(part == Array(file[1000..<2000]))
+        let root = address.split(separator: "/").prefix(2).joined(separator: "//")
+        for path in ["/", "/media.mp4", "/../../etc/passwd"] {
+            let error = await #expect(throws: TransportError.self) { try await client.bytes(of: TransportRequest(url: root + path)) }
+            #expect(error?.status == 404)
+        }
+        casting.stop()
+    }
+
+    @Test(
+        "A stream comes in one piece, decrypted, from the segment on that is asked for",
+        arguments: ["vod-ts", "aes-128-ts", "vod-cmaf-muxed"])
+    func stream(name: String) async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player(name)
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        let bytes = try await HTTPTransport().bytes(of: TransportRequest(url: address))
+        let later = try await HTTPTransport().bytes(of: TransportRequest(url: address + "?from=6000"))
+        #expect(later.count < bytes.count && later.count > bytes.count / 4)
+        if name == "vod-cmaf-muxed" {
+            #expect(String(decoding: bytes[4..<8], as: UTF8.self) == "ftyp" && bytes.prefix(500) == later.prefix(500))
+        } else {
+            #expect(bytes.count.isMultiple(of: 188))
+            #expect(stride(from: 0, to: bytes.count, by: 188).allSatisfy { bytes[$0] == 0x47 })
+            #expect(Array(bytes.suffix(later.count)) == later)
+        }
+        await observed { player.duration.map { $0 > 5 } == true }
+        casting.stop()
+    }
+
+    @Test("When the renderer is gone, playing comes back here at the position, paused")
+    func dead() async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player("file-end-mp4")
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        player.play()
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.playbackState == .playing && player.duration == 60 }
+        screen.state.change { $0.position = 7 }
+        await screen.asked()
+        let facts = player.engineFacts
+        screen.state.change { $0.isDead = true }
+        let casting = casting
+        await observed { casting.error != nil }
+        #expect(casting.error?.code == .lost && casting.renderer == nil)
+        #expect(!player.isExternalPlaybackActive && !player.shouldPlay)
+        await ready(facts)
+        #expect(player.playbackState == .paused)
+        #expect(try #require(player.time) >= 7)
+    }
+
+    @Test("A renderer that talks nonsense in the middle counts as gone")
+    func nonsense() async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player("file-end-mp4")
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        player.play()
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.playbackState == .playing }
+        screen.state.change { $0.texts["GetPositionInfo"] = "<html>busy" }
+        let casting = casting
+        await observed { casting.error != nil }
+        #expect(casting.error?.message.contains("well-formed") == true)
+        #expect(!player.isExternalPlaybackActive)
+    }
+
+    @Test("What the renderer does not play fails the item with the number and a cure")
+    func refused() async throws {
+        let screen = try await ScriptedRenderer()
+        screen.state.change { $0.refusals["SetAVTransportURI"] = 714 }
+        let player = try player("file-end-mp4")
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.error != nil }
+        #expect(player.error?.description.contains("714") == true)
+        casting.stop()
+        await observed { player.playbackState == .paused }
+        #expect(player.error == nil)
+    }
+
+    @Test("What can't be put into one piece, or is no media, is said to be so", arguments: ["vod-cmaf", "sample-aes-ts", "file-end-mp4"])
+    func notCastable(name: String) async throws {
+        let screen = try await ScriptedRenderer()
+        screen.state.change { $0.sink = "http-get:*:audio/mpeg:*" }
+        let player = try player(name)
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.error != nil }
+        let words = ["vod-cmaf": "sound apart", "sample-aes-ts": "SAMPLE-AES", "file-end-mp4": "video/mp4"]
+        #expect(player.error?.description.contains(words[name]!) == true)
+        casting.stop()
+    }
+
+    @Test("The list goes on at the renderer, and seeks reach it")
+    func list() async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player("file-end-mp4", "file-start-mp4")
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        player.play()
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.playbackState == .playing && player.duration == 60 }
+        let seek = player.seek(.at(30))
+        #expect(await seek.result == .finished)
+        #expect(screen.state.value.calls.contains { $0.action == "Seek" && $0.arguments["Target"] == "0:00:30" })
+        screen.state.change { $0.position = 59 }
+        await screen.asked()
+        screen.state.change { $0.transport = "NO_MEDIA_PRESENT" }
+        await screen.state.reaches { $0.calls.count { $0.action == "SetAVTransportURI" } == 2 }
+        #expect(player.currentItem?.metadata.title == "Title of file-start-mp4")
+        casting.stop()
+    }
+
+    @Test("LB-16: Only the active player may cast, where it is allowed, and giving the services back ends it")
+    func active() async throws {
+        let screen = try await ScriptedRenderer()
+        let renderer = try await screen.renderer
+        #expect(throws: CastingError.self) { try casting.cast(to: renderer) }
+        let services = SystemServices([casting])
+        let strict = try player("file-end-mp4", allows: false)
+        try strict.becomeActive(with: services)
+        let refusal = #expect(throws: CastingError.self) { try casting.cast(to: renderer) }
+        #expect(refusal?.code == .notAllowed && !strict.isExternalPlaybackActive)
+        let player = try player("file-end-mp4")
+        try player.becomeActive(with: services)
+        try casting.cast(to: renderer)
+        _ = await screen.told("SetAVTransportURI")
+        try strict.becomeActive(with: services)
+        #expect(!player.isExternalPlaybackActive && casting.renderer == nil)
+    }
+
+    @Test("Volume and mute of the player are the renderer's, and come first")
+    func volume() async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player("file-end-mp4")
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        player.volume = 0.25
+        try casting.cast(to: try await screen.renderer)
+        #expect(await screen.told("SetVolume")?.arguments["DesiredVolume"] == "25")
+        player.isMuted = true
+        await screen.state.reaches { $0.calls.contains { $0.action == "SetMute" && $0.arguments["DesiredMute"] == "1" } }
+        casting.stop()
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+
+/// Runs `windowbox cast` beside Debian's gmediarender in a network of their own (`Scripts/renderer.sh`).
+@Suite(
+    "A real renderer", .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: RealRenderer.isPossible, "gmediarender, and leave to make a network of one's own"))
+struct RealRendererTests {
+    @Test("LB-16: It is found by its name, plays what is cast in real time, and ends", arguments: ["file-end-mp4", "file-sound-mp3"])
+    func plays(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = try await RealRenderer.cast([stream.address])
+        #expect(run.report.ended == 1 && run.report.error == nil)
+        #expect(run.log.contains("TransportState: PLAYING"))
+        let length = try #require(run.report.duration)
+        #expect(abs(length - stream.duration) < 1.5)
+        // It went on from position to position, and was near the end when it stopped.
+        #expect(zip(run.report.positions, run.report.positions.dropFirst()).allSatisfy { $0 <= $1 + 0.1 })
+        #expect(try #require(run.report.positions.last) > length - 4)
+        #expect(run.report.positions.count > Int(length) / 2)
+    }
+
+    @Test(
+        "A seek lands there, in a file by the renderer and in a stream by giving it anew",
+        arguments: ["file-end-mp4", "vod-ts", "aes-128-ts", "vod-cmaf-muxed"])
+    func seeks(name: String) async throws {
+        let run = try await RealRenderer.cast([try GeneratedStreams.named(name).address, "--seek", "8"])
+        #expect(run.report.error == nil && run.report.ended == 1)
+        let landing = try #require(run.report.landings.last)
+        #expect(landing > 5 && landing < 9)
+        #expect(run.report.positions.contains { $0 > 8 })
+    }
+
+    @Test("One item follows the other")
+    func list() async throws {
+        let address = try GeneratedStreams.named("short").address
+        let run = try await RealRenderer.cast([address, address])
+        #expect(run.report.ended == 2)
+    }
+}
+
+struct RealRenderer {
+    struct Report: Decodable {
+        var positions: [Double]
+        var landings: [Double]
+        var ended: Int
+        var duration: Double?
+        var error: String?
+    }
+    var status: Int32
+    var report: Report
+    var log: String
+
+    static let isPossible = (try? run(["true"], log: "/dev/null"))?.status == 0
+
+    static func cast(_ arguments: [String]) async throws -> RealRenderer {
+        let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).log")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let command = [program.path, "cast", "--json", "--renderer", "Windowbox test", "--search-for", "60"] + arguments
+        let (status, output) = try run(command, log: log.path)
+        return RealRenderer(
+            status: status, report: try JSONDecoder().decode(Report.self, from: output), log: try String(contentsOf: log, encoding: .utf8))
+    }
+
+    /// Beside the test's own program.
+    private static var program: URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "windowbox")
+    }
+
+    private static func run(_ command: [String], log: String) throws -> (status: Int32, output: Data) {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = root.appending(path: "Scripts/renderer.sh")
+        process.arguments = [log] + command
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, data)
+    }
+}

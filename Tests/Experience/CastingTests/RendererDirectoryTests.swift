@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxCasting
+
+@Suite("Finding renderers")
+struct RendererDirectoryTests {
+    private func answer(_ location: String = "http://h/d.xml", lifetime: String = "max-age=60") -> String {
+        "HTTP/1.1 200 OK\r\nCache-Control: \(lifetime)\r\nEXT:\r\nLOCATION: \(location)\r\n"
+            + "ST: urn:schemas-upnp-org:device:MediaRenderer:1\r\nUSN: uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1\r\n\r\n"
+    }
+
+    private func read(_ text: String) -> SSDPMessage? { SSDPMessage(Array(text.utf8)) }
+
+    private func renderer(_ name: String) throws -> Renderer {
+        try Renderer(Array(RendererTexts.description(name: name).utf8), location: "http://h/d.xml")
+    }
+
+    @Test("Answers and notices of renderers are read, of other things not")
+    func messages() throws {
+        let name = "uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1"
+        #expect(read(answer()) == .present(name: name, location: "http://h/d.xml", lifetime: 60))
+        let notice = "NOTIFY * HTTP/1.1\nNTS: ssdp:byebye\nNT: urn:schemas-upnp-org:device:MediaRenderer:2\nUSN: uuid:2\n\n"
+        #expect(read(notice) == .leaving(name: "uuid:2"))
+        #expect(read(notice.replacing("byebye", with: "alive")) == nil)
+        #expect(read(answer().replacing("MediaRenderer", with: "MediaServer")) == nil)
+        #expect(read(answer("file:///etc/passwd")) == nil)
+        #expect(read("") == nil)
+        #expect(read(String(decoding: SSDPMessage.search(host: "239.255.255.250:1900", wait: 1), as: UTF8.self)) == nil)
+        #expect(SSDPMessage([UInt8](repeating: 0xFF, count: 4000)) == nil)
+        let usual = SSDPMessage.present(name: name, location: "http://h/d.xml", lifetime: 1800)
+        #expect(read(answer(lifetime: "no-cache")) == usual && read(answer(lifetime: "max-age=x")) == usual)
+    }
+
+    @Test("One that answers is described once, and is in the list when it is")
+    func found() throws {
+        var directory = RendererDirectory()
+        let now = Instant(seconds: 1)
+        #expect(directory.handle(.begin, at: now).contains(.search))
+        let message = try #require(read(answer()))
+        #expect(directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
+        #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
+        #expect(directory.handle(.described("http://h/d.xml", try renderer("A")), at: now).contains(.tell))
+        #expect(directory.renderers.map(\.name) == ["A"])
+    }
+
+    @Test("One that leaves, or is not heard of for as long as it said, is in the list no more")
+    func leaving() throws {
+        var directory = RendererDirectory()
+        var now = Instant(seconds: 1)
+        let message = try #require(read(answer()))
+        for _ in 0..<2 {
+            _ = directory.handle(.heard(message), at: now)
+            _ = directory.handle(.described("http://h/d.xml", try renderer("A")), at: now)
+            #expect(directory.renderers.count == 1)
+            #expect(directory.handle(.woken, at: now + 59).contains(.tell) == false)
+            #expect(directory.handle(.woken, at: now + 61).contains(.tell))
+            #expect(directory.renderers.isEmpty)
+            now = now + 100
+        }
+        _ = directory.handle(.heard(message), at: now)
+        _ = directory.handle(.described("http://h/d.xml", try renderer("A")), at: now)
+        let leaving = SSDPMessage.leaving(name: "uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1")
+        #expect(directory.handle(.heard(leaving), at: now).contains(.tell))
+    }
+
+    @Test("It searches three times in a row and then once a minute, and asks again for a description it could not get")
+    func searches() throws {
+        var directory = RendererDirectory()
+        var now = Instant(seconds: 1)
+        var actions = directory.handle(.begin, at: now)
+        let message = try #require(read(answer()))
+        _ = directory.handle(.heard(message), at: now)
+        _ = directory.handle(.notDescribed("http://h/d.xml", .unreachable("silence", at: "http://h")), at: now)
+        #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
+        for wait in [1.0, 1.0, 60.0] {
+            guard case .wake = actions.last else {
+                Issue.record("it would sleep for ever")
+                return
+            }
+            #expect(!directory.handle(.woken, at: now + wait * 0.9).contains(.search))
+            now = now + wait
+            actions = directory.handle(.woken, at: now)
+            #expect(actions.contains(.search))
+            _ = directory.handle(.heard(message), at: now)
+        }
+        #expect(directory.renderers.isEmpty)
+    }
+
+    @Test("Whoever fills the network with names does not fill the memory")
+    func flood() {
+        var directory = RendererDirectory()
+        var descriptions = 0
+        for number in 0..<2000 {
+            let actions = directory.handle(
+                .heard(.present(name: "uuid:\(number)", location: "http://h/\(number)", lifetime: 60)), at: Instant(seconds: 1))
+            descriptions += actions.count { if case .describe = $0 { true } else { false } }
+        }
+        #expect(descriptions == RendererDirectory.capacity)
+    }
+}

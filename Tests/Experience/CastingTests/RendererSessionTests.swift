@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxCasting
+
+@Suite("What a renderer is told")
+struct RendererSessionTests {
+    /// A session whose commands are answered at once, at moments that the test names.
+    private struct Stage {
+        var session = RendererSession()
+        var now = Instant(seconds: 100)
+        var calls: [RendererCommand] = []
+        var told: [RendererSession.Told] = []
+        var wake: Instant?
+        var status = RendererStatus(state: .stopped)
+        /// What is refused, or not answered.
+        var failing: (RendererCommand) -> CastingError? = { _ in nil }
+
+        mutating func send(_ event: RendererSession.Event) {
+            for action in session.handle(event, at: now) {
+                switch action {
+                case .tell(let fact): told.append(fact)
+                case .wake(let due): wake = due
+                case .call(let command):
+                    calls.append(command)
+                    if let error = failing(command) { send(.failed(error)) } else { send(.done(command == .ask ? status : nil)) }
+                }
+            }
+        }
+
+        /// Goes to the moment that the session wants to be woken at.
+        mutating func next(_ status: RendererStatus? = nil) {
+            if let status { self.status = status }
+            guard let due = wake else { return }
+            now = max(now, due)
+            wake = nil
+            send(.woken)
+        }
+    }
+
+    private let file = CastMedia(address: "http://h/a.mp4", type: "video/mp4", title: "A")
+    private let stream = CastMedia(address: "http://h/a.ts", type: "video/mp2t", title: "A", duration: 12, entries: [0, 4, 8])
+
+    private func playing(_ media: CastMedia, at start: Double = 0, duration: Double = 60) -> Stage {
+        var stage = Stage()
+        stage.send(.play)
+        stage.send(.load(media, item: 1, start: start))
+        stage.next(RendererStatus(state: .playing, position: start - stage.session.playing!.media.offset, duration: duration))
+        stage.next()
+        return stage
+    }
+
+    @Test("It is given the media, then told to play, then asked once a second")
+    func begins() {
+        var stage = playing(file)
+        #expect(stage.calls.prefix(3) == [.set(file), .play, .ask])
+        #expect(stage.told.contains(.ready(item: 1, position: 0)))
+        #expect(stage.told.contains(.duration(item: 1, 60)))
+        #expect(stage.told.last == .status(item: 1, .playing))
+        let before = stage.now
+        stage.next()
+        #expect(stage.now - before == RendererSession.interval)
+    }
+
+    @Test("A position is gone to as soon as it plays, and until then its own says nothing")
+    func start() {
+        let stage = playing(file, at: 30)
+        #expect(stage.calls.contains(.seek(30)))
+        #expect(stage.session.position(at: stage.now).map { $0 >= 30 } == true)
+    }
+
+    @Test("A stream without byte ranges begins at the segment that has the time, and counts from there")
+    func entry() {
+        var stage = playing(stream, at: 9.5)
+        #expect(stage.calls.first == .set(stream.entered(at: 9.5)))
+        #expect(stream.entered(at: 9.5).address == "http://h/a.ts?from=8000")
+        stage.next(RendererStatus(state: .playing, position: 2))
+        #expect(stage.session.position(at: stage.now).map { $0 >= 10 && $0 < 11.1 } == true)
+        // Some go by the stream's own clock.
+        stage.next(RendererStatus(state: .playing, position: 11.5))
+        #expect(stage.session.position(at: stage.now) == 11.5)
+    }
+
+    @Test("A seek in such a stream stops it and gives it anew")
+    func restart() {
+        var stage = playing(stream)
+        stage.calls = []
+        stage.send(.seek(7, to: 5))
+        #expect(stage.calls.prefix(3) == [.stop, .set(stream.entered(at: 5)), .play])
+        #expect(stage.told.contains(.sought(7, landed: 4)))
+    }
+
+    @Test("Of several seeks the last lands, and the others are told that they did not")
+    func seeks() {
+        var stage = Stage()
+        stage.send(.play)
+        stage.send(.load(file, item: 1, start: 0))
+        stage.send(.seek(1, to: 10))
+        stage.send(.seek(2, to: 20))
+        stage.next(RendererStatus(state: .playing, position: 0))
+        stage.next()
+        #expect(stage.told.contains(.sought(1, landed: nil)))
+        #expect(stage.told.contains(.sought(2, landed: 20)))
+        #expect(stage.calls.filter { $0 == .seek(10) }.isEmpty)
+    }
+
+    @Test("Whole seconds do not make the position go back")
+    func smooth() {
+        var stage = playing(file)
+        var last = 0.0
+        for second in 0..<5 {
+            stage.next(RendererStatus(state: .playing, position: Double(second)))
+            let position = stage.session.position(at: stage.now) ?? -1
+            #expect(position >= last)
+            last = position
+        }
+    }
+
+    @Test("Paused at the renderer by someone, the player is told, and is not set against them")
+    func pausedThere() {
+        var stage = playing(file)
+        stage.calls = []
+        stage.next(RendererStatus(state: .paused, position: 3))
+        #expect(stage.told.contains(.pausedThere))
+        stage.next(RendererStatus(state: .playing, position: 3))
+        #expect(stage.told.last == .status(item: 1, .playing))
+        #expect(stage.told.contains(.resumedThere))
+        #expect(!stage.calls.contains(.play) && !stage.calls.contains(.pause))
+    }
+
+    @Test("Stopped in the middle by someone, it is over; at the end, the item has ended")
+    func stoppedThere() {
+        var stage = playing(file)
+        stage.next(RendererStatus(state: .playing, position: 20, duration: 60))
+        stage.next(RendererStatus(state: .stopped))
+        guard case .over(let error, let position?) = stage.told.last else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(error.code == .lost && position >= 20 && position < 22)
+        stage = playing(file)
+        stage.next(RendererStatus(state: .playing, position: 58.5, duration: 60))
+        stage.next(RendererStatus(state: .empty))
+        #expect(stage.told.last == .status(item: 1, .ended))
+    }
+
+    @Test("From the end it is given the media anew for a seek")
+    func replay() {
+        var stage = playing(file)
+        stage.next(RendererStatus(state: .playing, position: 59.5, duration: 60))
+        stage.next(RendererStatus(state: .empty))
+        stage.calls = []
+        stage.send(.seek(1, to: 0))
+        #expect(stage.calls.prefix(2) == [.set(file), .play])
+    }
+
+    @Test("Three answers missing in a row are the end, at the position reached; one or two are not")
+    func gone() {
+        var stage = playing(file)
+        stage.next(RendererStatus(state: .playing, position: 20))
+        stage.failing = { _ in .unreachable("silence", at: "http://h") }
+        stage.next()
+        stage.next()
+        stage.failing = { _ in nil }
+        stage.next(RendererStatus(state: .playing, position: 23))
+        #expect(!stage.session.isOver)
+        stage.failing = { _ in .unreachable("silence", at: "http://h") }
+        for _ in 0..<3 { stage.next() }
+        guard case .over(let error, let position?) = stage.told.last else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(error.code == .lost && position >= 23)
+    }
+
+    @Test("A renderer that says that it leaves is left at once")
+    func left() {
+        var stage = playing(file)
+        stage.send(.left)
+        #expect(stage.session.isOver)
+    }
+
+    @Test("What it refuses for good fails the item; what it can't do just then is tried again")
+    func refusals() {
+        var stage = Stage()
+        stage.failing = { if case .set = $0 { .refused("SetAVTransportURI", status: 714, reason: "", at: "http://h") } else { nil } }
+        stage.send(.load(file, item: 1, start: 0))
+        guard case .failed(item: 1, let error) = stage.told.last else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(error.code == .unplayable && error.status == 714)
+
+        stage = Stage()
+        stage.send(.play)
+        stage.failing = { $0 == .play ? .refused("Play", status: 701, reason: "", at: "http://h") : nil }
+        stage.send(.load(file, item: 1, start: 0))
+        stage.failing = { _ in nil }
+        stage.next(RendererStatus(state: .playing, position: 0))
+        stage.next()
+        #expect(stage.told.last == .status(item: 1, .playing))
+        #expect(stage.calls.filter { $0 == .play }.count == 2)
+    }
+
+    @Test("A seek that is refused leaves it playing")
+    func refusedSeek() {
+        var stage = playing(file)
+        stage.failing = { if case .seek = $0 { .refused("Seek", status: 711, reason: "", at: "http://h") } else { nil } }
+        stage.send(.seek(1, to: 30))
+        #expect(stage.told.last == .sought(1, landed: nil))
+        #expect(!stage.session.isOver)
+    }
+
+    @Test("Volume and mute are told once each, and a renderer that has none is left alone")
+    func volume() {
+        var stage = playing(file)
+        stage.calls = []
+        stage.failing = { if case .mute = $0 { .refused("SetMute", status: 401, reason: "", at: "http://h") } else { nil } }
+        stage.send(.setVolume(0.5))
+        stage.send(.setMuted(true))
+        stage.next()
+        stage.next()
+        #expect(stage.calls.filter { $0 == .volume(0.5) }.count == 1)
+        #expect(stage.calls.filter { $0 == .mute(true) }.count == 1)
+    }
+
+    @Test("Unloading stops it")
+    func unload() {
+        var stage = playing(file)
+        stage.calls = []
+        stage.send(.unload)
+        #expect(stage.calls == [.stop])
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxCasting
+
+@Suite("What renderers say and are told")
+struct RendererWordsTests {
+    private func renderer(_ text: String) throws -> Renderer { try Renderer(Array(text.utf8), location: "http://10.0.0.7:1234/d/desc.xml") }
+
+    @Test("A description names the device and its services; addresses are relative to it, or to its URLBase")
+    func description() throws {
+        let device = try renderer(RendererTexts.description(name: "A &amp; B"))
+        #expect(device.name == "A & B" && device.id == "uuid:scripted")
+        #expect(device.transport.control == "http://10.0.0.7:1234/control/AVTransport")
+        let other = try renderer(RendererTexts.description(base: "<URLBase>http://10.0.0.8/x/</URLBase>"))
+        #expect(other.transport.control == "http://10.0.0.8/control/AVTransport")
+    }
+
+    @Test(
+        "What is no description of a renderer is refused with its place",
+        arguments: [
+            "", "{}", "<root>", "<root/>", RendererTexts.description().replacing("AVTransport", with: "Dimming"),
+            RendererTexts.description().replacing("<UDN>uuid:scripted</UDN>", with: ""),
+            RendererTexts.description().replacing("/control/AVTransport", with: "file:///etc/passwd"),
+            "<!DOCTYPE r [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><root>&b;</root>",
+            "<!DOCTYPE r SYSTEM \"file:///etc/passwd\"><root/>",
+            String(repeating: "<a>", count: 200) + String(repeating: "</a>", count: 200),
+            "<a>" + String(repeating: "<b/>", count: 6000) + "</a>",
+        ])
+    func wrong(text: String) throws {
+        let error = try #require(throws: CastingError.self) { _ = try renderer(text) }
+        #expect(error.code == .malformed)
+        #expect(error.message.contains("10.0.0.7"))
+    }
+
+    @Test("A very long document is not even looked at")
+    func long() throws {
+        let text = "<a>" + String(repeating: " ", count: 2 << 20) + "</a>"
+        #expect(throws: CastingError.self) { try renderer(text) }
+    }
+
+    @Test("Calls carry their arguments escaped and in order")
+    func call() throws {
+        let call = SOAPCall(Renderer.Service(type: "urn:t:1", control: "http://h/c"), "SetX", [("A", "<&\">"), ("B", "2\u{1}")])
+        let root = try Markup.parse(call.body, from: "here")
+        #expect(root.find("SetX")?.children.map(\.name) == ["A", "B"])
+        #expect(root.find("SetX")?.children.map(\.text) == ["<&\">", "2"])
+        #expect(call.header == "\"urn:t:1#SetX\"")
+    }
+
+    @Test("Answers are read, refusals keep their number, and nonsense is told from both")
+    func answers() throws {
+        let call = SOAPCall(Renderer.Service(type: "urn:t:1", control: "http://h/c"), "Play")
+        let fine = try call.answer(status: 200, Array(RendererTexts.answer("Play", [("A", "1")]).utf8))
+        #expect(fine == ["A": "1"])
+        let refused = try #require(throws: CastingError.self) {
+            _ = try call.answer(status: 500, Array(RendererTexts.fault(716, "Resource not found").utf8))
+        }
+        #expect(refused.status == 716 && refused.code == .unplayable)
+        #expect(refused.message.contains("Resource not found") && refused.message.contains("http://h/c"))
+        for (status, text) in [(200, "<html/>"), (200, ""), (500, "oops"), (200, RendererTexts.answer("Stop"))] {
+            let error = #expect(throws: CastingError.self) { _ = try call.answer(status: status, Array(text.utf8)) }
+            #expect(error?.code == .malformed)
+        }
+        #expect(throws: CastingError.self) { _ = try call.answer(status: 404, []) }
+    }
+
+    @Test("What a renderer takes goes by any of a type's names; one that does not say is given anything")
+    func protocols() {
+        let info = ProtocolInfo(sink: "http-get:*:video/mpeg:DLNA.ORG_PN=X,rtsp:*:video/mp4:*, http-get:*:audio/L16;rate=44100:*,junk,:::")
+        #expect(info.takes("video/mp2t") && info.takes("audio/l16") && !info.takes("video/mp4") && !info.takesPlaylists)
+        #expect(ProtocolInfo(sink: "").takes("video/mp4") && ProtocolInfo(sink: "http-get:*:*:*").takes("x/y"))
+        #expect(ProtocolInfo(sink: "http-get:*:application/x-mpegURL:*").takesPlaylists)
+        #expect(ProtocolInfo(sink: "http-get:*:video/*:*").takes("video/webm"))
+    }
+
+    @Test("DIDL-Lite tells title, kind, length and how it can be sought")
+    func didl() throws {
+        var media = CastMedia(address: "http://h/a?b&c", type: "video/mp4", title: "A < B", duration: 61, size: 7)
+        let root = try Markup.parse(Array(DIDLLite.text(media).utf8), from: "here")
+        #expect(root.find("title")?.text == "A < B")
+        #expect(root.find("class")?.text == "object.item.videoItem")
+        #expect(root.find("res")?.text == "http://h/a?b&c")
+        #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=01") && DIDLLite.text(media).contains("duration=\"0:01:01\""))
+        media.entries = [0]
+        #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=00"))
+    }
+
+    @Test(
+        "Byte ranges are those of HTTP",
+        arguments: [
+            ("bytes=0-3", MediaRange.part(0..<4)), ("bytes=6-", .part(6..<10)), ("bytes=-4", .part(6..<10)), ("bytes=8-99", .part(8..<10)),
+            ("bytes=10-", .outside), ("bytes=-0", .outside), ("bytes=3-1", .whole), ("bytes=0-1,4-5", .whole), ("items=0-1", .whole),
+            ("bytes=a-b", .whole), ("bytes=-", .whole),
+        ])
+    func ranges(field: String, range: MediaRange) { #expect(MediaRange(field, of: 10) == range) }
+}
