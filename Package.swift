@@ -35,6 +35,13 @@ let program: [LinkerSetting] = [
         .when(platforms: [.linux], configuration: .release))
 ]
 
+func example(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["WindowboxMedia", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer", "WindowboxGTK"],
+        path: "Examples/\(name)", swiftSettings: settings)
+}
+
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 let package = Package(
@@ -143,6 +150,9 @@ let package = Package(
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 
+        // Examples
+        example("SimplePlayer"), example("CustomControls"), example("ContinuousPlayback"), example("TwoPlayers"),
+
         // Tests
         room(
             "WindowboxKit", "Tests/Kit",
@@ -195,6 +205,7 @@ let package = Package(
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
+        tests("ExamplesTests", "Tests/Experience/ExamplesTests", ["WindowboxKit", "WindowboxOrigin", "CGTK"]),
         tests(
             "CommandTests", "Tests/CommandTests",
             [

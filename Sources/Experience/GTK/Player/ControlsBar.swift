@@ -12,6 +12,7 @@ import WindowboxPlayer
     private let volume: Scale
     let speed: SpeedButton
     let choices: ChoiceMenu
+    let time = Label().cssClass("time")
     private let seekBarSlot = Box(.vertical)
     private let choicesSlot = Box(.horizontal)
     private var secondary: [Widget] = []
@@ -69,7 +70,7 @@ import WindowboxPlayer
             .bind(\.icon) { VolumeIcon.name(volume: player.volume, isMuted: player.isMuted) }
             .bind(\.name) { player.isMuted ? "Unmute" : "Mute" }
         volume.cssClass("volume").align(vertical: .center).bind(\.value) { player.isMuted ? 0 : player.volume }
-        let time = Label().cssClass("time").bind(\.text) { TimeLine.text(of: player) }
+        time.bind(\.text) { TimeLine.text(of: player) }
         let previous = Button(icon: "media-skip-backward-symbolic", name: "Previous") { player.goToPrevious() }
             .bind(\.isVisible) { player.canGoToPrevious }
         let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
