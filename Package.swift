@@ -201,7 +201,10 @@ let package = Package(
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
-            ["WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxKit", "CGTK"]),
+            [
+                "WindowboxGTK", "WindowboxMedia", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
+                "WindowboxKit", "CGTK",
+            ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),

@@ -61,6 +61,8 @@ let application = Application(id: "org.windowbox.CustomControls") { application 
     let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
     let player = Player(
         items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: RoutingTransport())
+    // The bar is drawn in white.
+    StyleSheet.preferDark()
     let window = Window(application: application, title: "Custom Controls", width: 960, height: 640)
     window.setContent(makeContent(player, pictures))
     window.onClose { player.pause() }

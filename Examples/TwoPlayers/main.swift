@@ -32,8 +32,9 @@ guard addresses.count == 2 else {
     exit(2)
 }
 let application = Application(id: "org.windowbox.TwoPlayers") { application in
+    StyleSheet.preferDark()
     let sides = [Side(addresses[0], isMuted: false), Side(addresses[1], isMuted: true)]
-    let window = Window(application: application, title: "Two Players", width: 1200, height: 420)
+    let window = Window(application: application, title: "Two Players", width: 1200, height: 620)
     window.setContent(
         Box(.vertical) {
             HeaderBar(title: Label("Two Players"))

@@ -73,7 +73,7 @@ struct AccessibleObject {
     }
 
     /// Waits until this object has a name.
-    func wait(forName name: String) throws { try bus.wait(for: "the name \(name)") { self.name == name ? true : nil } }
+    func wait(forName name: String) throws { _ = try bus.wait(for: "the name \(name)") { self.name == name ? true : nil } }
 
     private func property(_ interface: String, _ name: String) -> Answer? {
         call("org.freedesktop.DBus.Properties", "Get", [g_variant_new_string(interface), g_variant_new_string(name)])

@@ -3,8 +3,7 @@
 import Foundation
 import Glibc
 
-/// A program in a desktop session of its own: display, window manager, bus and silent sound of `Scripts/session.sh`. Its windows fill
-/// the screen, so that what stands in them has the same place on both.
+/// A program in a desktop session of its own: display, window manager, bus and silent sound of `Scripts/session.sh`.
 ///
 /// Made, used and ended on one thread that may block.
 final class DesktopSession {
@@ -18,30 +17,22 @@ final class DesktopSession {
     /// The program.
     let process: pid_t
     private let session: pid_t
-    private let settings: URL
 
     /// - Parameter program: the name of an executable of this package.
     init(_ program: String, _ arguments: [String]) throws {
         let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             .deletingLastPathComponent()
-        settings = FileManager.default.temporaryDirectory.appending(path: "windowbox-example-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: settings.appending(path: "openbox"), withIntermediateDirectories: true)
-        let rules = """
-            <openbox_config xmlns="http://openbox.org/3.4/rc"><applications>
-            <application class="*"><decor>no</decor><maximized>yes</maximized></application>
-            </applications></openbox_config>
-            """
-        try Data(rules.utf8).write(to: settings.appending(path: "openbox/rc.xml"))
-        let script = #"echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; echo $$; exec "$@""#
+        // The accessibility bus is there before two ask for it at once.
+        let script =
+            #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; echo $$; exec "$@""#
         let words =
             [
-                "/usr/bin/env", "XDG_CONFIG_HOME=\(settings.path)", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
+                "/usr/bin/env", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
                 "-c",
                 script, "bash",
                 products.appending(path: program).path,
             ] + arguments
-        var output: [Int32] = [0, 0]
-        guard pipe(&output) == 0 else { throw Failure(description: "no pipe: \(errno)") }
+        let output = try Self.makePipe()
         session = try Self.spawn(words, output: output[1])
         close(output[1])
         let reader = FileHandle(fileDescriptor: output[0], closeOnDealloc: true)
@@ -64,7 +55,14 @@ final class DesktopSession {
         kill(process, SIGKILL)
         var status: Int32 = 0
         waitpid(session, &status, 0)
-        try? FileManager.default.removeItem(at: settings)
+    }
+
+    /// Two ends that no child gets, but for what it writes to.
+    static func makePipe() throws -> [Int32] {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
     }
 
     /// A child of a test would inherit blocked signals, and its own children could not be ended.
@@ -80,8 +78,6 @@ final class DesktopSession {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
-        // Descriptors of the tests are not the program's business.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0

@@ -13,10 +13,24 @@ struct ExamplesTests {
         var position: Double
     }
 
+    /// Where a picture is on the screen.
+    private static func place(
+        _ session: DesktopSession, _ program: AccessibleObject, _ title: String, _ index: Int
+    ) throws -> AccessibleObject.Extents {
+        let content = try #require(program.children.first?.extents)
+        let origin = try session.origin(ofWindow: title, content: content)
+        var place = try #require(program.video(index)?.extents)
+        (place.x, place.y) = (place.x + origin.x - content.x, place.y + origin.y - content.y)
+        return place
+    }
+
     /// Waits for the picture to move, then pauses.
-    private static func watch(_ session: DesktopSession, _ program: AccessibleObject, _ index: Int = 0) throws -> Sight {
+    /// - Parameter title: of the window.
+    private static func watch(
+        _ session: DesktopSession, _ program: AccessibleObject, _ title: String, _ index: Int = 0
+    ) throws -> Sight {
         let pause = try program.wait(for: "button: Pause", index)
-        let place = try #require(program.video(index)?.extents)
+        let place = try place(session, program, title, index)
         let first = try session.frameNumber(in: place)
         let second = try session.frameNumber(in: place, otherThan: first)
         pause.press()
@@ -34,7 +48,10 @@ struct ExamplesTests {
             for control in ["button: Mute", "button: Speed", "button: Full Screen", "slider: Position", "slider: Volume"] {
                 _ = try program.wait(for: control)
             }
-            return try Self.watch(session, program)
+            // The controls stand below the picture there, not on its number.
+            try program.wait(for: "button: Full Screen").press()
+            _ = try program.wait(for: "button: Leave Full Screen")
+            return try Self.watch(session, program, "Windowbox")
         }
         #expect(sight.pictures[0] < sight.pictures[1])
     }
@@ -46,8 +63,8 @@ struct ExamplesTests {
         let (sight, sought) = try await onThread {
             let session = try DesktopSession("CustomControls", [address])
             let program = try AccessibilityBus(session).program(session.process)
-            let sight = try Self.watch(session, program)
-            let place = try #require(program.video()?.extents)
+            let sight = try Self.watch(session, program, "Custom Controls")
+            let place = try Self.place(session, program, "Custom Controls", 0)
             try program.wait(for: "slider: Position").set(value: 30)
             return (sight, try session.frameNumber(in: place, among: 840...960))
         }
@@ -68,7 +85,9 @@ struct ExamplesTests {
             try program.wait(for: "slider: Position").set(value: 1000)
             try program.wait(for: "button: Play Now").press()
             _ = try program.wait(for: "label: Part 2")
-            return try Self.watch(session, program)
+            try program.wait(for: "button: Full Screen").press()
+            _ = try program.wait(for: "button: Leave Full Screen")
+            return try Self.watch(session, program, "Part 2")
         }
         #expect(sight.pictures[0] < sight.pictures[1])
     }
@@ -83,9 +102,9 @@ struct ExamplesTests {
             _ = try program.wait(for: "button: Pause", 1)
             _ = try program.wait(for: "button: Mute")
             _ = try program.wait(for: "button: Unmute")
-            let second = try Self.watch(session, program, 1)
+            let second = try Self.watch(session, program, "Two Players", 1)
             _ = try program.wait(for: "button: Play")
-            return (try Self.watch(session, program, 0), second)
+            return (try Self.watch(session, program, "Two Players", 0), second)
         }
         #expect(first.pictures[0] < first.pictures[1])
         #expect(second.pictures[0] < second.pictures[1])

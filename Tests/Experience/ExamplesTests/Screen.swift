@@ -32,14 +32,32 @@ extension DesktopSession {
         }
     }
 
+    /// Where the content of a window is on the screen, to which the places of accessible objects are relative.
+    /// - Parameter content: of the window, without the edge that it is resized by.
+    func origin(ofWindow title: String, content: AccessibleObject.Extents) throws -> (x: Int, y: Int) {
+        let words = ["/usr/bin/env", "xwininfo", "-display", display, "-name", title]
+        let text = String(decoding: try output(of: words), as: UTF8.self)
+        func number(_ label: String) throws -> Int {
+            guard let line = text.split(separator: "\n").first(where: { $0.contains(label) }), let last = line.split(separator: " ").last,
+                let number = Int(last)
+            else { throw Failure(description: "xwininfo tells nothing of a window called \(title): \(text)") }
+            return number
+        }
+        let edge = try (number("Width:") - content.width, number("Height:") - content.height)
+        return try (number("Absolute upper-left X:") + edge.0 / 2, number("Absolute upper-left Y:") + edge.1 / 2)
+    }
+
     /// All that is on the screen, as luma.
     func grab() throws -> Data {
-        var output: [Int32] = [0, 0]
-        guard pipe(&output) == 0 else { throw Failure(description: "no pipe: \(errno)") }
         let words = [
             "/usr/bin/env", "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size",
             "\(Self.width)x\(Self.height)", "-i", display, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
         ]
+        return try output(of: words)
+    }
+
+    private func output(of words: [String]) throws -> Data {
+        let output = try Self.makePipe()
         let process = try Self.spawn(words, output: output[1])
         close(output[1])
         let data = FileHandle(fileDescriptor: output[0], closeOnDealloc: true).readDataToEndOfFile()
