@@ -184,6 +184,7 @@ extension OnDisplay {
                 view.preview, view.upNextPanel, view.failure, view.note, view.notice, view.skipBubble, view.visibility, view.tapSkips,
             ]
             for part in parts { census.watch(part) }
+            BindingCounts.visit(view) { _ = census.watch($0) }
         }
 
         @Test("A released timer does not fire")

@@ -20,7 +20,7 @@ import CGTK
     }
 
     private var hasApplication = false
-    private var surface: Object?
+    private var stateChange: Connection?
 
     public var title: String {
         get { gtk_window_get_title(cast()).map { String(cString: $0) } ?? "" }
@@ -54,14 +54,14 @@ import CGTK
         on("realize") { [weak self] in
             guard let self, let pointer = gtk_native_get_surface(opaque) else { return }
             let surface = Object(borrowing: pointer)
-            surface.on("notify::state") { [weak self] (_: UnsafeMutableRawPointer) in
+            stateChange = surface.on("notify::state") { [weak self] (_: UnsafeMutableRawPointer) in
                 guard let self, isMinimized != wasMinimized else { return }
                 wasMinimized.toggle()
                 handler(wasMinimized)
             }
-            self.surface = surface
         }
-        on("unrealize") { [weak self] in self?.surface = nil }
+        // The surface may be kept for longer than its window, and must not keep what the handler has.
+        on("unrealize") { [weak self] in self?.stateChange?.disconnect() }
     }
 
     public func setContent(_ content: Widget) {

@@ -42,7 +42,8 @@ import Glibc
         return found
     }
 
-    private static func visit(_ widget: Widget, _ body: (Widget) -> Void) {
+    /// Calls `body` with a widget and all below that Swift has made.
+    static func visit(_ widget: Widget, _ body: (Widget) -> Void) {
         body(widget)
         visit(below: widget.widget, body)
     }
