@@ -157,7 +157,7 @@ extension OnDisplay {
                 upNext.upNext = UpNext(title: "Another", remaining: 5)
                 let views: [Widget] = [
                     VideoView(PictureMailbox()), seekBar, captions, preview, upNext, PlayButton(player), SpeedButton(player),
-                    ChoiceMenu(player), LiveButton(player), BusyIndicator(player), SkipCreditsButton(player),
+                    ChoiceMenu(player), VolumeControl(player), LiveButton(player), BusyIndicator(player), SkipCreditsButton(player),
                 ]
                 let box = Box(.vertical) { for view in views { view } }
                 let window = census.watch(Window(title: "Views", width: 400, height: 400))
