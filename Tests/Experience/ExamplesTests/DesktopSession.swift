@@ -20,17 +20,15 @@ final class DesktopSession {
 
     /// - Parameter program: the name of an executable of this package.
     init(_ program: String, _ arguments: [String]) throws {
-        let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            .deletingLastPathComponent()
         // The accessibility bus is there before two ask for it at once.
         let script =
             #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; echo $$; exec "$@""#
         let words =
-            [
+            try [
                 "/usr/bin/env", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
                 "-c",
                 script, "bash",
-                products.appending(path: program).path,
+                Self.product(program),
             ] + arguments
         let output = try Self.makePipe()
         session = try Self.spawn(words, output: output[1])
@@ -55,6 +53,12 @@ final class DesktopSession {
         kill(process, SIGKILL)
         var status: Int32 = 0
         waitpid(session, &status, 0)
+    }
+
+    /// The path of an executable of this package.
+    static func product(_ name: String) throws -> String {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
     }
 
     /// Two ends that no child gets, but for what it writes to.

@@ -36,7 +36,7 @@ extension DesktopSession {
     /// - Parameter content: of the window, without the edge that it is resized by.
     func origin(ofWindow title: String, content: AccessibleObject.Extents) throws -> (x: Int, y: Int) {
         let words = ["/usr/bin/env", "xwininfo", "-display", display, "-name", title]
-        let text = String(decoding: try output(of: words), as: UTF8.self)
+        let text = String(decoding: try Self.output(of: words), as: UTF8.self)
         func number(_ label: String) throws -> Int {
             guard let line = text.split(separator: "\n").first(where: { $0.contains(label) }), let last = line.split(separator: " ").last,
                 let number = Int(last)
@@ -53,12 +53,13 @@ extension DesktopSession {
             "/usr/bin/env", "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size",
             "\(Self.width)x\(Self.height)", "-i", display, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-",
         ]
-        return try output(of: words)
+        return try Self.output(of: words)
     }
 
-    private func output(of words: [String]) throws -> Data {
-        let output = try Self.makePipe()
-        let process = try Self.spawn(words, output: output[1])
+    /// What a program writes until it ends.
+    static func output(of words: [String]) throws -> Data {
+        let output = try makePipe()
+        let process = try spawn(words, output: output[1])
         close(output[1])
         let data = FileHandle(fileDescriptor: output[0], closeOnDealloc: true).readDataToEndOfFile()
         var status: Int32 = 0
