@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall test check bench fuzz tsan docs requirements format clean
+.PHONY: help run build install uninstall test check bench fuzz tsan docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -14,6 +14,7 @@ help:
 	@echo "make tsan     the playback tests under the thread sanitizer"
 	@echo "make docs     the documentation of the public modules"
 	@echo "make requirements   what a player must do, and the tests that show it (ARGUMENTS=--missing: what has none)"
+	@echo "make gallery  pictures of the player in each of its states, into OUTPUT (.build/gallery)"
 	@echo "make format   format all Swift files"
 	@echo "make clean    remove what was built"
 
@@ -49,6 +50,9 @@ docs:
 
 requirements:
 	@Scripts/requirements.py $(ARGUMENTS)
+
+gallery:
+	@Scripts/gallery.sh
 
 format:
 	@Scripts/format.sh

@@ -35,6 +35,13 @@ let program: [LinkerSetting] = [
         .when(platforms: [.linux], configuration: .release))
 ]
 
+func example(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["WindowboxMedia", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer", "WindowboxGTK"],
+        path: "Examples/\(name)", swiftSettings: settings)
+}
+
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 let package = Package(
@@ -162,6 +169,9 @@ let package = Package(
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 
+        // Examples
+        example("SimplePlayer"), example("CustomControls"), example("ContinuousPlayback"), example("TwoPlayers"),
+
         // Tests
         room(
             "WindowboxKit", "Tests/Kit",
@@ -211,13 +221,13 @@ let package = Package(
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
             [
-                "WindowboxGTK", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxLibrary",
-                "WindowboxKit",
-                "windowbox-desktop", "CGTK",
+                "WindowboxGTK", "WindowboxMedia", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
+                "WindowboxLibrary", "WindowboxKit", "windowbox-desktop", "CGTK",
             ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
+        tests("ExamplesTests", "Tests/Experience/ExamplesTests", ["WindowboxKit", "WindowboxOrigin", "CGTK"]),
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit", .product(name: "GRDB", package: "GRDB.swift")]),

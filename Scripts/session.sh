@@ -6,11 +6,14 @@
 set -euo pipefail
 
 if [ "${WINDOWBOX_SESSION:-}" != inner ]; then
+    # The bus's own services have their sockets below this folder: the one for accessibility would be shared by all sessions.
+    XDG_RUNTIME_DIR=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-session.XXXXXX")
+    export XDG_RUNTIME_DIR
     WINDOWBOX_SESSION=inner exec dbus-run-session -- "${BASH_SOURCE[0]}" "$@"
 fi
 unset WINDOWBOX_SESSION
 
-folder=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-session.XXXXXX")
+folder=$XDG_RUNTIME_DIR
 processes=()
 # shellcheck disable=SC2317 # reached through the trap
 finish() {
@@ -23,7 +26,7 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-export XDG_RUNTIME_DIR=$folder GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1
+export GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1
 export GSK_RENDERER=${GSK_RENDERER:-cairo}
 unset WAYLAND_DISPLAY
 

@@ -48,6 +48,10 @@ import WindowboxPlayer
         return picture
     }
 
+    private(set) var isInBackground = false
+    func enterBackground() { isInBackground = true }
+    func enterForeground() { isInBackground = false }
+
     private(set) var moves: [String] = []
     func goToNext() { moves.append("next") }
     func goToPrevious() { moves.append("previous") }

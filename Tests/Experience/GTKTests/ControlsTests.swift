@@ -78,6 +78,34 @@ extension OnDisplay {
             }
         }
 
+        @Test("MP-10: the bricks of the controls stand alone: playing, sound, speed, choices, live")
+        func bricks() async throws {
+            player.offered[.audio] = Choices(["Deutsch", "English"], selection: 0)
+            player.isLive = true
+            let volume = VolumeControl(player)
+            let box = Box(.horizontal) {
+                PlayButton(player)
+                volume
+                SpeedButton(player)
+                ChoiceMenu(player)
+                LiveButton(player)
+            }
+            try await withWindow(box) { _ in
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                let outline = await process.outline
+                let names = Set(outline.keys)
+                #expect(names.isSuperset(of: ["button: Play", "button: Mute", "slider: Volume", "button: Speed", "button: Settings"]))
+                await outline["button: Mute"]?.press()
+                #expect(await eventually { player.isMuted })
+                await outline["slider: Volume"]?.set(value: 0.25)
+                #expect(await eventually { player.volume == 0.25 && !player.isMuted })
+                volume.showsSlider = false
+                await settle()
+                #expect(await !process.outline.keys.contains("slider: Volume"))
+            }
+        }
+
         @Test("A live stream without a past has no seek bar")
         func liveOnly() async throws {
             player.isLive = true

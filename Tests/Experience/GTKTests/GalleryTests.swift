@@ -14,6 +14,33 @@ extension OnDisplay {
         private static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
         private let player = ClockPlayer()
 
+        /// Draws all of a window, with what stands above it.
+        private func keep(_ view: Widget, as name: String) async throws {
+            try #require(await eventually { Pixels(of: view) != nil })
+            let pixels = try #require(Pixels(of: view))
+            try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: name + ".png"))
+        }
+
+        /// An open menu is a surface of its own: drawn apart, in its own size.
+        private func takeMenus() async throws {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 960, height: 540) { _ in
+                await settle()
+                view.controls.choices.isOpen = true
+                let content = view.controls.choices.lists[.audio]!
+                #expect(await eventually { content.isMapped && content.width > 0 })
+                await settle()
+                try await keep(Widget(borrowing: gtk_widget_get_ancestor(content.widget, gtk_popover_get_type())), as: "menu-settings")
+                view.controls.choices.isOpen = false
+                view.controls.speed.isOpen = true
+                #expect(await eventually { view.controls.speed.list.isMapped && view.controls.speed.list.width > 0 })
+                await settle()
+                try await keep(
+                    Widget(borrowing: gtk_widget_get_ancestor(view.controls.speed.list.widget, gtk_popover_get_type())), as: "menu-speed")
+                view.controls.speed.isOpen = false
+            }
+        }
+
         private func take(_ name: String, width: Int = 960, height: Int = 540, _ prepare: (PlayerView) -> Void = { _ in }) async throws {
             let mailbox = PictureMailbox()
             mailbox.post(PicturePool().quarters(PixelSize(width: 960, height: 540), [0x3B6EA5, 0xC7D3DD, 0x7A8F4B, 0xD9B26A]))
@@ -25,8 +52,7 @@ extension OnDisplay {
                 await settle()
                 let start = MainLoop.now
                 #expect(await eventually { MainLoop.now - start > 0.4 })
-                let pixels = try #require(Pixels(of: view))
-                try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: name + ".png"))
+                try await keep(view, as: name)
             }
         }
 
@@ -45,7 +71,32 @@ extension OnDisplay {
             player.canGoToNext = true
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 0)
             player.picture = PicturePool().quarters(PixelSize(width: 160, height: 90), [0xAA4444, 0x44AA44, 0x4444AA, 0xAAAA44])
-            try await take("full") { $0.onFullScreen = { _ in } }
+            try await take("paused") { $0.onFullScreen = { _ in } }
+            player.isPlaying = true
+            try await take("playing") { $0.onFullScreen = { _ in } }
+            try await take("playing-alone") { $0.visibility.pointerLeft() }
+            try await take("full-screen", width: 1280, height: 1024) {
+                $0.onFullScreen = { _ in }
+                $0.isFullScreen = true
+            }
+            try await take("counted") { $0.add(BindingCounts(of: $0)) }
+            player.isPlaying = false
+            player.isBusy = true
+            try await take("busy")
+            player.isBusy = false
+            player.isMuted = true
+            player.rate = 1.5
+            try await take("muted-fast")
+            (player.isMuted, player.rate) = (false, 1)
+            player.offered[.quality] = Choices(["Automatic (720p)", "720p, 3 Mbit/s", "360p, 900 kbit/s"], selection: 0)
+            player.offered[.subtitles] = Choices(["Automatic", "Off", "Deutsch"], selection: 1)
+            try await takeMenus()
+            player.offered = [.audio: player.offered[.audio]!]
+            player.hasEnded = true
+            try await take("ended")
+            player.hasEnded = false
+            StyleSheet.preferDark()
+            try await take("dark")
             try await take("preview") { $0.hovered(80) }
             try await take("small", width: 480, height: 270)
             try await take("tiny", width: 220, height: 124)
@@ -57,7 +108,10 @@ extension OnDisplay {
             try await take("credits-small", width: 480, height: 270)
             player.cues = []
             player.isLive = true
+            try await take("dvr")
+            player.position = 198
             try await take("live")
+            player.position = 5
             player.seekable = nil
             try await take("live-only", width: 480, height: 270) { $0.show(.networkLost) }
             player.isLive = false

@@ -2,12 +2,16 @@
 
 import CGTK
 import Testing
+import WindowboxKit
+import WindowboxMedia
+import WindowboxPlayer
+import WindowboxTransport
 
 @testable import WindowboxGTK
 
 /// Counts objects that are alive.
 @MainActor private final class Census {
-    private var objects: [() -> Bool] = []
+    private var objects: [() -> String?] = []
     private final class Weak {
         weak var object: AnyObject?
         init(_ object: AnyObject) { self.object = object }
@@ -15,11 +19,13 @@ import Testing
 
     @discardableResult func watch<O: AnyObject>(_ object: O) -> O {
         let weak = Weak(object)
-        objects.append { weak.object != nil }
+        objects.append { weak.object.map { "\(type(of: $0))" } }
         return object
     }
 
-    var alive: Int { objects.count { $0() } }
+    var alive: Int { rest.count }
+    /// The kinds of those that live.
+    var rest: [String] { objects.compactMap { $0() } }
 }
 
 private final class Probe {}
@@ -104,6 +110,81 @@ extension OnDisplay {
             }
             #expect(await open())
             #expect(await eventually { census.alive == 0 })
+        }
+
+        @Test("A closed window of a player that plays leaves nothing of it, nor of any view in it")
+        func playing() async throws {
+            let stream = try GeneratedStreams.named("vod-cmaf")
+            let mailbox = PictureMailbox()
+            func open() async -> Bool {
+                let player = census.watch(
+                    Player(items: [.simple(url: stream.address)], videoOutputs: [MailboxOutput(mailbox)], transport: RoutingTransport()))
+                let window = census.watch(PlayerWindow(census.watch(PlayerModel(player)), pictures: mailbox))
+                watchAll(window)
+                window.present()
+                player.play()
+                let isShown = await eventually { window.view.video.presentedFrames > 1 }
+                for isOpen in [true, false] {
+                    window.view.controls.choices.isOpen = isOpen
+                    await settle()
+                    window.view.controls.speed.isOpen = isOpen
+                    await settle()
+                }
+                window.view.hovered(3)
+                window.view.upNext = UpNext(title: "Another", remaining: 5)
+                window.view.show(.resumed)
+                await settle()
+                window.close()
+                return isShown
+            }
+            #expect(await open())
+            mailbox.clear()
+            _ = await eventually { census.alive == 0 }
+            #expect(census.rest == [])
+        }
+
+        @Test("No view outlives the window that it stood in alone")
+        func eachView() async throws {
+            let player = ClockPlayer()
+            player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+            func open() async -> Bool {
+                let seekBar = SeekBar()
+                seekBar.range = TimeRange(start: 0, end: 9)
+                let captions = CaptionOverlay()
+                captions.boxes = CaptionBox.plain([CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("x")])])
+                let preview = PreviewBubble(player)
+                let upNext = UpNextPanel { await player.imageBytes(of: $0) }
+                upNext.upNext = UpNext(title: "Another", remaining: 5)
+                let views: [Widget] = [
+                    VideoView(PictureMailbox()), seekBar, captions, preview, upNext, PlayButton(player), SpeedButton(player),
+                    ChoiceMenu(player), VolumeControl(player), LiveButton(player), BusyIndicator(player), SkipCreditsButton(player),
+                ]
+                let box = Box(.vertical) { for view in views { view } }
+                let window = census.watch(Window(title: "Views", width: 400, height: 400))
+                for view in views { census.watch(view) }
+                census.watch(BindingCounts(of: box))
+                window.setContent(box)
+                window.present()
+                let isShown = await eventually { seekBar.isMapped && seekBar.width > 0 }
+                preview.show(3, x: 10, bottom: 10)
+                player.isLive = true
+                player.isBusy = true
+                await settle()
+                window.close()
+                return isShown
+            }
+            #expect(await open())
+            #expect(await eventually { census.alive == 0 })
+        }
+
+        private func watchAll(_ window: PlayerWindow) {
+            let view = window.view
+            let parts: [AnyObject] = [
+                view, view.video, view.captions, view.controls, view.controls.seekBar, view.controls.speed, view.controls.choices,
+                view.preview, view.upNextPanel, view.failure, view.note, view.notice, view.skipBubble, view.visibility, view.tapSkips,
+            ]
+            for part in parts { census.watch(part) }
+            BindingCounts.visit(view) { _ = census.watch($0) }
         }
 
         @Test("A released timer does not fire")

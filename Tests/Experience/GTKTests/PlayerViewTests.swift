@@ -132,6 +132,52 @@ extension OnDisplay {
             window.close()
         }
 
+        @Test("A window that is put away tells the player, and tells it again when it is back")
+        func background() async throws {
+            let window = PlayerWindow(player, pictures: PictureMailbox())
+            window.present()
+            defer { window.close() }
+            #expect(await eventually { window.view.video.isMapped })
+            window.minimize()
+            #expect(await eventually { player.isInBackground })
+            window.present()
+            #expect(await eventually { !player.isInBackground })
+        }
+
+        @Test("1.29: a change of time causes no update of what did not bind it")
+        func bodyCounter() async throws {
+            player.marks = [SeekMark(.chapter("Beginning"), TimeRange(start: 0, end: 100))]
+            player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+            try await withWindow(view, width: 960, height: 540) { _ in
+                player.isPlaying = true
+                await settle()
+                let before = BindingCounts.evaluations(below: view)
+                #expect(before.count > 20)
+                for _ in 0..<5 {
+                    player.advance(by: 1)
+                    #expect(await eventually { view.controls.seekBar.shownPosition == player.position })
+                    await settle()
+                }
+                let after = BindingCounts.evaluations(below: view)
+                let changed = after.filter { before[$0.key] != $0.value }
+                #expect(Set(changed.keys) == [ObjectIdentifier(view.controls.seekBar), ObjectIdentifier(view.controls.time)])
+                #expect(changed.values.allSatisfy { $0 > 0 })
+            }
+        }
+
+        @Test("1.29: the counter draws a border and a number where something is bound")
+        func counterIsDrawn() async throws {
+            let counts = BindingCounts(of: view)
+            view.add(counts)
+            try await withWindow(view, width: 960, height: 540) { _ in
+                #expect(await eventually { counts.drawn.contains { $0.widget == ObjectIdentifier(view.controls.time) } })
+                let count = { counts.drawn.first { $0.widget == ObjectIdentifier(view.controls.time) }?.count ?? 0 }
+                let before = count()
+                player.position = 100
+                #expect(await eventually { count() == before + 1 })
+            }
+        }
+
         @Test("1.27: the settings are there where something can be chosen, a column a kind, and a choice reaches the player")
         func choices() async throws {
             #expect(await eventually { !view.controls.choices.isVisible })

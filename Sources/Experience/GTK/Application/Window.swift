@@ -20,6 +20,7 @@ import CGTK
     }
 
     private var hasApplication = false
+    private var stateChange: Connection?
 
     public var title: String {
         get { gtk_window_get_title(cast()).map { String(cString: $0) } ?? "" }
@@ -50,6 +51,30 @@ import CGTK
             guard let self else { return }
             handler(isFullScreen)
         }
+    }
+
+    /// Whether a person has put the window away.
+    public var isMinimized: Bool {
+        guard let surface = gtk_native_get_surface(opaque) else { return false }
+        return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+    }
+
+    public func minimize() { gtk_window_minimize(cast()) }
+
+    /// Called when the window was put away or has come back, which not every desktop tells.
+    public func onMinimized(_ handler: @escaping @MainActor (Bool) -> Void) {
+        var wasMinimized = false
+        on("realize") { [weak self] in
+            guard let self, let pointer = gtk_native_get_surface(opaque) else { return }
+            let surface = Object(borrowing: pointer)
+            stateChange = surface.on("notify::state") { [weak self] (_: UnsafeMutableRawPointer) in
+                guard let self, isMinimized != wasMinimized else { return }
+                wasMinimized.toggle()
+                handler(wasMinimized)
+            }
+        }
+        // The surface may be kept for longer than its window, and must not keep what the handler has.
+        on("unrealize") { [weak self] in self?.stateChange?.disconnect() }
     }
 
     public func setContent(_ content: Widget) {

@@ -38,6 +38,11 @@ extension Bindable where Self: Object {
     }
 }
 
+extension Object {
+    /// How often the bindings of this object were evaluated since they were made: what has changed without need shows here.
+    public var bindingEvaluations: Int { bindings.reduce(0) { $0 + $1.evaluations } }
+}
+
 /// An expression that is evaluated again whenever what it read has changed.
 @MainActor final class Binding {
     /// Hands out a function that runs an expression under observation.
@@ -55,5 +60,12 @@ extension Bindable where Self: Object {
 
     init(_ evaluate: @escaping @MainActor (Tracker) -> Void) { self.evaluate = evaluate }
 
-    func update() { evaluate(Tracker(binding: self)) }
+    /// How often the expression was evaluated.
+    private(set) var evaluations = 0
+
+    func update() {
+        evaluations += 1
+        evaluate(Tracker(binding: self))
+        BindingCounts.changed()
+    }
 }

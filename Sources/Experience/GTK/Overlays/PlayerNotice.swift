@@ -14,16 +14,16 @@ public struct PlayerNotice: Hashable, Sendable {
     public static let segmentSkipped = PlayerNotice("A part that can’t be played was skipped")
     public static let liveEnded = PlayerNotice("The live broadcast has ended")
 
-    public static let interrupted = PlayerNotice("Paused for a call")
-    public static let deviceLost = PlayerNotice("The sound device is gone")
+    public static let interrupted = PlayerNotice("Paused while something else is to be heard")
+    public static let audioDeviceLost = PlayerNotice("The sound’s device is gone; it goes to another one")
 
     init?(_ event: PlayerEvent) {
         switch event {
         case .didRetry: self = .resumed
         case .didPassBlockedRange: self = .segmentSkipped
         case .interrupted: self = .interrupted
-        case .audioDeviceLost: self = .deviceLost
-        case .willPassBlockedRange, .willSeek, .didSeek, .stalled, .resumedAfterStall, .interruptionEnded, .textStyled, .didEnd: return nil
+        case .audioDeviceLost: self = .audioDeviceLost
+        case .willPassBlockedRange, .willSeek, .didSeek, .didEnd, .stalled, .resumedAfterStall, .interruptionEnded, .textStyled: return nil
         }
     }
 }

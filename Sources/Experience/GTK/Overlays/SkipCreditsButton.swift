@@ -8,7 +8,11 @@ import WindowboxMedia
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         align(horizontal: .end, vertical: .end)
-        func credits() -> SeekMark? { SeekMark.credits(at: player.position, in: player.marks) }
+        func credits() -> SeekMark? {
+            // Where there are none at all, the time is nothing to follow.
+            let marks = player.marks.filter { $0.kind == .openingCredits || $0.kind == .closingCredits }
+            return marks.isEmpty ? nil : SeekMark.credits(at: player.position, in: marks)
+        }
         let button = Button("Skip Intro") { if let credits = credits() { player.seek(to: credits.timeRange.end) } }
             .cssClass("contextual")
             .bind(\.title) { credits()?.kind == .closingCredits ? "Skip Credits" : "Skip Intro" }

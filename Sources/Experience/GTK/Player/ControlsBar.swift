@@ -9,9 +9,10 @@ import WindowboxPlayer
     let seekBar = SeekBar()
     let fullScreen: Button
     private let player: any PlayerControlling
-    private let volume: Scale
+    private let volume: VolumeControl
     let speed: SpeedButton
     let choices: ChoiceMenu
+    let time = Label().cssClass("time")
     private let seekBarSlot = Box(.vertical)
     private let choicesSlot = Box(.horizontal)
     private var secondary: [Widget] = []
@@ -25,10 +26,7 @@ import WindowboxPlayer
         fullScreen = Button(icon: "view-fullscreen-symbolic", name: "Full Screen", action: toggleFullScreen)
         speed = SpeedButton(player)
         choices = ChoiceMenu(player)
-        volume = Scale(0...1, step: 0.05, name: "Volume") {
-            player.volume = $0
-            player.isMuted = false
-        }
+        volume = VolumeControl(player)
         super.init(.vertical, spacing: 2)
         cssClass("shade-bottom")
         seekBarSlot.append(seekBar)
@@ -56,7 +54,7 @@ import WindowboxPlayer
 
     private func layoutForRoom() {
         let isTiny = room == .tiny
-        volume.isVisible = room == .full
+        volume.showsSlider = room == .full
         for widget in secondary { widget.isVisible = room == .full }
         for widget in ordinary { widget.isVisible = !isTiny }
         fullScreen.isVisible = offersFullScreen && !isTiny
@@ -65,22 +63,17 @@ import WindowboxPlayer
     private func makeRow() -> Widget {
         let player = player
         let play = PlayButton(player)
-        let mute = Button(icon: "audio-volume-high-symbolic", name: "Mute") { player.isMuted.toggle() }
-            .bind(\.icon) { VolumeIcon.name(volume: player.volume, isMuted: player.isMuted) }
-            .bind(\.name) { player.isMuted ? "Unmute" : "Mute" }
-        volume.cssClass("volume").align(vertical: .center).bind(\.value) { player.isMuted ? 0 : player.volume }
-        let time = Label().cssClass("time").bind(\.text) { TimeLine.text(of: player) }
+        time.bind(\.text) { TimeLine.text(of: player) }
         let previous = Button(icon: "media-skip-backward-symbolic", name: "Previous") { player.goToPrevious() }
             .bind(\.isVisible) { player.canGoToPrevious }
         let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
             .bind(\.isVisible) { player.canGoToNext }
         secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speed]
-        ordinary = [seekBarSlot, mute, time, choicesSlot]
+        ordinary = [seekBarSlot, volume, time, choicesSlot]
         return Box(.horizontal, spacing: 2) {
             secondary[0]
             play
             secondary[1]
-            mute
             volume
             time
             LiveButton(player)

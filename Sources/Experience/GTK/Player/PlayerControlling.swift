@@ -75,6 +75,11 @@ public import WindowboxPlayer
     /// A small picture of what is near a time, for seeking; nil where there is none.
     func thumbnail(at time: Double) async -> (any Picture)?
 
+    /// The window of the player is not seen any more.
+    func enterBackground()
+    /// It is seen again.
+    func enterForeground()
+
     /// What a person is to be told of, from now on.
     var notices: AsyncStream<PlayerNotice> { get }
 }
@@ -98,6 +103,8 @@ extension PlayerControlling {
         if case .data(let bytes) = source { bytes } else { nil }
     }
     public func thumbnail(at time: Double) async -> (any Picture)? { nil }
+    public func enterBackground() {}
+    public func enterForeground() {}
     public var notices: AsyncStream<PlayerNotice> { AsyncStream { $0.finish() } }
 }
 

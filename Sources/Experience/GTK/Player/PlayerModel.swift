@@ -15,6 +15,8 @@ public import WindowboxPlayer
     public private(set) var cues: [CaptionCue] = []
     /// What captions look like.
     public var captionStyle = CaptionStyle()
+    /// The pictures are shown outside of the player's window too, as in picture in picture.
+    @ObservationIgnored public var isSeenElsewhere = false
 
     @ObservationIgnored public let player: Player
     @ObservationIgnored private var captions = CaptionFeed()
@@ -91,6 +93,10 @@ extension PlayerModel {
         get { player.isMuted }
         set { player.isMuted = newValue }
     }
+
+    /// Pauses a video as `Player.backgroundPlaybackPolicy` says, unless ``isSeenElsewhere``.
+    public func enterBackground() { player.applicationDidEnterBackground(isSeenElsewhere: isSeenElsewhere) }
+    public func enterForeground() { player.applicationWillEnterForeground() }
 
     public func togglePlayPause() { player.togglePlayPause() }
     public func seek(to time: Double) { player.seek(to: time) }

@@ -42,6 +42,7 @@ enum PlayerStyle {
         .player scale.volume:focus-visible slider { box-shadow: 0 0 0 4px rgba(255,255,255,0.35); }
         .player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .player popover > arrow { background: #202124; }
+        .player popover .heading { font-size: 13px; color: rgba(255,255,255,0.76); padding: 4px 8px 2px 8px; }
         .player popover checkbutton { padding: 5px 12px 5px 6px; border-radius: 8px; font-size: 14px; }
         .player popover checkbutton:hover { background: rgba(255,255,255,0.1); }
         .player popover checkbutton:focus-visible { outline: 2px solid rgba(255,255,255,0.85); }

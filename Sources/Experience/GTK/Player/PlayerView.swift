@@ -107,6 +107,7 @@ public import WindowboxPlayer
         listen()
         follow()
         video.isFocusable = true
+        if BindingCounts.isWanted { add(BindingCounts(of: self)) }
         screenReader = ScreenReader { [weak self] in self?.hold(.screenReader, $0) }
         video.onResize = { [weak self] in self?.resized() }
     }

@@ -20,6 +20,7 @@ import CGTK
         view.onQuit = { [weak self] in self?.close() }
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
         onKey { [weak self] in self?.view.pressed($0, $1) ?? false }
+        onMinimized { [weak player] in $0 ? player?.enterBackground() : player?.enterForeground() }
         view.video.grabFocus()
     }
 }

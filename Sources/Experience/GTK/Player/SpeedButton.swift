@@ -5,12 +5,14 @@ import CGTK
 /// Shows the speed and opens the list of those to choose from.
 @MainActor public final class SpeedButton: Box {
     private let menu: MenuButton
+    let list: ChoiceList
 
     public init(_ player: any PlayerControlling) {
-        let choices = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: "Speed")
+        let choices: ChoiceList = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: "Speed")
         choices.bind(\.selection) { PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 } }
         menu = MenuButton(title: "1×", name: "Speed", content: choices)
         menu.cssClass("speed").bind(\.title) { TimeText.speed(player.rate) }
+        list = choices
         super.init(.horizontal)
         append(menu)
         choices.onChoose = { [weak menu] in

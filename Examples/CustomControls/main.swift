@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Controls of one's own below a picture: a button, a bar and a clock.
+//
+//     swift run CustomControls https://example.com/film.m3u8
+
+import Foundation
+import WindowboxEngine
+import WindowboxGTK
+import WindowboxMedia
+import WindowboxPlayer
+import WindowboxTransport
+
+/// A picture, and below it the three things that this program offers.
+@MainActor func makeContent(_ player: Player, _ pictures: PictureMailbox) -> Widget {
+    // Knows where playing is, and what a person who holds the bar wants.
+    let progress = ProgressTracker(interval: .milliseconds(200))
+    progress.player = player
+
+    // A bound property is evaluated again when something that its expression read has changed, and only then.
+    let play = Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }
+        .bind(\.icon) { player.shouldPlay ? "media-playback-pause-symbolic" : "media-playback-start-symbolic" }
+        .bind(\.name) { player.shouldPlay ? "Pause" : "Play" }
+
+    let bar = SeekBar().expand(.horizontal).accessibleName("Position")
+        .bind(\.range) { progress.timeRange ?? .zero }
+        .bind(\.position) { progress.time ?? 0 }
+    bar.onPreview = { time in
+        progress.isInteracting = true
+        progress.progress = share(of: time, in: bar.range)
+    }
+    bar.onSeek = { time in
+        progress.progress = share(of: time, in: bar.range)
+        progress.isInteracting = false
+    }
+
+    let clock = Label().bind(\.text) { Duration.seconds(progress.time ?? 0).formatted(.time(pattern: .minuteSecond)) }
+
+    return Box(.vertical) {
+        HeaderBar(title: Label("Custom Controls"))
+        VideoView(pictures).expand(.horizontal, .vertical)
+        Box(.horizontal, spacing: 12) {
+            play
+            bar
+            clock
+        }.cssClass("toolbar")
+    }
+}
+
+/// Where a time is in a range, from 0 to 1.
+func share(of time: Double, in range: TimeRange) -> Double {
+    range.isEmpty ? 0 : (time - range.start) / range.duration
+}
+
+guard let address = CommandLine.arguments.dropFirst().first else {
+    print("usage: CustomControls ADDRESS")
+    exit(2)
+}
+let application = Application(id: "org.windowbox.CustomControls") { application in
+    let pictures = PictureMailbox()
+    let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
+    let player = Player(
+        items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: RoutingTransport())
+    // The bar is drawn in white.
+    StyleSheet.preferDark()
+    let window = Window(application: application, title: "Custom Controls", width: 960, height: 640)
+    window.setContent(makeContent(player, pictures))
+    window.onClose { player.pause() }
+    window.present()
+    player.play()
+}
+exit(application.run())

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Pictures of the player in each of its states, as PNG files for people to look at: into the folder OUTPUT (.build/gallery).
+set -euo pipefail
+# shellcheck source=Scripts/toolchain.sh
+source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
+
+Scripts/packages.sh build run test
+OUTPUT=${OUTPUT:-.build/gallery}
+mkdir -p "$OUTPUT"
+WINDOWBOX_GALLERY=$(realpath "$OUTPUT") Scripts/session.sh swift test --filter 'GTKTests.*Gallery'
+echo "$OUTPUT: $(find "$OUTPUT" -name '*.png' | wc -l) pictures"

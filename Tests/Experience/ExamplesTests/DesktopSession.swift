@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A program in a desktop session of its own: display, window manager, bus and silent sound of `Scripts/session.sh`.
+///
+/// Made, used and ended on one thread that may block.
+final class DesktopSession {
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    static let width = 1280
+    static let height = 1024
+
+    let display: String
+    let bus: String
+    /// The program.
+    let process: pid_t
+    private let session: pid_t
+
+    /// - Parameter program: the name of an executable of this package.
+    init(_ program: String, _ arguments: [String]) throws {
+        // The accessibility bus is there before two ask for it at once.
+        let script =
+            #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; echo $$; exec "$@""#
+        let words =
+            try [
+                "/usr/bin/env", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
+                "-c",
+                script, "bash",
+                Self.product(program),
+            ] + arguments
+        let output = try Self.makePipe()
+        session = try Self.spawn(words, output: output[1])
+        close(output[1])
+        let reader = FileHandle(fileDescriptor: output[0], closeOnDealloc: true)
+        var lines: [String] = []
+        var text = ""
+        while lines.count < 3, let bytes = try reader.read(upToCount: 1), !bytes.isEmpty {
+            if bytes[0] == UInt8(ascii: "\n") {
+                (lines, text) = (lines + [text], "")
+            } else {
+                text += String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        guard lines.count == 3, let process = pid_t(lines[2]) else {
+            throw Failure(description: "the session did not begin; what it said is in the output of the tests")
+        }
+        (display, bus, self.process) = (lines[0], lines[1], process)
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(session, &status, 0)
+    }
+
+    /// The path of an executable of this package.
+    static func product(_ name: String) throws -> String {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
+    }
+
+    /// Two ends that no child gets, but for what it writes to.
+    static func makePipe() throws -> [Int32] {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }
+
+    /// A child of a test would inherit blocked signals, and its own children could not be ended.
+    static func spawn(_ words: [String], output: Int32) throws -> pid_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ)
+        guard code == 0 else { throw Failure(description: "\(words[0]) can't be started: \(String(cString: strerror(code)))") }
+        return process
+    }
+
+    private static var packageRoot: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+
+/// Each example, started as a person would start it, used by its accessible controls, its picture read from the screen.
+@Suite("Examples", .serialized, .timeLimit(.minutes(5)))
+struct ExamplesTests {
+    /// What was seen of one player.
+    private struct Sight: Sendable {
+        var pictures: [Int]
+        var position: Double
+    }
+
+    /// Where a picture is on the screen.
+    private static func place(
+        _ session: DesktopSession, _ program: AccessibleObject, _ title: String, _ index: Int
+    ) throws -> AccessibleObject.Extents {
+        let content = try #require(program.children.first?.extents)
+        let origin = try session.origin(ofWindow: title, content: content)
+        var place = try #require(program.video(index)?.extents)
+        (place.x, place.y) = (place.x + origin.x - content.x, place.y + origin.y - content.y)
+        return place
+    }
+
+    /// Waits for the picture to move, then pauses.
+    /// - Parameter title: of the window.
+    private static func watch(
+        _ session: DesktopSession, _ program: AccessibleObject, _ title: String, _ index: Int = 0
+    ) throws -> Sight {
+        let pause = try program.wait(for: "button: Pause", index)
+        let place = try place(session, program, title, index)
+        let first = try session.frameNumber(in: place)
+        let second = try session.frameNumber(in: place, otherThan: first)
+        pause.press()
+        try pause.wait(forName: "Play")
+        return Sight(pictures: [first, second], position: program.all("slider: Position")[index].value ?? 0)
+    }
+
+    @Test("SimplePlayer shows a film with all controls, and its button pauses it")
+    func simplePlayer() async throws {
+        let served = try await ServedStream("live-cmaf")
+        let address = served.address("index.m3u8")
+        let sight = try await onThread {
+            let session = try DesktopSession("SimplePlayer", [address])
+            let program = try AccessibilityBus(session).program(session.process)
+            for control in ["button: Mute", "button: Speed", "button: Full Screen", "slider: Position", "slider: Volume"] {
+                _ = try program.wait(for: control)
+            }
+            // The controls stand below the picture there, not on its number.
+            try program.wait(for: "button: Full Screen").press()
+            _ = try program.wait(for: "button: Leave Full Screen")
+            return try Self.watch(session, program, "Windowbox")
+        }
+        #expect(sight.pictures[0] < sight.pictures[1])
+    }
+
+    @Test("CustomControls plays, pauses and seeks by controls of its own")
+    func customControls() async throws {
+        let served = try await ServedStream("live-cmaf")
+        let address = served.address("index.m3u8")
+        let (sight, sought) = try await onThread {
+            let session = try DesktopSession("CustomControls", [address])
+            let program = try AccessibilityBus(session).program(session.process)
+            let sight = try Self.watch(session, program, "Custom Controls")
+            let place = try Self.place(session, program, "Custom Controls", 0)
+            try program.wait(for: "slider: Position").set(value: 30)
+            return (sight, try session.frameNumber(in: place, among: 840...960))
+        }
+        #expect(sight.pictures[0] < sight.pictures[1])
+        #expect((840...960).contains(sought))
+    }
+
+    @Test("ContinuousPlayback announces what comes next at the end, and plays it when asked to")
+    func continuousPlayback() async throws {
+        let served = try await ServedStream("live-cmaf")
+        let addresses = [served.address("index.m3u8"), served.address("index.m3u8")]
+        let sight = try await onThread {
+            let session = try DesktopSession("ContinuousPlayback", addresses)
+            let program = try AccessibilityBus(session).program(session.process)
+            _ = try program.wait(for: "button: Pause")
+            _ = try program.wait(for: "label: Part 1")
+            _ = try program.wait(for: "button: Next")
+            try program.wait(for: "slider: Position").set(value: 1000)
+            try program.wait(for: "button: Play Now").press()
+            _ = try program.wait(for: "label: Part 2")
+            try program.wait(for: "button: Full Screen").press()
+            _ = try program.wait(for: "button: Leave Full Screen")
+            return try Self.watch(session, program, "Part 2")
+        }
+        #expect(sight.pictures[0] < sight.pictures[1])
+    }
+
+    @Test("TwoPlayers plays two streams at once, one of them muted, and each has its own controls")
+    func twoPlayers() async throws {
+        let served = try await ServedStream("live-cmaf")
+        let addresses = [served.address("index.m3u8"), served.address("index.m3u8")]
+        let (first, second) = try await onThread {
+            let session = try DesktopSession("TwoPlayers", addresses)
+            let program = try AccessibilityBus(session).program(session.process)
+            _ = try program.wait(for: "button: Pause", 1)
+            _ = try program.wait(for: "button: Mute")
+            _ = try program.wait(for: "button: Unmute")
+            let second = try Self.watch(session, program, "Two Players", 1)
+            _ = try program.wait(for: "button: Play")
+            return (try Self.watch(session, program, "Two Players", 0), second)
+        }
+        #expect(first.pictures[0] < first.pictures[1])
+        #expect(second.pictures[0] < second.pictures[1])
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+
+@Suite("Many players", .timeLimit(.minutes(3)))
+struct ManyPlayersTests {
+    private struct Report: Decodable {
+        struct Footprint: Decodable {
+            var threads: Int
+            var descriptors: Int
+        }
+
+        var count: Int
+        var before: Footprint
+        var after: Footprint
+    }
+
+    @Test("PB-2: twenty players that were opened, played and closed leave no descriptor behind, and no thread of theirs")
+    func nothingIsLeft() async throws {
+        let served = try await ServedStream("short")
+        let address = served.address("index.m3u8")
+        let output = try await onThread {
+            try DesktopSession.output(of: [DesktopSession.product("windowbox"), "bench", "players", address, "--count", "20", "--json"])
+        }
+        let report = try JSONDecoder().decode(Report.self, from: output)
+        #expect(report.count == 20)
+        #expect(report.after.descriptors <= report.before.descriptors)
+        // The pools of the runtime may have grown by a few; a thread for each player would be twenty.
+        #expect(report.after.threads - report.before.threads < 10)
+    }
+}
