@@ -135,7 +135,7 @@ let package = Package(
         // Experience
         room(
             "WindowboxGTK", "Sources/Experience/GTK",
-            ["CGTK", "CX11", "WindowboxMedia", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
+            ["CGTK", "CX11", "WindowboxMedia", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
 
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
         room(
@@ -222,7 +222,7 @@ let package = Package(
             "GTKTests", "Tests/Experience/GTKTests",
             [
                 "WindowboxGTK", "WindowboxMedia", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
-                "WindowboxLibrary", "WindowboxKit", "windowbox-desktop", "CGTK",
+                "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "windowbox-desktop", "CGTK",
             ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxEngine
 import WindowboxMedia
 
 @testable import WindowboxCasting
@@ -50,6 +51,35 @@ struct RendererSessionTests {
         stage.next(RendererStatus(state: .playing, position: start - stage.session.playing!.media.offset, duration: duration))
         stage.next()
         return stage
+    }
+
+    @Test("PB-29: It is sent behind what must not be played when it comes there, and not before")
+    func blocked() {
+        var stage = playing(file)
+        stage.next(RendererStatus(state: .playing, position: 2, duration: 60))
+        let before = stage.calls.count
+        stage.send(.block(BlockedRanges([TimeRange(start: 3, end: 40), TimeRange(start: 50, end: 70)]), item: 1))
+        #expect(!stage.calls[before...].contains(.seek(40)))
+        var turns = 0
+        while !stage.calls.contains(.seek(40)), turns < 5 {
+            turns += 1
+            stage.next(RendererStatus(state: .playing, position: 2, duration: 60))
+        }
+        #expect(stage.calls.contains(.seek(40)))
+        #expect(stage.told.contains(.passed(item: 1, TimeRange(start: 3, end: 40))))
+        #expect(stage.session.position(at: stage.now).map { $0 >= 40 && $0 < 41 } == true)
+        stage.next(RendererStatus(state: .playing, position: 55, duration: 60))
+        stage.next()
+        #expect(stage.calls.contains(.seek(60)))
+    }
+
+    @Test("What another item may not play is no matter")
+    func blockedOther() {
+        var stage = playing(file)
+        stage.send(.block(BlockedRanges([TimeRange(start: 0, end: 40)]), item: 2))
+        stage.next(RendererStatus(state: .playing, position: 2, duration: 60))
+        stage.next()
+        #expect(!stage.calls.contains { if case .seek = $0 { true } else { false } })
     }
 
     @Test("It is given the media, then told to play, then asked once a second")

@@ -51,6 +51,7 @@ final class CastingEngine: PlaybackEngineControlling {
 
     /// A renderer is given one thing at a time: the list goes on when it ends.
     func prepare(_ asset: Asset?, as id: ItemID) {}
+    func block(_ ranges: BlockedRanges, of id: ItemID) { orders.yield(.event(.block(ranges, item: id.number))) }
     func advanced(to id: ItemID) {}
 
     func unload() { orders.yield(.event(.unload)) }

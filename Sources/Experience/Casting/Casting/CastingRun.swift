@@ -146,6 +146,9 @@ actor CastingRun {
             guard let seek = seeks.removeValue(forKey: number) else { return }
             let report = SeekReport(target: seek.target, landed: landed, latency: MonotonicClock.now - seek.began)
             Task { await seek.report(report) }
+        case .passed(let number, let range):
+            tell.yield(.reachedBlocked(ItemID(number), range))
+            tell.yield(.passedBlocked(ItemID(number), range))
         case .failed(let number, let error): fail(ItemID(number), error)
         case .pausedThere: Task { await heard(.pausedThere) }
         case .resumedThere: Task { await heard(.resumedThere) }

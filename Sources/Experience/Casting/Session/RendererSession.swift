@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxEngine
 import WindowboxMedia
 
 /// Decides what a renderer is told, and what is made of its answers. It has no clock, network or thread.
@@ -16,6 +17,8 @@ struct RendererSession: Sendable {
         case seek(Int, to: Double)
         case setVolume(Double)
         case setMuted(Bool)
+        /// What of an item must not be played.
+        case block(BlockedRanges, item: Int)
         /// The renderer did what ``Action/call(_:)`` named; for ``RendererCommand/ask`` it told how it goes.
         case done(RendererStatus?)
         case failed(CastingError)
@@ -42,6 +45,8 @@ struct RendererSession: Sendable {
         case duration(item: Int, Double)
         /// Where a seek landed; nil when it was refused or another one came.
         case sought(Int, landed: Double?)
+        /// It is sent behind a span that must not be played.
+        case passed(item: Int, TimeRange)
         case failed(item: Int, CastingError)
         /// Someone paused it, or let it go on, at the renderer.
         case pausedThere
@@ -89,6 +94,9 @@ struct RendererSession: Sendable {
     private var mute: (wanted: Bool?, told: Bool?)
     private var toStop = false
     var lastStatus: Status?
+    var blocked: (item: Int, ranges: BlockedRanges) = (-1, BlockedRanges())
+    /// The number of seeks that nobody asked for.
+    static let ownSeek = -1
 
     /// Seconds on the item's timeline now; nil without media.
     func position(at now: Instant) -> Double? {
@@ -121,8 +129,10 @@ struct RendererSession: Sendable {
         case .done(let status): told += done(status, now)
         case .failed(let error): told += failed(error, now)
         case .left: told += end(CastingError(.lost, "The renderer has left the network; playing comes back to this machine."), now)
+        case .block(let ranges, let item): block(ranges, of: item)
         case .woken: break
         }
+        told += leaveBlocked(now)
         return told.map { .tell($0) } + next(now)
     }
 
@@ -135,7 +145,7 @@ struct RendererSession: Sendable {
             command = wanted
             return [.call(wanted)]
         }
-        return playing?.isSet == true ? [.wake(at: nextAsk)] : []
+        return playing?.isSet == true ? [.wake(at: min(nextAsk, meetsBlocked(now) ?? nextAsk))] : []
     }
 
     private func due(_ now: Instant) -> RendererCommand? {
@@ -270,7 +280,7 @@ struct RendererSession: Sendable {
         return [.sought(seek.number, landed: nil)]
     }
 
-    private mutating func begin(_ number: Int, to target: Double, _ now: Instant) {
+    mutating func begin(_ number: Int, to target: Double, _ now: Instant) {
         seek = (number, max(target, 0))
         playing?.start = nil
         if playing?.hasEnded == true {

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import WindowboxMedia
+import WindowboxStreaming
 
 /// Which part of which image shows what is at a time: a WebVTT file whose cues are `address#xywh=x,y,width,height`.
 struct SpriteTrack: Hashable {
@@ -38,6 +39,15 @@ struct SpriteTrack: Hashable {
     }
 
     func tile(at time: Double) -> Tile? { tiles.first { $0.timeRange.contains(time) } }
+}
+
+extension SpriteTrack.Tile {
+    /// nil for an image that is a part of a file: whole files are fetched.
+    init?(_ tile: ImageTiles.Tile) {
+        guard tile.bytes == nil else { return nil }
+        let part = tile.area.map { SpriteTrack.PixelRectangle(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+        self.init(timeRange: tile.timeRange, address: tile.url, part: part)
+    }
 }
 
 extension Substring {

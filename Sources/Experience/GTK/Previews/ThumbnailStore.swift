@@ -2,11 +2,15 @@
 
 import WindowboxMedia
 import WindowboxPlayer
+import WindowboxStreaming
 
 /// Small pictures of what is at which time of a player's item, fetched when they are asked for.
 @MainActor final class ThumbnailStore {
     private weak var player: Player?
     private var track: (address: String, track: SpriteTrack)?
+    private var tiles: (address: String, tiles: ImageTiles?)?
+    /// Pixels across, as wide as the bubble is on a screen of ordinary density.
+    private static let width = 160
     /// Decoded images, each with many pictures.
     private var sheets: ByteCache<PooledPicture>
 
@@ -17,11 +21,23 @@ import WindowboxPlayer
     }
 
     func picture(at time: Double) async -> (any Picture)? {
-        guard let address = player?.metadata.thumbnails, let track = await track(at: address), let tile = track.tile(at: time) else {
-            return nil
-        }
-        guard let sheet = await sheet(at: tile.address) else { return nil }
+        guard let tile = await tile(at: time), let sheet = await sheet(at: tile.address) else { return nil }
         return tile.part.map { sheet.part($0) } ?? sheet
+    }
+
+    /// Metadata's own thumbnails go before those of the stream.
+    private func tile(at time: Double) async -> SpriteTrack.Tile? {
+        if let address = player?.metadata.thumbnails { return await track(at: address)?.tile(at: time) }
+        guard let images = player?.imagePlaylist(for: Self.width), let tiles = await tiles(at: images.url) else { return nil }
+        return tiles.tile(at: time).flatMap(SpriteTrack.Tile.init)
+    }
+
+    private func tiles(at address: String) async -> ImageTiles? {
+        if let tiles, tiles.address == address { return tiles.tiles }
+        guard let bytes = await player?.images.bytes(of: .url(address)) else { return nil }
+        let loaded = ImageTiles(playlist: bytes, url: address)
+        tiles = (address, loaded)
+        return loaded
     }
 
     private func track(at address: String) async -> SpriteTrack? {

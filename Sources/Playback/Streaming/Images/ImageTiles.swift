@@ -23,6 +23,13 @@ public struct ImageTiles: Sendable {
         public var y: Int
         public var width: Int
         public var height: Int
+
+        public init(x: Int, y: Int, width: Int, height: Int) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
     }
 
     private let segments: [MediaSegment]

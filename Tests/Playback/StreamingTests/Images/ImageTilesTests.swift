@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 @Suite("Image playlists")
 struct ImageTilesTests {
-    private func tiles(_ lines: String, ending: String = "\n#EXT-X-ENDLIST\n") -> ImageTiles? {
+    private func read(_ lines: String, ending: String = "\n#EXT-X-ENDLIST\n") -> ImageTiles? {
         let text = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:6\n#EXT-X-IMAGES-ONLY\n" + lines + ending
         return ImageTiles(playlist: Array(text.utf8), url: "https://example.com/thumbs/index.m3u8")
     }
@@ -14,7 +14,7 @@ struct ImageTilesTests {
     @Test("have their thumbnails row by row, each for its time")
     func sheet() throws {
         let tiles = try #require(
-            tiles(
+            read(
                 "#EXTINF:12,\n#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=3x2,DURATION=2\na.jpg\n#EXTINF:4,\n#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=3x2,DURATION=2\nb.jpg"
             ))
         let first = try #require(tiles.tile(at: 0))
@@ -33,7 +33,7 @@ struct ImageTilesTests {
 
     @Test("without a layout have one thumbnail an image, perhaps a part of a file")
     func single() throws {
-        let tiles = try #require(tiles("#EXTINF:6,\n#EXT-X-BYTERANGE:100@20\nall.bin\n#EXT-X-GAP\n#EXTINF:6,\nlost.jpg"))
+        let tiles = try #require(read("#EXTINF:6,\n#EXT-X-BYTERANGE:100@20\nall.bin\n#EXT-X-GAP\n#EXTINF:6,\nlost.jpg"))
         let tile = try #require(tiles.tile(at: 3))
         #expect(tile.area == nil)
         #expect(tile.bytes == ByteSpan(offset: 20, length: 100))
@@ -42,16 +42,16 @@ struct ImageTilesTests {
 
     @Test("that lie about their layout show the last thumbnail, and never one outside of any number")
     func hostile() throws {
-        let few = try #require(tiles("#EXTINF:100,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x1,DURATION=1\na.jpg"))
+        let few = try #require(read("#EXTINF:100,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x1,DURATION=1\na.jpg"))
         #expect(few.tile(at: 50)?.area?.x == 10)
         let many = try #require(
-            tiles("#EXTINF:1000,\n#EXT-X-TILES:RESOLUTION=4000000000x4000000000,LAYOUT=4000000000x4000000000,DURATION=0.000001\na.jpg"))
+            read("#EXTINF:1000,\n#EXT-X-TILES:RESOLUTION=4000000000x4000000000,LAYOUT=4000000000x4000000000,DURATION=0.000001\na.jpg"))
         for time in [0.0, 1, 999.9] { _ = many.tile(at: time) }
     }
 
     @Test("that go on, and what is no playlist, have no place for their images")
     func unfit() {
-        #expect(tiles("#EXTINF:6,\na.jpg", ending: "\n") == nil)
+        #expect(read("#EXTINF:6,\na.jpg", ending: "\n") == nil)
         #expect(ImageTiles(playlist: Array("WEBVTT".utf8), url: "x") == nil)
         #expect(ImageTiles(playlist: [], url: "x") == nil)
     }
