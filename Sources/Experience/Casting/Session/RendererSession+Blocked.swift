@@ -12,16 +12,19 @@ extension RendererSession {
         guard let playing, blocked.item == playing.item, isUnderWay, let position = position(at: now),
             let range = blocked.ranges.range(at: position)
         else { return [] }
-        begin(Self.ownSeek, to: playing.duration.map { min(range.end, $0) } ?? range.end, now)
+        let end = playing.duration.map { min(range.end, $0) } ?? range.end
+        // There is nowhere to go behind a range that reaches the item's end, and some renderers land a little before where they are sent.
+        guard end > position + Self.interval else { return [] }
+        begin(Self.ownSeek, to: end, now)
         return [.passed(item: playing.item, range)]
     }
 
     /// When the renderer comes to a blocked range; nil when to none.
     func meetsBlocked(_ now: Instant) -> Instant? {
         guard let playing, blocked.item == playing.item, isUnderWay, let position = position(at: now),
-            let range = blocked.ranges.next(from: position)
+            let range = blocked.ranges.next(from: position), range.start > position
         else { return nil }
-        return now + max(range.start - position, 0)
+        return now + (range.start - position)
     }
 
     private var isUnderWay: Bool {
