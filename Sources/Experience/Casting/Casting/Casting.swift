@@ -4,7 +4,7 @@ public import Observation
 public import WindowboxPlayer
 public import WindowboxTransport
 
-/// Finds renderers in the network and lets the active player play on one: a ``WindowboxPlayer/SystemService``.
+/// Finds renderers in the network and lets the active player play on one: a `SystemService`.
 ///
 /// Casting takes the player's list, its position and whether it plays along, and brings them back. When the renderer goes, playing
 /// comes back to this machine at the position, paused.
