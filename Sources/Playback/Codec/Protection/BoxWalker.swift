@@ -21,6 +21,10 @@ struct BoxWalker {
     private var kind = ""
     private var offset = 0
     private var position = 0
+    private var counts = SampleCountGuard()
+
+    /// A box that would make a demuxer hold what no fragment has came by.
+    var isAbsurd: Bool { counts.isExceeded }
 
     init(keeping kinds: Set<String>) { self.kinds = kinds }
 
@@ -33,11 +37,13 @@ struct BoxWalker {
             if left > 0 {
                 let count = min(left, bytes.count - at)
                 kept?.append(contentsOf: bytes[at..<at + count])
+                if kind != "mdat" { for byte in bytes[at..<at + count] { counts.take(byte) } }
                 at += count
                 position += count
                 left -= count
             } else {
                 header.append(bytes[at])
+                counts.take(bytes[at])
                 at += 1
                 position += 1
                 readHeader()

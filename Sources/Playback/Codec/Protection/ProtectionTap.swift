@@ -9,8 +9,12 @@ final class ProtectionTap: DemuxerInput {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let count = try source.read(into: buffer)
-        state.change { state in
+        let isAbsurd = state.change { state in
             for box in state.walker.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { state.tracks.take(box) }
+            return state.walker.isAbsurd
+        }
+        guard !isAbsurd else {
+            throw CodecError(.malformed, "A fragment says that it has encrypted samples beyond any number; it is damaged.")
         }
         return count
     }
