@@ -329,9 +329,12 @@ struct MediaControllerTests {
         var told = 0
         let times = controller.times(every: 1)
         let ticking = Task { [clock = service.clock] in
+            // Whoever goes to sleep for a second is woken by the step that follows it.
+            var sleepers = 0
             while !Task.isCancelled {
+                sleepers += 1
+                await clock.sleepers(reach: sleepers)
                 clock.advance(by: 1)
-                try? await Task.sleep(for: .milliseconds(1))
             }
         }
         for await time in times {
