@@ -47,7 +47,8 @@ struct RecoveryPlanner: Sendable {
     }
 
     private func transientDelay(_ case: RecoveryCase) -> Double? {
-        let alternatives = `case`.hasPathway || `case`.hasVariant || `case`.hasRendition
+        // Another language is no other way to the same: it is left for when all tries are used up, not taken to save time.
+        let alternatives = `case`.hasPathway || `case`.hasVariant || (`case`.hasRendition && `case`.isRenditionAlike)
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
         if `case`.attempt >= policy.attempts {
             // Without another way, what is queued pays for more patience.

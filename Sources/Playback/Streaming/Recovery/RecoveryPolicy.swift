@@ -69,6 +69,8 @@ struct RecoveryCase: Hashable, Sendable {
     var hasPathway = false
     var hasVariant = false
     var hasRendition = false
+    /// That rendition says the same in the same language: to change to it is heard by nobody.
+    var isRenditionAlike = false
     /// Segments passed over in a row so far.
     var skips = 0
 }

@@ -11,7 +11,9 @@ extension StreamingSession {
         case .audio:
             // Another variant helps when it has its sound elsewhere.
             `case`.hasVariant = fallbackVariant(withOtherSound: true) != nil
-            `case`.hasRendition = fallbackAudio() != nil
+            let rendition = fallbackAudio()
+            `case`.hasRendition = rendition != nil
+            `case`.isRenditionAlike = rendition.map { isAlike($0, lanes[1].stream) } ?? false
         case .subtitles:
             `case`.hasPathway = false
         }
@@ -37,7 +39,11 @@ extension StreamingSession {
             change(toVariant: next, because: failure.message)
         case .rendition:
             guard let next = fallbackAudio(), lane == .audio else { return loseLane(lane, .unavailable, url, failure) }
+            if let failed = self.url(.audio, stream: lanes[1].stream, variant: lanes[0].stream) {
+                penalties.penalise(.playlist(failed), until: now + recovery.policy.variantPenalty)
+            }
             note(.rendition, "audio falls back to " + catalogue.audio[next].description.name)
+            lanes[1].isBorrowing = true
             lanes[1].stream = next
             lanes[1].next = nil
             lanes[1].track = nil
@@ -89,18 +95,27 @@ extension StreamingSession {
         return best
     }
 
-    /// Another rendition in the present group, in the same language before others.
+    /// Another rendition in the present group: one that says the same before others, then one in the same language.
     private func fallbackAudio() -> Int? {
         guard lanes[1].isActive, lanes[1].stream < catalogue.audio.count else { return nil }
         let language = catalogue.audio[lanes[1].stream].description.language
         var best: Int?
+        var bestRank = -1
         for (index, rendition) in catalogue.audio.enumerated() where index != lanes[1].stream {
             guard let url = url(.audio, stream: index, variant: lanes[0].stream), !penalties.isPenalised(.playlist(url), at: now) else {
                 continue
             }
-            if rendition.description.language == language { return index }
-            if best == nil { best = index }
+            let rank = isAlike(index, lanes[1].stream) ? 2 : rendition.description.language == language ? 1 : 0
+            if rank > bestRank {
+                best = index
+                bestRank = rank
+            }
         }
         return best
+    }
+
+    private func isAlike(_ one: Int, _ other: Int) -> Bool {
+        let (one, other) = (catalogue.audio[one].description, catalogue.audio[other].description)
+        return one.language == other.language && one.characteristics == other.characteristics
     }
 }

@@ -86,12 +86,16 @@ extension StreamingSession {
         return sources
     }
 
-    /// After a borrowed segment the lane returns to its own playlist.
+    /// After a borrowed segment the lane returns to its own playlist; where that has failed, when its penalty is over.
     mutating func returnBorrowed(_ lane: Lane) {
         let number = Int(lane.rawValue)
         guard lanes[number].isBorrowing else { return }
+        if lane == .audio, let wanted = chosenAudio ?? defaultAudio(lanes[0].stream) {
+            if let own = url(.audio, stream: wanted, variant: lanes[0].stream), penalties.isPenalised(.playlist(own), at: now) { return }
+            if lanes[1].stream != wanted { note(.rendition, "audio returns to " + catalogue.audio[wanted].description.name) }
+            lanes[1].stream = wanted
+        }
         lanes[number].isBorrowing = false
-        if lane == .audio, let wanted = chosenAudio ?? defaultAudio(lanes[0].stream) { lanes[1].stream = wanted }
         if lane == .subtitles, let wanted = chosenSubtitles { lanes[2].stream = wanted }
         assignTrack(lane)
     }

@@ -50,6 +50,8 @@ struct FaultTests {
         Trouble("vod-cmaf-muxed", "*2.m4s", times: 2, .drop(atByte: 100_000)),
         Trouble("vod-ts-demuxed", "/video/2.ts", times: 2, .drop(atByte: 100_000)),
         Trouble("vod-ts-demuxed", "/en/2.ts", times: 2, .drop(atByte: 20_000)),
+        // Nothing is queued then: there is a French rendition, and still the sound stays English.
+        Trouble("vod-ts-demuxed", "/en/0.ts", times: 2, .drop(atByte: 0)),
         Trouble("aes-128-ts", "/2.ts", times: 2, .drop(atByte: 100_000)),
         Trouble("aes-128-cmaf", "/3.m4s", .drop(atByte: 100_000)),
         Trouble("sample-aes-ts", "/2.ts", times: 2, .drop(atByte: 100_000)),

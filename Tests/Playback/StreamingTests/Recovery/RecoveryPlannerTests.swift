@@ -55,6 +55,20 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(segment(.status(429), retryAfter: 3600)) == .skip)
     }
 
+    @Test("Another language is not taken to save time, only when every try is used up; the same one elsewhere is")
+    func language() {
+        for cause in [LoadFailure.Cause.connection, .truncated, .timeout, .status(503)] {
+            var `case` = segment(cause, attempt: 2, buffered: 0)
+            `case`.hasRendition = true
+            #expect(planner.plan(`case`).isRetry)
+            `case`.isRenditionAlike = true
+            #expect(planner.plan(`case`) == .fallBack(.rendition))
+            `case`.isRenditionAlike = false
+            `case`.attempt = planner.policy.attempts
+            #expect(planner.plan(`case`) == .fallBack(.rendition))
+        }
+    }
+
     @Test("What is gone is not asked for again, but for the live edge")
     func gone() {
         for status in [401, 403, 404, 410, 451] {

@@ -30,6 +30,38 @@ struct AlternativesTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
+    @Test("Sound that breaks off twice while nothing is queued stays in its language", arguments: [0, 3])
+    func soundBreaksOff(sequence: Int) {
+        var failures = 0
+        var player = FaultTests.player(Sample.withAudio) { load, _ in
+            guard load.address.hasSuffix("/en\(sequence).mp4"), failures < 2 else { return nil }
+            failures += 1
+            // So late that all before it has been played.
+            return .failure(LoadFailure(.connection, message: "broke off"), after: sequence == 0 ? 0.1 : 20)
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 110)
+        #expect(failures == 2)
+        #expect(player.failure == nil)
+        #expect(Set(player.segments(.audio).map(\.stream)) == [0])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("Sound that had to come from another language returns to its own when the penalty is over")
+    func soundReturns() {
+        var player = FaultTests.player(Sample.withAudio, segments: 60) { load, _ in
+            load.address.hasSuffix("/en3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 250)
+        let streams = player.segments(.audio).filter { $0.location.url != "http://host/en3.mp4" }.map(\.stream)
+        #expect(streams.first == 0 && streams.last == 0)
+        #expect(streams.contains(1))
+        #expect(zip(streams, streams.dropFirst()).count { $0 != $1 } == 2)
+        #expect(player.gaps.isEmpty && player.failure == nil)
+        #expect(abs(player.position - 240) < 0.01)
+    }
+
     @Test("With no playlist left the session ends and keeps the cause")
     func nothingLeft() {
         var player = FaultTests.player { load, _ in
