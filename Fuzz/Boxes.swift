@@ -4,7 +4,7 @@
 // of a segment by its first bytes. The first byte chooses.
 // With: Fuzz/StandIns/Input.swift
 // With: Sources/Playback/Codec/Protection/BoxWalker.swift Sources/Playback/Codec/Protection/TrackEncryption.swift
-// With: Sources/Playback/Codec/Protection/SampleProtection.swift
+// With: Sources/Playback/Codec/Protection/SampleProtection.swift Sources/Playback/Codec/Protection/SampleCountGuard.swift
 // With: Sources/Playback/Codec/Demux/ID3Timestamp.swift Sources/Playback/Codec/Demux/Container.swift
 // With: Sources/Playback/Codec/Demux/ADTSHeader.swift
 
@@ -37,6 +37,7 @@ private func checkWalk(_ input: inout Input) {
     }
     let found = walk([])
     precondition(found == walk(cuts), "boxes depend on how the file came")
+    checkGuard(bytes, cuts)
     var tracks = TrackEncryption()
     for box in found {
         precondition(box.offset + 8 + box.body.count <= bytes.count, "a box reaches out of its file")
@@ -51,6 +52,23 @@ private func checkWalk(_ input: inout Input) {
             precondition(encryption.encryptedBlocks < 16 && encryption.skippedBlocks < 16, "no pattern")
         }
     }
+}
+
+/// A file is found absurd or not however it is cut, also by one who goes back to its start.
+private func checkGuard(_ bytes: [UInt8], _ cuts: [Int]) {
+    func isAbsurd(_ sizes: [Int], from skipped: Int) -> Bool {
+        var walker = BoxWalker(keeping: [], in: .file(length: bytes.count))
+        bytes.prefix(skipped).withUnsafeBytes { _ = walker.take($0) }
+        if walker.isAbsurd { return true }
+        walker.restart(at: 0)
+        var rest = bytes[...]
+        for size in sizes + [bytes.count] {
+            rest.prefix(size).withUnsafeBytes { _ = walker.take($0) }
+            rest = rest.dropFirst(size)
+        }
+        return walker.isAbsurd
+    }
+    precondition(isAbsurd([], from: 0) == isAbsurd(cuts, from: cuts[0]), "what is absurd depends on how the file came")
 }
 
 private func checkTag(_ bytes: [UInt8]) {

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whole segments through the demuxer, bytes in pieces: MPEG-TS, fragmented MP4, packed audio with its tags.
-// The first byte chooses how many go in front as an initialization section.
+// Whole segments through the demuxer, bytes in pieces: MPEG-TS, fragmented MP4, packed audio with its tags; and MP4 files.
+// The first byte chooses how many go in front as an initialization section; its highest bit makes a file of them all.
 // With: Fuzz/StandIns/Input.swift
 
 import Glibc
+import Synchronization
 import WindowboxCodec
 import WindowboxMedia
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSegments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
-    let section = input.bytes(min(input.below(4) * 256, input.rest.count))
+    let kind = input.byte()
+    let section = input.bytes(min(Int(kind % 4) * 256, input.rest.count))
     let size = 1 + input.below(64) * 16
     let bytes = input.all()
+    if kind >= 128, Container.sniff(bytes) == .mp4 {
+        check(File(bytes))
+        return 0
+    }
     let feed = ByteFeed()
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -45,4 +51,43 @@ private func check(_ sample: Sample) {
     guard case .common(let encryption)? = sample.protection else { return }
     precondition(encryption.vector.count <= 16, "a vector longer than a block")
     precondition(encryption.subsamples.allSatisfy { $0.clear >= 0 && $0.protected >= 0 }, "a part of no length")
+}
+
+/// A file's tables may name the same bytes any number of times: here only that reading it ends, within bounds of memory.
+private func check(_ file: File) {
+    do throws(CodecError) {
+        let demuxer = try Demuxer(file, container: .file)
+        for _ in 0..<1000 {
+            guard let sample = try demuxer.next() else { break }
+            check(sample)
+        }
+        try demuxer.seek(to: 1)
+        _ = try demuxer.next()
+    } catch {
+        precondition(!error.description.isEmpty, "an error says nothing")
+    }
+}
+
+/// Bytes among which a demuxer goes where it likes.
+private final class File: DemuxerInput {
+    private let bytes: [UInt8]
+    private let position = Mutex(0)
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var length: Int? { bytes.count }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        position.withLock { position in
+            let count = min(buffer.count, bytes.count - position)
+            buffer.copyBytes(from: bytes[position..<position + count])
+            position += count
+            return count
+        }
+    }
+
+    func seek(to offset: Int) -> Bool {
+        guard (0...bytes.count).contains(offset) else { return false }
+        position.withLock { $0 = offset }
+        return true
+    }
 }

@@ -13,7 +13,7 @@ public final class Demuxer {
     public let duration: Double?
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
-    /// Of MP4 that comes as HLS.
+    /// Of MP4 that comes as HLS, and of files, which may be MP4.
     private let tap: ProtectionTap?
     private let packet = av_packet_alloc()!
     private var tracks: [Int32: TrackClock] = [:]
@@ -37,7 +37,12 @@ public final class Demuxer {
         self.container = opening.container
         timestampOffset = opening.firstTimestamp ?? 0
         let seekable = opening.container == .file && bytes.length != nil
-        let tap = opening.container == .mp4 ? ProtectionTap(opening.source) : nil
+        let tap: ProtectionTap? =
+            switch opening.container {
+            case .mp4: ProtectionTap(opening.source, isSegment: true)
+            case .file: ProtectionTap(opening.source, isSegment: false)
+            default: nil
+            }
         let source = SourceContext(tap ?? opening.source, seekable: seekable)
         let context = try Demuxer.open(opening.container, source)
         self.tap = tap

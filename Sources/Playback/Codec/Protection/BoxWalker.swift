@@ -10,10 +10,25 @@ struct BoxWalker {
         var body: [UInt8]
     }
 
+    /// What the bytes are.
+    enum Source {
+        /// A segment of HLS, read once from its start.
+        case segment
+        /// A file of any kind, in which a demuxer goes where it likes; its length in bytes when that is known.
+        case file(length: Int?)
+    }
+
     /// More than any index of samples needs.
     private static let largest = 16 << 20
+    /// Boxes in which a demuxer of MP4 looks for others. Of a file no more is believed to be a box: it may be of another kind, or
+    /// what a demuxer has gone to may lie in the middle of the media.
+    private static let containers: Set<String> = [
+        "moov", "moof", "trak", "traf", "mdia", "minf", "stbl", "mvex", "edts", "dinf", "gmhd", "udta", "meta", "ilst", "tref", "sinf",
+        "schi", "wave", "mfra", "senc",
+    ]
 
     private let kinds: Set<String>
+    private let source: Source
     private var header: [UInt8] = []
     private var kept: [UInt8]?
     /// Bytes of the current box that have not come yet.
@@ -22,11 +37,25 @@ struct BoxWalker {
     private var offset = 0
     private var position = 0
     private var counts = SampleCountGuard()
+    /// Samples may be counted in the current box.
+    private var isCounting = false
 
     /// A box that would make a demuxer hold what no fragment has came by.
     var isAbsurd: Bool { counts.isExceeded }
 
-    init(keeping kinds: Set<String>) { self.kinds = kinds }
+    init(keeping kinds: Set<String>, in source: Source = .segment) {
+        self.kinds = kinds
+        self.source = source
+    }
+
+    /// What follows lies at another place of the file, where a box may begin.
+    mutating func restart(at offset: Int) {
+        header.removeAll(keepingCapacity: true)
+        kept = nil
+        left = 0
+        position = offset
+        counts.forget()
+    }
 
     /// Follows some more bytes.
     /// - Returns: the boxes that are whole now.
@@ -37,7 +66,7 @@ struct BoxWalker {
             if left > 0 {
                 let count = min(left, bytes.count - at)
                 kept?.append(contentsOf: bytes[at..<at + count])
-                if kind != "mdat" { for byte in bytes[at..<at + count] { counts.take(byte) } }
+                if isCounting { for byte in bytes[at..<at + count] { counts.take(byte) } }
                 at += count
                 position += count
                 left -= count
@@ -66,6 +95,15 @@ struct BoxWalker {
         // A size below the header's own is nonsense: what follows can't be told any more.
         left = size < header.count ? .max : size - header.count
         kept = kinds.contains(kind) && left <= Self.largest ? [] : nil
+        switch source {
+        case .segment: isCounting = kind != "mdat"
+        case .file(let length):
+            isCounting = Self.containers.contains(kind)
+            // A sample has a byte at least.
+            counts.most =
+                kind == "moof"
+                ? SampleCountGuard.mostInFragment : min(SampleCountGuard.mostInFile, UInt32(clamping: length ?? .max))
+        }
         header.removeAll(keepingCapacity: true)
     }
 }

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads along with a demuxer of MP4 what it does not tell of encryption.
+/// Reads along with a demuxer of MP4: what it does not tell of encryption, and what it would believe and must not.
 final class ProtectionTap: DemuxerInput {
     private let source: any DemuxerInput
-    private let state = Monitor((walker: BoxWalker(keeping: ["moov", "moof"]), tracks: TrackEncryption()))
+    private let state: Monitor<(walker: BoxWalker, tracks: TrackEncryption)>
 
-    init(_ source: any DemuxerInput) { self.source = source }
+    /// - Parameter isSegment: false for whole files, whose encryption is not read.
+    init(_ source: any DemuxerInput, isSegment: Bool) {
+        self.source = source
+        let walker = isSegment ? BoxWalker(keeping: ["moov", "moof"]) : BoxWalker(keeping: [], in: .file(length: source.length))
+        state = Monitor((walker: walker, tracks: TrackEncryption()))
+    }
+
+    var length: Int? { source.length }
+
+    func seek(to offset: Int) -> Bool {
+        guard source.seek(to: offset) else { return false }
+        state.change { $0.walker.restart(at: offset) }
+        return true
+    }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let count = try source.read(into: buffer)
@@ -14,7 +27,7 @@ final class ProtectionTap: DemuxerInput {
             return state.walker.isAbsurd
         }
         guard !isAbsurd else {
-            throw CodecError(.malformed, "A fragment says that it has encrypted samples beyond any number; it is damaged.")
+            throw CodecError(.malformed, "The file says that it has encrypted samples beyond any number; it is damaged.")
         }
         return count
     }

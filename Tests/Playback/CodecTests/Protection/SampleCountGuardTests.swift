@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import Synchronization
 import Testing
+import WindowboxKit
 
 @testable import WindowboxCodec
 
 @Suite("Encrypted samples beyond any number")
 struct SampleCountGuardTests {
-    private func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
-        let size = UInt32(8 + body.count)
-        return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array(kind.utf8) + body
-    }
+    private func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+    private func box(_ kind: String, _ body: [UInt8]) -> [UInt8] { bytes(8 + body.count) + Array(kind.utf8) + body }
 
     private func isAbsurd(_ bytes: [UInt8], in portions: Int) -> Bool {
         var walker = BoxWalker(keeping: [])
@@ -20,6 +21,16 @@ struct SampleCountGuardTests {
         }
         return walker.isAbsurd
     }
+
+    private func isAbsurd(file bytes: [UInt8], length: Int? = nil, from offset: Int = 0) -> Bool {
+        var walker = BoxWalker(keeping: [], in: .file(length: length))
+        Array("the last bytes before a demuxer went elsewhere".utf8).withUnsafeBytes { _ = walker.take($0) }
+        walker.restart(at: offset)
+        bytes.dropFirst(offset).withUnsafeBytes { _ = walker.take($0) }
+        return walker.isAbsurd
+    }
+
+    private func senc(_ count: Int) -> [UInt8] { box("senc", bytes(0) + bytes(count)) }
 
     private let many: [UInt8] = [0, 0, 0, 0, 2, 0, 0, 0]
     private let few: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 96]
@@ -34,5 +45,71 @@ struct SampleCountGuardTests {
     @Test("are no matter in the media themselves", arguments: [1, 1000])
     func media(portions: Int) {
         #expect(!isAbsurd(box("mdat", box("senc", many)) + box("moof", box("senc", few)), in: portions))
+    }
+
+    @Test("are seen in a whole file, wherever a demuxer has gone to", arguments: ["moof", "moov", "traf", "trak"])
+    func file(kind: String) {
+        let start = box("ftyp", Array("isom".utf8)) + box("mdat", [UInt8](repeating: 7, count: 100))
+        let bytes = start + box(kind, box("stbl", box("senc", many)))
+        #expect(isAbsurd(file: bytes))
+        #expect(isAbsurd(file: bytes, from: start.count))
+        #expect(isAbsurd(file: start + box("senc", many), from: start.count))
+        #expect(!isAbsurd(file: start + box(kind, box("stbl", box("senc", few)))))
+    }
+
+    @Test("are more in a whole track than in a fragment, and never more than a file has bytes")
+    func bounds() {
+        #expect(!isAbsurd(file: box("moov", box("trak", senc(1_000_000)))))
+        #expect(isAbsurd(file: box("moof", box("traf", senc(1_000_000)))))
+        #expect(isAbsurd(file: box("moov", box("trak", senc(1_000_000))), length: 500_000))
+    }
+
+    @Test("are no matter in the media of a file, nor in a file of another kind")
+    func otherFile() {
+        #expect(!isAbsurd(file: box("mdat", box("senc", many)) + box("moof", senc(96))))
+        #expect(!isAbsurd(file: [0x1A, 0x45, 0xDF, 0xA3] + Array("matroska".utf8) + box("senc", many)))
+        // In the middle of the media no box begins.
+        #expect(!isAbsurd(file: box("mdat", Array("media media ".utf8) + box("senc", many)), from: 8))
+    }
+
+    @Test("make an error of a file that is opened")
+    func opening() throws {
+        var file = try Array(Data(contentsOf: GeneratedStreams.named("file-end-mp4").url))
+        let added = box("senc", many)
+        var end = file.count
+        for (depth, kind) in ["stbl", "minf", "mdia", "trak", "moov"].enumerated() {
+            let name = try #require(file.lastRange(of: Array(kind.utf8), in: 0..<end))
+            let size = name.lowerBound - 4..<name.lowerBound
+            file.replaceSubrange(size, with: bytes(Int(bigEndian(file[size])) + added.count))
+            if depth == 0 { file.insert(contentsOf: added, at: name.upperBound) }
+            end = name.lowerBound
+        }
+        let error = #expect(throws: CodecError.self) { _ = try Demuxer(FileInMemory(file), container: .file) }
+        #expect(error?.code == .malformed)
+        #expect(error?.description.contains("encrypted samples") == true)
+    }
+}
+
+/// Bytes among which a demuxer goes where it likes.
+private final class FileInMemory: DemuxerInput {
+    private let bytes: [UInt8]
+    private let position = Mutex(0)
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var length: Int? { bytes.count }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        position.withLock { position in
+            let count = min(buffer.count, bytes.count - position)
+            buffer.copyBytes(from: bytes[position..<position + count])
+            position += count
+            return count
+        }
+    }
+
+    func seek(to offset: Int) -> Bool {
+        guard (0...bytes.count).contains(offset) else { return false }
+        position.withLock { $0 = offset }
+        return true
     }
 }
