@@ -47,12 +47,12 @@ func library(_ name: String) -> Product { .library(name: name, targets: [name]) 
 let package = Package(
     name: "windowbox",
     products: [
-        library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"),
+        library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"), library("WindowboxAdMarkup"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxOffline"),
-        library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"),
+        library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
     ],
@@ -89,6 +89,7 @@ let package = Package(
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxXML"]),
 
         // Playback
         room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
@@ -138,6 +139,7 @@ let package = Package(
             "WindowboxGTK", "Sources/Experience/GTK",
             ["CGTK", "CX11", "WindowboxMedia", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
 
+        room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxAdMarkup", "WindowboxHLS"]),
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
         room(
             "WindowboxCasting", "Sources/Experience/Casting",
@@ -158,7 +160,8 @@ let package = Package(
             name: "windowbox",
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting",
+                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting", "WindowboxXML", "WindowboxAdMarkup",
+                "WindowboxAds",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -183,6 +186,8 @@ let package = Package(
         tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
         tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
+        tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML"]),
+        tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests(

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxAds
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Where documents of ads come from: files and the network.
+struct AdSource {
+    struct Answer {
+        var bytes: [UInt8]
+        /// After redirects; a local file keeps the name it was given.
+        var url: String
+    }
+
+    private let transport: RoutingTransport
+
+    init() {
+        var configuration = HTTPTransport.Configuration()
+        configuration.compression = true
+        transport = RoutingTransport(http: HTTPTransport(configuration))
+    }
+
+    func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int = 8 << 20) async throws(TransportError) -> Answer {
+        let request = TransportRequest(
+            url: url, limits: .init(whole: timeout), maximumBytes: maximumBytes, acceptsCompression: true, referrer: referrer)
+        let response = try await transport.open(request)
+        let bytes = try await response.body.collect()
+        return Answer(bytes: bytes, url: url.contains("://") ? response.url : url)
+    }
+
+    /// Does what a resolution wants, until it has finished.
+    func run(_ resolution: inout AdResolution, _ first: AdResolution.Event) async -> (reports: [(VASTErrorCode, [String])], loads: [String])
+    {
+        var reports: [(VASTErrorCode, [String])] = []
+        var loads: [String] = []
+        var actions = resolution.handle(first)
+        while !actions.isEmpty {
+            var open: [AdResolution.Load] = []
+            for action in actions {
+                switch action {
+                case .load(let load): open.append(load)
+                case .report(let code, let urls): reports.append((code, urls))
+                case .cancel, .finish: break
+                }
+            }
+            actions = []
+            loads += open.map(\.url)
+            for event in await answers(open) { actions += resolution.handle(event) }
+        }
+        return (reports, loads)
+    }
+
+    /// All at once, in the order asked.
+    private func answers(_ loads: [AdResolution.Load]) async -> [AdResolution.Event] {
+        await withTaskGroup(of: (Int, AdResolution.Event).self) { group in
+            for load in loads { group.addTask { (load.id, await answer(load)) } }
+            var events: [(Int, AdResolution.Event)] = []
+            for await event in group { events.append(event) }
+            return events.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func answer(_ load: AdResolution.Load) async -> AdResolution.Event {
+        let url = AdMacroValues().request(load.url)
+        do throws(TransportError) {
+            let answer = try await self.load(url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
+            return .received(load: load.id, bytes: answer.bytes, url: answer.url)
+        } catch {
+            return .failed(load: load.id, error.cause == .timeout ? .timeout : error.cause == .tooLarge ? .tooLarge : .unavailable)
+        }
+    }
+}

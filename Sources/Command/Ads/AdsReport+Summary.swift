@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxAds
+
+extension AdsReport {
+    /// For people.
+    var summary: String {
+        var lines: [String] = []
+        switch markup {
+        case .vast(let document): lines.append("VAST \(document.version ?? "of no version"), \(document.ads.count) ads")
+        case .vmap(let schedule): lines.append("VMAP \(schedule.version ?? "of no version"), \(schedule.breaks.count) breaks")
+        case nil: lines.append("\(Printable.line(address)): neither VAST nor VMAP")
+        }
+        if !resolved.isEmpty {
+            for (index, part) in resolved.enumerated() {
+                if resolved.count > 1 { lines.append("break \(index + 1)") }
+                for ad in part.ads { lines += describe(ad.ad, behind: ad.wrappers.count) }
+                for load in part.loads { lines.append("  asked \(Printable.line(load))") }
+                for (code, urls) in part.reports { lines.append("  would tell \(code.number) to \(urls.count) addresses") }
+            }
+        } else if case .vast(let document) = markup {
+            for ad in document.ads { lines += describe(ad, behind: 0) }
+        } else if case .vmap(let schedule) = markup {
+            for adBreak in schedule.breaks {
+                lines.append("break at \(Printable.line(adBreak.offsetText ?? "?")) \(adBreak.types.joined(separator: ","))")
+                if case .tag(let url, _) = adBreak.source?.content { lines.append("  asks \(Printable.line(url))") }
+                for ad in adBreak.embeddedAds { lines += describe(ad, behind: 0) }
+            }
+        }
+        var problems = errors
+        switch markup {
+        case .vast(let document): problems += document.problems
+        case .vmap(let schedule): problems += schedule.problems
+        case nil: break
+        }
+        lines += problems.map { Printable.line($0.description) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func describe(_ ad: VASTAd, behind wrappers: Int) -> [String] {
+        let name = [ad.id, ad.title].compactMap { $0 }.joined(separator: " ")
+        var lines = [
+            "\(ad.kind == .inline ? "ad" : "wrapper") \(Printable.line(name))\(wrappers > 0 ? ", behind \(wrappers) wrappers" : "")"
+        ]
+        if let uri = ad.wrapper?.tagURI { lines.append("  leads to \(Printable.line(uri))") }
+        for creative in ad.creatives {
+            if let linear = creative.linear {
+                let duration = linear.duration.map { "\($0) s" } ?? "no duration"
+                lines.append("  linear, \(duration), \(linear.mediaFiles.count) files, \(linear.tracking.count) tracking addresses")
+            }
+            if let overlays = creative.nonLinears { lines.append("  \(overlays.nonLinears.count) overlays") }
+            if let companions = creative.companions { lines.append("  \(companions.companions.count) companions") }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a macro is filled with.
+public enum AdMacroValue: Hashable, Sendable {
+    case text(String)
+    /// Joined with commas, which are not escaped.
+    case list([String])
+    /// Not known here: `-1`.
+    case unknown
+    /// Known and not told, for privacy: `-2`.
+    case withheld
+
+    /// As it stands in an address, all but letters, digits and `-._~` escaped.
+    public var encoded: String {
+        switch self {
+        case .text(let text): Self.escape(text)
+        case .list(let values): values.map(Self.escape).joined(separator: ",")
+        case .unknown: "-1"
+        case .withheld: "-2"
+        }
+    }
+
+    static func escape(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+            default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension AdMacroValue {
+    public static func number(_ number: Int) -> AdMacroValue { .text(String(number)) }
+
+    /// `HH:MM:SS.mmm`, for the playhead macros.
+    ///
+    /// - Parameter seconds: from the beginning of what is played.
+    public static func playhead(_ seconds: Double) -> AdMacroValue { .text(ClockTime.text(seconds)) }
+
+    /// Eight digits.
+    ///
+    /// - Parameter chance: any number, from a source of chance.
+    public static func cacheBusting(_ chance: UInt64) -> AdMacroValue { .text(ClockTime.padded(Int(chance % 100_000_000), 8)) }
+
+    /// `YYYY-MM-DDTHH:MM:SS.mmm+HH:MM` (ISO 8601).
+    ///
+    /// - Parameters:
+    ///   - milliseconds: since 1970 UTC.
+    ///   - zone: minutes that the local time is before UTC.
+    public static func timestamp(_ milliseconds: Int64, zone: Int = 0) -> AdMacroValue {
+        let local = milliseconds + Int64(zone) * 60_000
+        let day = Int((local >= 0 ? local : local - 86_399_999) / 86_400_000)
+        let rest = Int(local - Int64(day) * 86_400_000)
+        let (year, month, date) = civil(day)
+        let time = ClockTime.text(Double(rest) / 1000)
+        let offset = (zone < 0 ? "-" : "+") + ClockTime.padded(abs(zone) / 60, 2) + ":" + ClockTime.padded(abs(zone) % 60, 2)
+        return .text("\(ClockTime.padded(year, 4))-\(ClockTime.padded(month, 2))-\(ClockTime.padded(date, 2))T\(time)\(offset)")
+    }
+
+    /// The day of the Gregorian calendar, by days since 1970.
+    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fills in the macros of addresses: `[NAME]`, in the wild also `%%NAME%%`, `{{url.name}}` and a service's own `[session.id]`.
+public struct AdMacroValues: Hashable, Sendable {
+    /// By names of ``AdMacro`` or others, in capitals.
+    public var values: [String: AdMacroValue]
+    /// By dotted names such as `session.id` or `avail.index`, for the addresses of an operator's own ad server; not escaped yet.
+    public var variables: [String: String]
+
+    public init(_ values: [String: AdMacroValue] = [:], variables: [String: String] = [:]) {
+        self.values = values
+        self.variables = variables
+    }
+
+    public subscript(_ name: String) -> AdMacroValue? {
+        get { values[name] }
+        set { values[name] = newValue }
+    }
+
+    /// An address of an ad server, ready to be asked (VAST 4.1 and newer: the tag with its macros is the whole request).
+    ///
+    /// - Parameter parameters: added to the query, escaped.
+    public func request(_ tag: String, adding parameters: [(name: String, value: String)] = []) -> String {
+        let filled = fill(tag, for: .requests)
+        guard !parameters.isEmpty else { return filled }
+        let query = parameters.map { AdMacroValue.escape($0.name) + "=" + AdMacroValue.escape($0.value) }.joined(separator: "&")
+        let fragment = filled.firstIndex(of: "#") ?? filled.endIndex
+        let base = filled[..<fragment]
+        let joint = !base.contains("?") ? "?" : base.hasSuffix("?") || base.hasSuffix("&") ? "" : "&"
+        return base + joint + query + filled[fragment...]
+    }
+
+    /// An address with its macros filled in.
+    ///
+    /// Macros of IAB's list that have no value, or may not stand here, become `-1`. Names that nobody knows stay.
+    ///
+    /// - Parameter use: what the address is for.
+    public func fill(_ address: String, for use: AdMacro.Uses = .tracking) -> String {
+        let bytes = Array(address.utf8)
+        guard bytes.contains(where: { $0 == 0x5B || $0 == 0x25 || $0 == 0x7B }) else { return address }
+        var filled: [UInt8] = []
+        filled.reserveCapacity(bytes.count + 64)
+        var index = 0
+        while index < bytes.count {
+            if let (name, end) = Self.name(in: bytes, at: index), let value = value(of: name, for: use) {
+                filled += Array(value.utf8)
+                index = end
+            } else {
+                filled.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: filled, as: UTF8.self)
+    }
+
+    private func value(of name: String, for use: AdMacro.Uses) -> String? {
+        if let macro = AdMacro.named[name] {
+            return macro.uses.contains(use) ? (values[name] ?? .unknown).encoded : AdMacroValue.unknown.encoded
+        }
+        return values[name]?.encoded ?? variables[name].map(AdMacroValue.escape)
+    }
+
+    private static let longestName = 100
+    private static let spellings = [("[", "]"), ("%5B", "%5D"), ("%5b", "%5d"), ("%%", "%%"), ("{{", "}}")].map {
+        (Array($0.0.utf8), Array($0.1.utf8))
+    }
+
+    /// The name of a macro that begins at an index, and where it ends.
+    private static func name(in bytes: [UInt8], at start: Int) -> (String, Int)? {
+        guard bytes[start] == 0x5B || bytes[start] == 0x25 || bytes[start] == 0x7B else { return nil }
+        for (opening, closing) in spellings where bytes[start...].starts(with: opening) {
+            var end = start + opening.count
+            while end < bytes.count, end - start < longestName, isNameByte(bytes[end]) { end += 1 }
+            guard end > start + opening.count, bytes[end...].starts(with: closing) else { continue }
+            return (String(decoding: bytes[(start + opening.count)..<end], as: UTF8.self), end + closing.count)
+        }
+        return nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5A) || (byte >= 0x61 && byte <= 0x7A) || byte == 0x2E || byte == 0x5F
+            || byte == 0x2D
+    }
+}

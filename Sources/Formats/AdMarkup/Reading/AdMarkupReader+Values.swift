@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxXML
+
+extension AdMarkupReader {
+    /// A whole number; when lenient also one with a unit or a fraction, as in `640px` and `29.97`.
+    mutating func integer(_ name: String, of element: MarkupElement) -> Int? {
+        guard let text = element.value(name) else { return nil }
+        if let number = Int(text) { return number }
+        if mode == .lenient {
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            if let number = Int(digits) { return number }
+        }
+        problem(.schema, at: element, "\(name) is no number: \(text.prefix(60))", "write a whole number")
+        return nil
+    }
+
+    mutating func decimal(_ name: String, of element: MarkupElement) -> Double? {
+        guard let text = element.value(name) else { return nil }
+        if let number = Double(text), number.isFinite { return number }
+        problem(.schema, at: element, "\(name) is no number: \(text.prefix(60))", "write a decimal number")
+        return nil
+    }
+
+    mutating func flag(_ name: String, of element: MarkupElement) -> Bool? {
+        guard let text = element.value(name) else { return nil }
+        if let flag = element.flag(name) { return flag }
+        problem(.schema, at: element, "\(name) is neither true nor false: \(text.prefix(60))", "write true or false")
+        return nil
+    }
+
+    mutating func seconds(_ text: String, of element: MarkupElement) -> Double? {
+        if let seconds = ClockTime.seconds(text, isStrict: mode == .strict) { return seconds }
+        problem(.schema, at: element, "\(text.prefix(60)) is no time", "write HH:MM:SS or HH:MM:SS.mmm")
+        return nil
+    }
+
+    mutating func seconds(attribute name: String, of element: MarkupElement) -> Double? {
+        guard let text = element.value(name) else { return nil }
+        return seconds(text, of: element)
+    }
+
+    /// A time, or a share of the duration with `%`.
+    mutating func offset(_ text: String, of element: MarkupElement) -> VASTOffset? {
+        guard text.hasSuffix("%") else { return seconds(text, of: element).map { .seconds($0) } }
+        if let percent = Double(String(text.dropLast()).trimmedBlanks), percent >= 0, percent <= 100 { return .percent(percent) }
+        problem(.schema, at: element, "\(text.prefix(60)) is no share of the duration", "write 0% to 100%")
+        return nil
+    }
+
+    /// The address that is an element's text; old documents have several, each in an element `URL`.
+    func links(_ element: MarkupElement) -> [VASTLink] {
+        var links: [VASTLink] = []
+        if let url = element.words { links.append(VASTLink(id: element.value("id"), url: url)) }
+        element.forEachChild { child in
+            if child.isNamed("URL"), let url = child.words {
+                links.append(VASTLink(id: child.value("id") ?? element.value("id"), url: url))
+            }
+        }
+        return links
+    }
+
+    func urls(_ element: MarkupElement) -> [String] { links(element).map(\.url) }
+
+    mutating func tracking(_ container: MarkupElement) -> [VASTTracking] {
+        var tracking: [VASTTracking] = []
+        for case .element(let element) in container.content where element.isNamed("Tracking") {
+            guard let event = element.value("event") else {
+                problem(.schema, at: element, "the event is missing", "name the event")
+                continue
+            }
+            let offset = element.value("offset").flatMap { self.offset($0, of: element) }
+            require(event != "progress" || offset != nil, "the offset of progress", of: element)
+            for url in urls(element) { tracking.append(VASTTracking(event: event, url: url, offset: offset)) }
+        }
+        return tracking
+    }
+
+    /// Parameters and pieces of HTML, which somebody may have written as elements in place of text.
+    func verbatim(_ element: MarkupElement) -> String? {
+        if element.content.contains(where: { if case .element = $0 { true } else { false } }) { return element.contentMarkup }
+        return element.words
+    }
+
+    func adParameters(_ element: MarkupElement) -> VASTAdParameters? {
+        verbatim(element).map { VASTAdParameters(text: $0, isXMLEncoded: element.flag("xmlEncoded") ?? false) }
+    }
+
+    mutating func resource(_ element: MarkupElement) -> VASTResource? {
+        if element.isNamed("StaticResource") {
+            require(element.value("creativeType") != nil, "creativeType", of: element)
+            return element.words.map { .fixed(url: $0, creativeType: element.value("creativeType")) }
+        }
+        if element.isNamed("IFrameResource") { return element.words.map { .iframe(url: $0) } }
+        if element.isNamed("HTMLResource") { return verbatim(element).map { .html($0) } }
+        return nil
+    }
+}

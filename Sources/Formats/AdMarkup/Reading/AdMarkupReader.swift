@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxXML
+
+/// Reads the elements of ads and schedules into values.
+struct AdMarkupReader {
+    let mode: AdMarkup.Mode
+    var problems: [VASTError] = []
+    /// The way to the element that is being read.
+    var trail: [String] = []
+    /// VAST inside VMAP inside …: how deep.
+    var nesting = 0
+    /// Thrown at the end of a strict reading.
+    var breach: VASTError?
+    /// The document's version, 0 when not known.
+    var version = 0.0
+
+    static let maximumProblems = 100
+
+    init(mode: AdMarkup.Mode) { self.mode = mode }
+
+    mutating func document(_ root: MarkupElement) throws(VASTError) -> AdMarkup {
+        let markup: AdMarkup
+        switch root.name.lowercased() {
+        case "vast":
+            markup = .vast(try vast(root))
+        case "vmap":
+            markup = .vmap(try vmap(root))
+        case "videoadservingtemplate":
+            throw VASTError(
+                .version, place: root.name, line: root.line, message: "VAST 1 is not supported", cure: "serve VAST 2.0 or newer")
+        default:
+            // Somebody's envelope around it, when lenient.
+            guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") else {
+                throw VASTError(
+                    .schema, place: String(root.name.prefix(100)), line: root.line,
+                    message: "the root is neither VAST nor VMAP", cure: "check that the address is that of an ad server")
+            }
+            problem(.schema, at: root, "the root is \(root.name.prefix(100)), and VAST or VMAP is inside it", "serve it alone")
+            return try document(inner)
+        }
+        if let breach { throw breach }
+        return markup
+    }
+
+    /// Notes what could not be read; it ends a strict reading.
+    mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ cure: String) {
+        let place = (trail + [element.name]).joined(separator: "/")
+        let error = VASTError(code, place: place, line: element.line, message: message, cure: cure)
+        if mode == .strict, breach == nil { breach = error }
+        if problems.count < Self.maximumProblems { problems.append(error) }
+    }
+
+    /// Notes what the schema wants and can be done without; it matters only when strict.
+    mutating func require(_ isThere: Bool, _ what: @autoclosure () -> String, of element: MarkupElement) {
+        guard mode == .strict, !isThere else { return }
+        problem(.schema, at: element, "\(what()) is missing", "add it")
+    }
+
+    mutating func within<Value>(_ name: String, _ body: (inout AdMarkupReader) -> Value) -> Value {
+        trail.append(name)
+        defer { trail.removeLast() }
+        return body(&self)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a section says more (SCTE 35, 10).
+public enum SpliceDescriptor: Hashable, Sendable {
+    case avail(providerAvailID: UInt32)
+    /// - Parameters: preroll in tenths of a second.
+    case dtmf(preroll: UInt8, characters: String)
+    case segmentation(SegmentationDescriptor)
+    /// TAI since 1970 and the seconds that UTC is behind.
+    case time(seconds: UInt64, nanoseconds: UInt32, utcOffset: UInt16)
+    case audio([AudioComponent])
+    case unknown(tag: UInt8, identifier: UInt32, bytes: [UInt8])
+
+    public struct AudioComponent: Hashable, Sendable {
+        public var tag: UInt8
+        /// ISO 639, three letters.
+        public var language: String
+        /// As in ATSC A/52: 3 bits.
+        public var bitStreamMode: UInt8
+        /// 4 bits.
+        public var channels: UInt8
+        public var isFullService: Bool
+
+        public init(tag: UInt8, language: String, bitStreamMode: UInt8, channels: UInt8, isFullService: Bool) {
+            self.tag = tag
+            self.language = language
+            self.bitStreamMode = bitStreamMode
+            self.channels = channels
+            self.isFullService = isFullService
+        }
+    }
+
+    public var tag: UInt8 {
+        switch self {
+        case .avail: 0x00
+        case .dtmf: 0x01
+        case .segmentation: 0x02
+        case .time: 0x03
+        case .audio: 0x04
+        case .unknown(let tag, _, _): tag
+        }
+    }
+
+    /// `CUEI`, of all that SCTE defines.
+    public static let cueIdentifier: UInt32 = 0x4355_4549
+}
+
+/// What begins or ends at a time signal (SCTE 35, 10.3.3).
+public struct SegmentationDescriptor: Hashable, Sendable {
+    public struct Restrictions: Hashable, Sendable {
+        public var allowsWebDelivery: Bool
+        public var hasNoRegionalBlackout: Bool
+        public var allowsArchive: Bool
+        /// 0 to 2 restrict groups of devices, 3 none.
+        public var devices: UInt8
+
+        public init(allowsWebDelivery: Bool, hasNoRegionalBlackout: Bool, allowsArchive: Bool, devices: UInt8) {
+            self.allowsWebDelivery = allowsWebDelivery
+            self.hasNoRegionalBlackout = hasNoRegionalBlackout
+            self.allowsArchive = allowsArchive
+            self.devices = devices
+        }
+    }
+
+    public struct Component: Hashable, Sendable {
+        public var tag: UInt8
+        /// 33 bits, added to the time signal's.
+        public var offset: UInt64
+
+        public init(tag: UInt8, offset: UInt64) {
+            self.tag = tag
+            self.offset = offset
+        }
+    }
+
+    public var eventID: UInt32
+    /// Takes back what was said of the same id; everything below is then without meaning.
+    public var isCancelled = false
+    public var idComplies = true
+    /// Nil when delivery is not restricted.
+    public var restrictions: Restrictions?
+    /// Nil when the whole program is meant.
+    public var components: [Component]?
+    /// 40 bits, in ticks of 90 kHz.
+    public var duration: UInt64?
+    public var upid: SegmentationUPID
+    public var type: SegmentationType
+    public var segmentNumber: UInt8 = 0
+    public var segmentsExpected: UInt8 = 0
+    /// Both or none.
+    public var subSegment: SubSegment?
+
+    public struct SubSegment: Hashable, Sendable {
+        public var number: UInt8
+        public var expected: UInt8
+
+        public init(number: UInt8, expected: UInt8) {
+            self.number = number
+            self.expected = expected
+        }
+    }
+
+    public init(
+        eventID: UInt32, type: SegmentationType, upid: SegmentationUPID = SegmentationUPID(type: 0, bytes: []), duration: UInt64? = nil
+    ) {
+        self.eventID = eventID
+        self.type = type
+        self.upid = upid
+        self.duration = duration
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a section can't be read.
+public struct SpliceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of thing is wrong; more may come, so match with the static members.
+    public struct Code: Hashable, Sendable {
+        public let name: String
+        private init(_ name: String) { self.name = name }
+        /// Neither base64 nor hexadecimal.
+        public static let text = Code("text")
+        /// No splice information section.
+        public static let table = Code("table")
+        /// It ends before it should, or a length within leads out of it.
+        public static let length = Code("length")
+        /// The checksum is not that of the bytes.
+        public static let checksum = Code("checksum")
+        /// Of a protocol version that nobody knows.
+        public static let version = Code("version")
+    }
+
+    public let code: Code
+    /// The byte of the section at which it was found.
+    public let offset: Int
+    public let message: String
+    public let cure: String
+
+    init(_ code: Code, at offset: Int = 0, _ message: String, cure: String) {
+        self.code = code
+        self.offset = offset
+        self.message = message
+        self.cure = cure
+    }
+
+    public var description: String { "SCTE 35, byte \(offset): \(message); \(cure)" }
+
+    static func short(at offset: Int) -> SpliceError {
+        SpliceError(.length, at: offset, "the section ends here and should go on", cure: "send all of its bytes")
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite struct ResolutionTests {
+    /// A network of documents by address, and what a resolution did with it.
+    private struct Run {
+        var resolution: AdResolution
+        var loads: [AdResolution.Load] = []
+        var reports: [String] = []
+        var finishes = 0
+
+        init(_ documents: [String: String], from start: String = "http://h/a", settings: AdResolution.Settings = .init()) {
+            resolution = AdResolution(settings: settings)
+            var actions = resolution.handle(.begin(url: start))
+            while let action = actions.first {
+                actions.removeFirst()
+                switch action {
+                case .load(let load):
+                    loads.append(load)
+                    let answer = documents[load.url].map {
+                        AdResolution.Event.received(load: load.id, bytes: Array($0.utf8), url: load.url)
+                    }
+                    actions += resolution.handle(answer ?? .failed(load: load.id, .unavailable))
+                case .report(let code, let urls): reports += urls.map { "\(code.number) \($0)" }
+                case .finish: finishes += 1
+                case .cancel: break
+                }
+            }
+        }
+
+        var ids: [String?] { resolution.ads.map(\.ad.id) }
+    }
+
+    private static func inline(_ id: String, sequence: Int? = nil, _ content: String = "") -> String {
+        "<Ad id='\(id)'\(sequence.map { " sequence='\($0)'" } ?? "")><InLine><Error>http://e/\(id)</Error>"
+            + "<Impression>http://i/\(id)</Impression>\(content)</InLine></Ad>"
+    }
+
+    private static func wrapper(_ id: String, to url: String, sequence: Int? = nil, _ attributes: String = "", _ content: String = "")
+        -> String
+    {
+        "<Ad id='\(id)'\(sequence.map { " sequence='\($0)'" } ?? "")><Wrapper \(attributes)><Error>http://e/\(id)</Error>"
+            + "<Impression>http://i/\(id)</Impression><VASTAdTagURI>\(url)</VASTAdTagURI>\(content)</Wrapper></Ad>"
+    }
+
+    private static func vast(_ ads: String...) -> String { "<VAST version='4.2'>\(ads.joined())</VAST>" }
+
+    @Test("Wrappers are followed, relative addresses against the document, and all levels are told")
+    func chain() {
+        let run = Run([
+            "http://h/a": Self.vast(Self.wrapper("w1", to: "x/b?c=1&amp;d")), "http://h/x/b?c=1&d": Self.vast(Self.wrapper("w2", to: "/c")),
+            "http://h/c": Self.vast(Self.inline("ad")),
+        ])
+        #expect(run.ids == ["ad"] && run.finishes == 1 && run.reports.isEmpty)
+        #expect(run.resolution.ads.first?.wrappers.map(\.id) == ["w1", "w2"])
+        #expect(run.resolution.ads.first?.ad.impressions.map(\.url) == ["http://i/ad", "http://i/w2", "http://i/w1"])
+        #expect(run.resolution.ads.first?.ad.errors == ["http://e/ad", "http://e/w2", "http://e/w1"])
+        #expect(run.loads.map(\.timeout) == [8, 4, 4])
+        #expect(run.loads.map(\.referrer) == [nil, "http://h/a", "http://h/x/b?c=1&d"])
+    }
+
+    @Test("More wrappers than allowed end with 302 for every level")
+    func limit() {
+        let documents = Dictionary(
+            uniqueKeysWithValues: (0..<10).map {
+                ($0 == 0 ? "http://h/a" : "http://h/\($0)", Self.vast(Self.wrapper("w\($0)", to: "http://h/\($0 + 1)")))
+            })
+        let run = Run(documents)
+        #expect(run.ids.isEmpty && run.loads.count == 6)
+        #expect(run.reports == (0...5).map { "302 http://e/w\($0)" })
+    }
+
+    @Test("A loop is not gone round")
+    func loop() {
+        let run = Run(["http://h/a": Self.vast(Self.wrapper("1", to: "/b")), "http://h/b": Self.vast(Self.wrapper("2", to: "/a"))])
+        #expect(run.ids.isEmpty && run.loads.count == 2 && run.reports == ["302 http://e/1", "302 http://e/2"])
+    }
+
+    @Test(
+        "What a wrapper leads to and is no ad is told with its code",
+        arguments: [
+            (nil, ["301 http://e/w"]), ("<VAST version='4.2'/>", ["303 http://e/w"]), ("no", ["100 http://e/w"]),
+            ("<a/>", ["101 http://e/w"]),
+            ("<VAST version='1.0'/>", ["102 http://e/w"]),
+            ("<VAST version='4.2'><Error>http://none</Error></VAST>", ["303 http://none", "303 http://e/w"]),
+        ])
+    func failures(_ answer: String?, _ reports: [String]) {
+        let run = Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/b"))].merging(answer.map { ["http://h/b": $0] } ?? [:]) { $1 })
+        #expect(run.reports == reports && run.ids.isEmpty && run.finishes == 1)
+    }
+
+    @Test("The network does not lead to files", arguments: ["file:///etc/passwd", "data:,x", "ftp://h/x"])
+    func files(_ url: String) {
+        let run = Run(["http://h/a": Self.vast(Self.wrapper("w", to: url))])
+        #expect(run.loads.count == 1 && run.reports == ["300 http://e/w"])
+    }
+
+    @Test("A pod is in order, and a stand-alone ad takes the place of one that failed")
+    func pod() {
+        let run = Run([
+            "http://h/a": Self.vast(
+                Self.inline("2", sequence: 2), Self.wrapper("1", to: "/gone", sequence: 1), Self.inline("alone"), Self.inline("spare"),
+                Self.inline("3", sequence: 3))
+        ])
+        #expect(run.ids == ["alone", "2", "3"] && run.reports == ["301 http://e/1"])
+        #expect(run.resolution.reserve.map(\.id) == ["spare"])
+    }
+
+    @Test("Of ads that stand alone the first is played; another only where the wrapper says so")
+    func fallback() {
+        let inner = Self.inline("spare")
+        #expect(Run(["http://h/a": Self.vast(Self.inline("x"), inner)]).ids == ["x"])
+        #expect(Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/gone", "fallbackOnNoAd='true'"), inner)]).ids == ["spare"])
+        #expect(Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/gone"), inner)]).ids.isEmpty)
+    }
+
+    @Test("A wrapper that allows several ads leads to a pod whose ads all tell it; else to one ad")
+    func several() {
+        let pod = Self.vast(Self.inline("1", sequence: 1), Self.inline("2", sequence: 2), Self.inline("alone"))
+        let both = Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/b", "allowMultipleAds='1'")), "http://h/b": pod])
+        #expect(both.ids == ["1", "2"])
+        #expect(both.resolution.ads.map { $0.ad.impressions.map(\.url) } == [["http://i/1", "http://i/w"], ["http://i/2", "http://i/w"]])
+        #expect(Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/b")), "http://h/b": pod]).ids == ["alone"])
+    }
+
+    @Test("A wrapper behind one that allows none is passed over")
+    func noMore() {
+        let run = Run([
+            "http://h/a": Self.vast(Self.wrapper("w", to: "/b", "followAdditionalWrappers='false'")),
+            "http://h/b": Self.vast(Self.wrapper("v", to: "/c")), "http://h/c": Self.vast(Self.inline("x")),
+        ])
+        #expect(run.ids.isEmpty && run.loads.count == 2 && run.reports == ["303 http://e/w"])
+    }
+
+    @Test("An ad of a blocked category is refused with 205")
+    func blocked() {
+        let run = Run([
+            "http://h/a": Self.vast(
+                Self.wrapper("w", to: "/b", "", "<BlockedAdCategories authority='iab'>IAB2,IAB3</BlockedAdCategories>")),
+            "http://h/b": Self.vast(Self.inline("x", "<Category authority='iab'>IAB3</Category>")),
+        ])
+        #expect(run.ids.isEmpty && run.reports == ["205 http://e/w", "205 http://e/x"])
+    }
+
+    @Test("Tracking of all levels is kept, and clicks, icons and companions are those nearest to the ad")
+    func merge() throws {
+        func creatives(_ name: String, through: Bool) -> String {
+            "<Creatives><Creative><Linear><Duration>00:00:10</Duration><TrackingEvents><Tracking event='start'>http://t/\(name)</Tracking>"
+                + "</TrackingEvents><VideoClicks>\(through ? "<ClickThrough>http://c/\(name)</ClickThrough>" : "")"
+                + "<ClickTracking>http://k/\(name)</ClickTracking></VideoClicks><Icons><Icon program='p'><IconViewTracking>http://v/\(name)"
+                + "</IconViewTracking></Icon></Icons></Linear></Creative><Creative><CompanionAds><Companion width='1' height='2'>"
+                + "<StaticResource>http://s/\(name)</StaticResource></Companion></CompanionAds></Creative></Creatives>"
+        }
+        let run = Run([
+            "http://h/a": Self.vast(Self.wrapper("w", to: "/b", "", creatives("w", through: true))),
+            "http://h/b": Self.vast(Self.wrapper("v", to: "/c", "", creatives("v", through: true))),
+            "http://h/c": Self.vast(Self.inline("x", creatives("x", through: false))),
+        ])
+        let ad = try #require(run.resolution.ads.first?.ad)
+        let linear = try #require(ad.creatives.first?.linear)
+        #expect(linear.tracking.map(\.url) == ["http://t/x", "http://t/v", "http://t/w"])
+        #expect(linear.clicks.through?.url == "http://c/v" && linear.clicks.tracking.count == 3)
+        #expect(linear.icons.map(\.viewTracking) == [["http://v/x"]])
+        #expect(
+            ad.creatives.compactMap(\.companions).flatMap(\.companions).map(\.resources) == [[.fixed(url: "http://s/x", creativeType: nil)]]
+        )
+    }
+
+    @Test("When the time is over, what is there is played")
+    func time() {
+        var resolution = AdResolution()
+        let document = Self.vast(Self.wrapper("1", to: "/slow", sequence: 1), Self.inline("2", sequence: 2), Self.wrapper("3", to: "/also"))
+        _ = resolution.handle(.begin(url: "http://h/a"))
+        _ = resolution.handle(.received(load: 0, bytes: Array(document.utf8), url: "http://h/a"))
+        let actions = resolution.handle(.timeIsOver)
+        #expect(actions == [.cancel(load: 1), .report(.wrapperTimeout, urls: ["http://e/1"]), .finish])
+        #expect(resolution.ads.map(\.ad.id) == ["2"])
+        #expect(resolution.handle(.received(load: 1, bytes: [], url: "")).isEmpty)
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+
+@Suite struct SpliceTests {
+    @Test("A time signal with a placement opportunity is read as the standard explains it")
+    func placement() throws {
+        let reading = try SpliceInfo.read(Sections.placement, isStrict: true)
+        #expect(reading.isIntact && reading.checksum == 0x9AC9_D17E)
+        #expect(reading.info.command == .timeSignal(0x0_72BD_0050) && reading.info.tier == 0xFFF && reading.info.ptsAdjustment == 0)
+        let segmentation = try #require(reading.info.segmentations.first)
+        #expect(segmentation.eventID == 0x4800_008E && segmentation.duration == 0x0001_A599_B0)
+        #expect(segmentation.type == .providerPlacementStart && segmentation.type.opensBreak && segmentation.segmentNumber == 2)
+        #expect(segmentation.upid.typeName == "AiringID" && segmentation.upid.text == "0x000000002CA0A18A")
+        #expect(segmentation.restrictions == .init(allowsWebDelivery: false, hasNoRegionalBlackout: true, allowsArchive: true, devices: 3))
+        #expect(segmentation.components == nil && segmentation.subSegment == nil)
+    }
+
+    @Test("A splice insert is read as the standard explains it")
+    func insert() throws {
+        let info = try SpliceInfo.read(Sections.insert, isStrict: true).info
+        guard case .insert(let event) = info.command else { throw CancellationError() }
+        #expect(event.id == 0x4800_008F && event.isOutOfNetwork && !event.isImmediate && !event.isCancelled && event.idComplies)
+        #expect(event.time == 0x0_7369_C02E && event.duration == .init(returnsAutomatically: true, ticks: 0x0_0052_CCF5))
+        #expect(info.descriptors == [.avail(providerAvailID: 0x135)])
+    }
+
+    @Test("Two descriptors of one signal are both read")
+    func programs() throws {
+        let info = try SpliceInfo.read(Sections.programs, isStrict: true).info
+        #expect(info.segmentations.map(\.type.name) == ["Program End", "Program Start"])
+    }
+
+    @Test("Sections are written as they were read", arguments: [Sections.placement, Sections.insert, Sections.programs])
+    func written(_ text: String) throws {
+        let bytes = try #require(SpliceText.bytes(text))
+        #expect(try SpliceInfo.read(bytes).info.write() == bytes)
+        #expect(SpliceText.base64(bytes) == text)
+        let hexadecimal = SpliceText.hexadecimal(bytes)
+        #expect(SpliceText.bytes("0x" + hexadecimal) == bytes && SpliceText.bytes(hexadecimal.lowercased()) == bytes)
+        #expect(SpliceText.bytes(text.replacing("/", with: "_").replacing("+", with: "-").replacing("=", with: "")) == bytes)
+    }
+
+    @Test("Every command and descriptor survives being written and read")
+    func roundTrip() throws {
+        var scheduled = SpliceEvent(id: 7)
+        (scheduled.time, scheduled.duration) = (1_000_000, .init(returnsAutomatically: false, ticks: 2_700_000))
+        var parts = SpliceEvent(id: 8)
+        (parts.components, parts.availNumber, parts.availsExpected) = ([.init(tag: 1, time: 5)], 1, 2)
+        var mixed = SpliceEvent(id: 9)
+        mixed.components = [.init(tag: 1, time: (1 << 33) - 1), .init(tag: 2)]
+        var immediate = SpliceEvent(id: 10)
+        (immediate.isImmediate, immediate.isOutOfNetwork, immediate.uniqueProgramID) = (true, false, 0xABCD)
+        var cancelled = SpliceEvent(id: 11)
+        cancelled.isCancelled = true
+        let commands: [SpliceCommand] = [
+            .null, .schedule([scheduled, parts, cancelled]), .insert(mixed), .insert(immediate), .insert(cancelled), .timeSignal(nil),
+            .timeSignal(1), .bandwidthReservation, .custom(identifier: 0x4142_4344, bytes: [1, 2]), .unknown(type: 0x10, bytes: [9]),
+        ]
+        var segmentation = SegmentationDescriptor(
+            eventID: 1, type: .distributorPlacementStart, upid: .init(type: 0x0F, bytes: Array("urn:x".utf8)))
+        segmentation.components = [.init(tag: 3, offset: 77)]
+        segmentation.subSegment = .init(number: 1, expected: 4)
+        segmentation.duration = (1 << 40) - 1
+        var taken = SegmentationDescriptor(eventID: 2, type: SegmentationType(rawValue: 0))
+        taken.isCancelled = true
+        let descriptors: [SpliceDescriptor] = [
+            .avail(providerAvailID: .max), .dtmf(preroll: 177, characters: "121#"), .segmentation(segmentation), .segmentation(taken),
+            .time(seconds: 1 << 40, nanoseconds: 5, utcOffset: 37),
+            .audio([.init(tag: 1, language: "deu", bitStreamMode: 2, channels: 6, isFullService: true)]),
+            .unknown(tag: 0xF0, identifier: 0x4142_4344, bytes: [1, 2, 3]),
+        ]
+        for command in commands {
+            var info = SpliceInfo(command: command, descriptors: descriptors)
+            (info.ptsAdjustment, info.tier, info.cwIndex, info.sapType) = ((1 << 33) - 2, 0x123, 4, 1)
+            let bytes = try info.write()
+            #expect(try SpliceInfo.read(bytes, isStrict: true).info == info)
+            #expect(throws: SpliceError.self) { try SpliceInfo.read(Array(bytes.dropLast())) }
+        }
+    }
+
+    @Test("A command whose length is not told is read to its own end")
+    func oldLength() throws {
+        var bytes = try #require(SpliceText.bytes(Sections.insert))
+        bytes[11] |= 0x0F
+        bytes[12] = 0xFF
+        let reading = try SpliceInfo.read(bytes)
+        #expect(!reading.isIntact)
+        #expect(reading.info.command == (try SpliceInfo.read(Sections.insert)).info.command)
+        #expect(reading.info.descriptors.count == 1)
+    }
+
+    @Test("An encrypted section is kept as it is")
+    func encrypted() throws {
+        var info = SpliceInfo(command: .unknown(type: 0xAA, bytes: []))
+        info.encryption = .init(algorithm: 3, payload: [0xAA, 1, 2, 3, 4, 5, 6, 7, 8], commandLength: 5)
+        let read = try SpliceInfo.read(info.write(), isStrict: true).info
+        #expect(read == info)
+    }
+
+    @Test("Times wrap where the stream's clock does")
+    func wrapping() {
+        var info = SpliceInfo(command: .null)
+        info.ptsAdjustment = 100
+        #expect(info.adjusted((1 << 33) - 50) == 50)
+    }
+
+    @Test("Names of what is shown are written as people write them")
+    func upids() {
+        func text(_ type: UInt8, _ bytes: [UInt8]) -> String { SegmentationUPID(type: type, bytes: bytes).text }
+        #expect(text(0x03, Array("ABCD0123000H".utf8)) == "ABCD0123000H")
+        #expect(text(0x0A, [0x14, 0x78, 0xF8, 0x5A, 0xE1, 0, 0xB0, 0x68, 0x5B, 0x8F, 0xB1, 0xC8]) == "10.5240/F85A-E100-B068-5B8F-B1C8")
+        #expect(text(0x10, [UInt8](0..<16)) == "00010203-0405-0607-0809-0a0b0c0d0e0f")
+        let both = SegmentationUPID(type: 0x0D, bytes: [3, 2, 0x41, 0x42, 8, 1, 7])
+        #expect(both.parts.count == 2 && both.text == "Ad-ID:AB,AiringID:0x07")
+        #expect(text(0x0D, [3, 200, 0x41]).isEmpty)
+        #expect(text(0x03, [1, 2]) == "0x0102")
+    }
+
+    @Test("Types open and close breaks in pairs")
+    func types() {
+        let opening = (0...255).map { SegmentationType(rawValue: UInt8($0)) }.filter(\.opensBreak)
+        #expect(opening.map(\.rawValue) == [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46])
+        for type in opening {
+            #expect(SegmentationType(rawValue: type.rawValue + 1).closesBreak)
+            #expect(type.name?.hasSuffix("Start") == true)
+        }
+    }
+
+    @Test("What is no section is refused", arguments: ["", "!!", "0x", "0xFC", "AAAA", "/DAR", "0xFC3011010000000000FFFFFF0000004F253396"])
+    func refused(_ text: String) { #expect(throws: SpliceError.self) { try SpliceInfo.read(text) } }
+
+    @Test(
+        "A section cut or changed anywhere is read or refused, and strictly always refused",
+        arguments: [Sections.placement, Sections.insert, Sections.programs])
+    func damage(_ text: String) throws {
+        let bytes = try #require(SpliceText.bytes(text))
+        for index in bytes.indices {
+            #expect(throws: SpliceError.self) { try SpliceInfo.read(Array(bytes[..<index])) }
+            var changed = bytes
+            changed[index] ^= 0xFF
+            _ = try? SpliceInfo.read(changed)
+            #expect(throws: SpliceError.self) { try SpliceInfo.read(changed, isStrict: true) }
+        }
+    }
+}

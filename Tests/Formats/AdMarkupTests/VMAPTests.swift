@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+
+@Suite struct VMAPTests {
+    private func vmap(_ text: String, _ mode: AdMarkup.Mode = .lenient) throws -> VMAPDocument {
+        guard case .vmap(let document) = try AdMarkup.read(Array(text.utf8), mode: mode) else { throw CancellationError() }
+        return document
+    }
+
+    @Test("Breaks are read with their times, sources, addresses and extensions")
+    func breaks() throws {
+        let document = try vmap(
+            """
+            <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0.1">
+            <vmap:AdBreak timeOffset="start" breakType="linear" breakId="pre"><vmap:AdSource id="1" allowMultipleAds="true" followRedirects="false">
+            <vmap:VASTAdData><VAST version="3.0"><Ad id="a"><InLine/></Ad></VAST></vmap:VASTAdData></vmap:AdSource>
+            <vmap:TrackingEvents><vmap:Tracking event="breakStart">http://s/b</vmap:Tracking><vmap:Tracking event="error">http://s/e</vmap:Tracking>
+            </vmap:TrackingEvents></vmap:AdBreak>
+            <vmap:AdBreak timeOffset="00:10:23.125" breakType="linear, nonlinear" repeatAfter="00:05:00"><vmap:AdSource>
+            <vmap:AdTagURI templateType="vast3"><![CDATA[http://s/tag?x=1&y=2]]></vmap:AdTagURI></vmap:AdSource></vmap:AdBreak>
+            <vmap:AdBreak timeOffset="50%" breakType="display"><vmap:AdSource><vmap:CustomAdData templateType="proprietary"><x>1</x>
+            </vmap:CustomAdData></vmap:AdSource><vmap:Extensions><vmap:Extension type="t">e</vmap:Extension></vmap:Extensions></vmap:AdBreak>
+            <vmap:AdBreak timeOffset="#2" breakType="linear"/><vmap:AdBreak timeOffset="end" breakType="linear"/>
+            <vmap:Extensions><vmap:Extension type="root">r</vmap:Extension></vmap:Extensions></vmap:VMAP>
+            """)
+        #expect(document.version == "1.0.1" && document.problems.isEmpty && document.extensions.first?.type == "root")
+        #expect(document.breaks.map(\.offset) == [.start, .seconds(623.125), .percent(50), .position(2), .end])
+        #expect(document.breaks.map(\.types) == [["linear"], ["linear", "nonlinear"], ["display"], ["linear"], ["linear"]])
+        let first = document.breaks[0]
+        #expect(first.id == "pre" && first.source?.allowMultipleAds == true && first.source?.followRedirects == false)
+        #expect(first.tracking.map(\.event) == ["breakStart", "error"])
+        guard case .vast(let inner) = first.source?.content else { throw CancellationError() }
+        #expect(inner.ads.map(\.id) == ["a"])
+        #expect(document.breaks[1].source?.content == .tag(url: "http://s/tag?x=1&y=2", templateType: "vast3"))
+        #expect(document.breaks[1].repeatAfter == 300)
+        guard case .custom(let text, "proprietary") = document.breaks[2].source?.content else { throw CancellationError() }
+        #expect(text.hasPrefix("<x>1</x>"))
+        #expect(document.breaks[2].extensions.first?.type == "t")
+    }
+
+    @Test("VASTData and ads written as text are read too", arguments: ["VASTAdData", "VASTData"])
+    func text(_ name: String) throws {
+        let document = try vmap(
+            "<VMAP version='1.0'><AdBreak timeOffset='start'><AdSource><\(name)><![CDATA[<VAST version='2.0'><Ad id='x'><InLine/></Ad></VAST>]]>"
+                + "</\(name)></AdSource></AdBreak></VMAP>")
+        guard case .vast(let inner) = document.breaks.first?.source?.content else { throw CancellationError() }
+        #expect(inner.ads.map(\.id) == ["x"])
+    }
+
+    @Test("What can't be read of a break is told, and the others are there")
+    func problems() throws {
+        let document = try vmap(
+            "<VMAP><AdBreak timeOffset='later'><AdSource/></AdBreak><AdBreak><AdSource><VASTAdData>x</VASTAdData></AdSource></AdBreak>"
+                + "<AdBreak timeOffset='#0'/><AdBreak timeOffset='101%'/><AdBreak timeOffset='end'/></VMAP>")
+        #expect(document.breaks.map(\.offset) == [nil, nil, nil, nil, .end])
+        #expect(document.problems.count == 7)
+        #expect(document.problems.first?.place == "VMAP/AdBreak[1]/AdBreak")
+    }
+}
