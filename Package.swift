@@ -47,7 +47,7 @@ func library(_ name: String) -> Product { .library(name: name, targets: [name]) 
 let package = Package(
     name: "windowbox",
     products: [
-        library("WindowboxMedia"), library("WindowboxHLS"),
+        library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxCaptions"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
@@ -88,6 +88,7 @@ let package = Package(
         // Formats
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia"]),
 
         // Playback
         room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
@@ -156,8 +157,8 @@ let package = Package(
         .executableTarget(
             name: "windowbox",
             dependencies: [
-                "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting",
+                "WindowboxMedia", "WindowboxHLS", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec",
+                "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -182,6 +183,7 @@ let package = Package(
         tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",

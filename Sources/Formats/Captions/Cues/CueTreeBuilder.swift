@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Puts the nodes of a cue's text together while spans open and close.
+struct CueTreeBuilder {
+    private(set) var open: [CueSpan] = []
+    private var roots: [CueNode] = []
+    private let depth: Int
+    /// Whether a span was left out because too many were open.
+    private(set) var isTooDeep = false
+
+    init(depth: Int) { self.depth = depth }
+
+    mutating func append(_ node: CueNode) {
+        if open.isEmpty { roots.append(node) } else { open[open.count - 1].children.append(node) }
+    }
+
+    mutating func append(_ text: String) { if !text.isEmpty { append(.text(text)) } }
+
+    /// Opens a span; returns false when too many are open.
+    @discardableResult
+    mutating func push(_ span: CueSpan) -> Bool {
+        guard open.count < depth else {
+            isTooDeep = true
+            return false
+        }
+        open.append(span)
+        return true
+    }
+
+    mutating func pop() {
+        guard let span = open.popLast() else { return }
+        append(.span(span))
+    }
+
+    mutating func popAll(downTo count: Int = 0) { while open.count > count { pop() } }
+
+    /// Closes what is open and gives the tree away.
+    mutating func finish() -> [CueNode] {
+        popAll()
+        let tree = roots
+        roots = []
+        isTooDeep = false
+        return tree
+    }
+}
