@@ -47,7 +47,7 @@ func library(_ name: String) -> Product { .library(name: name, targets: [name]) 
 let package = Package(
     name: "windowbox",
     products: [
-        library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxCaptions"),
+        library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"), library("WindowboxCaptions"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
@@ -87,8 +87,9 @@ let package = Package(
 
         // Formats
         room("WindowboxMedia", "Sources/Formats/Media"),
+        room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
-        room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia"]),
+        room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
         // Playback
         room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
@@ -142,8 +143,8 @@ let package = Package(
         room(
             "WindowboxCasting", "Sources/Experience/Casting",
             [
-                "CXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine",
+                "WindowboxPlayer", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
@@ -182,6 +183,7 @@ let package = Package(
             ]),
         tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
+        tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
@@ -240,7 +242,7 @@ let package = Package(
             "CastingTests", "Tests/Experience/CastingTests",
             [
                 "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
-                "WindowboxOrigin", "WindowboxKit", "windowbox",
+                "WindowboxOrigin", "WindowboxKit", "WindowboxXML", "windowbox",
             ]),
         tests(
             "CommandTests", "Tests/CommandTests",

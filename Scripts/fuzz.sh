@@ -27,6 +27,9 @@ flags=(
 )
 
 for folder in Sources/System/*; do flags+=(-I "$folder"); done
+# libxml2's headers lie in a folder of their own.
+read -ra include <<<"$(pkg-config --cflags libxml-2.0)"
+flags+=("${include[@]}")
 
 imports() { grep -rhoE --include='*.swift' '^(public |package )?import Windowbox[A-Za-z]+' "$@" | awk '{ print $NF }' | sort -u; }
 
@@ -86,6 +89,7 @@ for target in Fuzz/*.swift; do
     libraries=()
     [[ " ${objects[*]} " != *" $modules/WindowboxCodec.o "* ]] ||
         read -ra libraries <<<"$(pkg-config --libs libavformat libavcodec libavutil libswscale libswresample)"
+    [[ " ${objects[*]} " != *" $modules/WindowboxXML.o "* ]] || libraries+=(-lxml2)
     mkdir -p "$output/$name/corpus" "$output/$name/crashes"
     swiftc "${flags[@]}" -module-name "Fuzz$name" "$target" "${with[@]}" "${objects[@]}" "${libraries[@]}" -o "$output/$name/fuzz"
 done

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxXML
 
 @testable import WindowboxCasting
 
@@ -43,7 +44,7 @@ struct RendererWordsTests {
     @Test("Calls carry their arguments escaped and in order")
     func call() throws {
         let call = SOAPCall(Renderer.Service(type: "urn:t:1", control: "http://h/c"), "SetX", [("A", "<&\">"), ("B", "2\u{1}")])
-        let root = try Markup.parse(call.body, from: "here")
+        let root = try RendererMarkup.parse(call.body, from: "here")
         #expect(root.find("SetX")?.children.map(\.name) == ["A", "B"])
         #expect(root.find("SetX")?.children.map(\.text) == ["<&\">", "2"])
         #expect(call.header == "\"urn:t:1#SetX\"")
@@ -78,7 +79,7 @@ struct RendererWordsTests {
     @Test("DIDL-Lite tells title, kind, length and how it can be sought")
     func didl() throws {
         var media = CastMedia(address: "http://h/a?b&c", type: "video/mp4", title: "A < B", duration: 61, size: 7)
-        let root = try Markup.parse(Array(DIDLLite.text(media).utf8), from: "here")
+        let root = try RendererMarkup.parse(Array(DIDLLite.text(media).utf8), from: "here")
         #expect(root.find("title")?.text == "A < B")
         #expect(root.find("class")?.text == "object.item.videoItem")
         #expect(root.find("res")?.text == "http://h/a?b&c")

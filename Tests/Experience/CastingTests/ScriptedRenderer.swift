@@ -2,6 +2,7 @@
 
 import WindowboxKit
 import WindowboxOrigin
+import WindowboxXML
 
 @testable import WindowboxCasting
 
@@ -56,7 +57,7 @@ final class ScriptedRenderer: Sendable {
         if state.isDead { return OriginResponse(body: .raw([])) }
         if request.path == "/description.xml" { return .text(RendererTexts.description(), type: "text/xml") }
         guard let action = request.header("SOAPACTION")?.split(separator: "#").last.map({ String($0.dropLast()) }),
-            let element = try? Markup.parse(request.body, from: "test").find(action)
+            let element = try? RendererMarkup.parse(request.body, from: "test").find(action)
         else { return OriginResponse(status: 400) }
         let call = Call(action: action, arguments: Dictionary(uniqueKeysWithValues: element.children.map { ($0.name, $0.text) }))
         var response: OriginResponse

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxXML
+
 /// What a renderer is told of a piece of media, in DIDL-Lite (ContentDirectory:1, 2.8.1); some play nothing without it.
 enum DIDLLite {
     static func text(_ media: CastMedia) -> String {

@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import WindowboxXML
 
 /// Speaks with renderers over HTTP. Of Transport's client it needs what a player does not: the text of refusals.
 enum RendererClient {
@@ -33,10 +34,10 @@ enum RendererClient {
     private static func exchange(_ request: HTTPClientRequest) async throws(CastingError) -> (status: Int, bytes: [UInt8]) {
         do {
             let response = try await client.execute(request, timeout: .seconds(patience))
-            let body = try await response.body.collect(upTo: Markup.maximumBytes)
+            let body = try await response.body.collect(upTo: RendererMarkup.limits.bytes)
             return (Int(response.status.code), Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {
-            throw .malformed("it is longer than \(Markup.maximumBytes) bytes", at: request.url)
+            throw .malformed("it is longer than \(RendererMarkup.limits.bytes) bytes", at: request.url)
         } catch {
             throw .unreachable("\(error)", at: request.url)
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxXML
+
 /// An action of a UPnP service and what it is given (UPnP Device Architecture 1.1, 3.2).
 struct SOAPCall: Hashable, Sendable {
     var service: Renderer.Service
@@ -36,7 +38,7 @@ struct SOAPCall: Hashable, Sendable {
     func answer(status: Int, _ bytes: [UInt8]) throws(CastingError) -> [String: String] {
         let place = service.control
         if status != 200 && status != 500 { throw .refused(action, status: status, reason: "HTTP", at: place) }
-        let root = try Markup.parse(bytes, from: place)
+        let root = try RendererMarkup.parse(bytes, from: place)
         if let fault = root.find("Fault") {
             let number = fault.find("errorCode").flatMap { Int($0.text) } ?? 501
             let reason = fault.find("errorDescription")?.text ?? fault.find("faultstring")?.text ?? ""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxHLS
+import WindowboxXML
 
 /// A device that plays what it is told to: a UPnP AV media renderer, by its description (UPnP Device Architecture 1.1, 2.3).
 public struct Renderer: Hashable, Sendable, Identifiable {
@@ -29,7 +30,7 @@ public struct Renderer: Hashable, Sendable, Identifiable {
 extension Renderer {
     /// - Parameter location: where the description came from; its addresses are relative to it, or to the URLBase within.
     init(_ description: [UInt8], location: String) throws(CastingError) {
-        let root = try Markup.parse(description, from: location)
+        let root = try RendererMarkup.parse(description, from: location)
         guard let device = root.all("device").first(where: { Self.plays($0) }) else {
             throw .malformed("it describes no device that has an AVTransport service", at: location)
         }
@@ -49,13 +50,13 @@ extension Renderer {
         connections = Self.service("ConnectionManager", of: device, base: base)
     }
 
-    private static func services(of device: Markup) -> [Markup] { device.first("serviceList")?.children ?? [] }
+    private static func services(of device: MarkupElement) -> [MarkupElement] { device.first("serviceList")?.children ?? [] }
 
-    private static func plays(_ device: Markup) -> Bool {
+    private static func plays(_ device: MarkupElement) -> Bool {
         services(of: device).contains { $0.first("serviceType")?.text.contains(":service:AVTransport:") == true }
     }
 
-    private static func service(_ name: String, of device: Markup, base: String) -> Service? {
+    private static func service(_ name: String, of device: MarkupElement, base: String) -> Service? {
         for service in services(of: device) {
             guard let type = service.first("serviceType")?.text, type.contains(":service:\(name):"),
                 let control = service.first("controlURL")?.text, !control.isEmpty

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A libFuzzer target for XML: read leniently and strictly, within the limits; what was read is written and read as the same.
+
+import Glibc
+import WindowboxXML
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMarkup(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    guard let start, count > 1 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
+    let limits = MarkupLimits(depth: 40, elements: 2000, attributes: 50, problems: 10)
+    let lenient = try? MarkupDocument.read(bytes, keepsBlankText: start[0] & 1 == 0, limits: limits)
+    let strict = try? MarkupDocument.read(bytes, mode: .strict, keepsBlankText: start[0] & 1 == 0, limits: limits)
+    if let strict {
+        precondition(lenient == strict, "what is well-formed was read otherwise when lenient")
+        var room = 2000
+        check(strict.root, depth: 40, room: &room)
+        // Written without declarations, so prefixes are undeclared now and `xmlns` is the only thing that may differ.
+        let again = try? MarkupDocument.read(Array(strict.root.markup.utf8), keepsBlankText: true, limits: limits)
+        precondition(again?.root.allText.utf8.count == strict.root.allText.utf8.count, "writing and reading gave other text")
+    }
+    if let lenient {
+        var room = 2000
+        check(lenient.root, depth: 40, room: &room)
+        precondition(lenient.problems.count <= 10, "more problems than wanted")
+    }
+    return 0
+}
+
+private func check(_ element: MarkupElement, depth: Int, room: inout Int) {
+    room -= 1
+    precondition(depth > 0 && room >= 0 && element.attributes.count <= 50, "a limit was passed")
+    for child in element.children { check(child, depth: depth - 1, room: &room) }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CXML
+
+extension MarkupBuilder {
+    /// Parses a document into the builder, with libxml2's events: no tree of its own, no entities but XML's five, no document types,
+    /// no network.
+    ///
+    /// - Parameters:
+    ///   - encoding: what the bytes are in, whatever the document says; nil to believe it.
+    ///   - recovers: whether parsing goes on behind what is not well-formed.
+    mutating func parse(_ bytes: [UInt8], encoding: String?, recovers: Bool) {
+        _ = MarkupParse.library
+        guard let context = xmlNewParserCtxt() else { return }
+        defer { xmlFreeParserCtxt(context) }
+        let parse = MarkupParse(self, context)
+        context.pointee.sax.pointee = MarkupParse.handler
+        // Not the context itself: with that, libxml2 would look up entities on its own.
+        context.pointee.userData = Unmanaged.passUnretained(parse).toOpaque()
+        var options = XML_PARSE_NONET.rawValue
+        if recovers { options |= XML_PARSE_RECOVER.rawValue }
+        if encoding != nil { options |= XML_PARSE_IGNORE_ENC.rawValue }
+        let document = withExtendedLifetime(parse) {
+            bytes.withUnsafeBytes { bytes in
+                xmlCtxtReadMemory(
+                    context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, encoding, Int32(options))
+            }
+        }
+        xmlFreeDoc(document)
+        parse.builder.finish()
+        self = parse.builder
+    }
+}
+
+/// One run of the parser: what its C callbacks find behind their user data.
+final class MarkupParse {
+    var builder: MarkupBuilder
+    private let context: xmlParserCtxtPtr
+    /// libxml2 keeps each name once, so its address says which one it is.
+    private var names: [UnsafePointer<xmlChar>: String] = [:]
+
+    static let library: Void = xmlInitParser()
+
+    init(_ builder: MarkupBuilder, _ context: xmlParserCtxtPtr) {
+        self.builder = builder
+        self.context = context
+    }
+
+    static var handler: xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = UInt32(XML_SAX2_MAGIC)
+        handler.startElementNs = { parse, name, prefix, namespace, _, _, count, defaulted, attributes in
+            MarkupParse.at(parse)?.start(name, prefix, namespace, attributes, Int(count - defaulted))
+        }
+        handler.endElementNs = { parse, _, _, _ in MarkupParse.at(parse)?.builder.end() }
+        let characters: charactersSAXFunc = { parse, bytes, count in
+            MarkupParse.at(parse)?.builder.characters(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        }
+        handler.characters = characters
+        handler.ignorableWhitespace = characters
+        handler.cdataBlock = characters
+        handler.internalSubset = { parse, _, _, _ in MarkupParse.at(parse)?.foundDocumentType() }
+        handler.serror = { parse, error in MarkupParse.at(parse)?.fail(error) }
+        return handler
+    }
+
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> MarkupParse? {
+        pointer.map { Unmanaged<MarkupParse>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func name(_ pointer: UnsafePointer<xmlChar>?) -> String? {
+        guard let pointer else { return nil }
+        if let known = names[pointer] { return known }
+        let name = String(cString: pointer)
+        names[pointer] = name
+        return name
+    }
+
+    /// libxml2 leaves `&` in values as a reference where it does not expand entities.
+    private static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard bytes.contains(0x26) else { return String(decoding: bytes, as: UTF8.self) }
+        var plain: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            plain.append(bytes[index])
+            index += bytes[index] == 0x26 && bytes[(index + 1)...].starts(with: ampersand) ? 5 : 1
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private static let ampersand = Array("#38;".utf8)
+
+    private func start(
+        _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?,
+        _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
+    ) {
+        var attributes: [MarkupAttribute] = []
+        if let values, count > 0 {
+            attributes.reserveCapacity(count)
+            for index in 0..<count {
+                let fields = values + index * 5
+                guard let start = fields[3], let end = fields[4] else { continue }
+                attributes.append(
+                    MarkupAttribute(
+                        name: name(fields[0]) ?? "", prefix: name(fields[1]), namespace: name(fields[2]),
+                        value: Self.value(UnsafeBufferPointer(start: start, count: end - start))))
+            }
+        }
+        let element = MarkupElement(
+            name: name(local) ?? "", prefix: name(prefix), namespace: name(namespace), attributes: attributes,
+            line: line + builder.linesBefore)
+        if !builder.start(element) { xmlStopParser(context) }
+    }
+
+    private var line: Int { context.pointee.input.map { Int($0.pointee.line) } ?? 0 }
+
+    private func foundDocumentType() {
+        builder.hasDocumentType = true
+        builder.note(
+            MarkupError(
+                .documentType, line: line, message: "the document declares a document type, which is not used",
+                cure: "leave it out and write characters in place of entities of its own"))
+    }
+
+    private func fail(_ pointer: UnsafePointer<xmlError>?) {
+        guard let error = pointer?.pointee, builder.excess == nil else { return }
+        builder.note(MarkupError(libxml: error))
+    }
+}

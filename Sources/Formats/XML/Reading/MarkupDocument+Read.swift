@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension MarkupDocument {
+    /// How much is forgiven.
+    public enum Mode: Hashable, Sendable {
+        /// What breaks XML 1.0 or its namespaces is thrown.
+        case strict
+        /// What can be understood is read, and what was got over is in ``MarkupDocument/problems``.
+        case lenient
+    }
+
+    /// Reads a document.
+    ///
+    /// Entities other than XML's own five are never resolved, document types are passed over, and nothing is fetched. Time and
+    /// memory are bounded by the limits. Lenient reading gets over stray ampersands and entities (they stay as text), undeclared
+    /// prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what
+    /// stands before the first tag or behind the last.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, UTF-16 or UTF-32 with or without byte order mark, or what the document's own declaration names.
+    ///   - keepsBlankText: whether pieces of text that are only white space are kept.
+    /// - Throws: the first thing that is wrong, when strict; when lenient, that there is no element or a limit was passed.
+    public static func read(
+        _ bytes: [UInt8], mode: Mode = .lenient, keepsBlankText: Bool = false, limits: MarkupLimits = MarkupLimits()
+    ) throws(MarkupError) -> MarkupDocument {
+        guard bytes.count <= limits.bytes else {
+            throw .tooLarge("is longer than \(limits.bytes) bytes", line: 0, column: 0)
+        }
+        var text = DecodedMarkup(bytes)
+        if mode == .strict, let problem = text.problems.first { throw problem }
+        text.dropSurroundings()
+        guard !text.bytes.isEmpty else { throw .empty }
+        if mode == .strict, let problem = text.problems.first { throw problem }
+        if let line = AttributeCount.excess(in: text.bytes, limit: limits.attributes) {
+            throw .tooLarge("has an element with more than \(limits.attributes) attributes", line: line, column: 0)
+        }
+        let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
+        var builder = empty
+        builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
+        if mode == .lenient, builder.excess == nil, builder.problems.contains(where: { $0.code != .prefix }), text.bytes.contains(0x26) {
+            let mended = MendedReferences(text.bytes)
+            let references = builder.problems.filter { $0.code == .reference }
+            builder = empty
+            builder.parse(mended.bytes, encoding: text.encoding, recovers: true)
+            builder.problems = builder.problems.map(mended.original) + references
+        }
+        if let excess = builder.excess { throw excess }
+        let problems = text.problems + builder.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }.map(text.original)
+        if mode == .strict, let problem = problems.first(where: { $0.code != .documentType }) { throw problem }
+        guard let root = builder.root else { throw problems.first { $0.code != .documentType } ?? .empty }
+        return MarkupDocument(root: root, problems: Array(problems.prefix(limits.problems)), hasDocumentType: builder.hasDocumentType)
+    }
+}
+
+extension MarkupError {
+    static let empty = MarkupError(.empty, message: "the document has no element", cure: "check that the address serves XML")
+
+    static func tooLarge(_ what: String, line: Int, column: Int) -> MarkupError {
+        MarkupError(.tooLarge, line: line, column: column, message: "the document \(what)", cure: "serve a smaller one")
+    }
+}

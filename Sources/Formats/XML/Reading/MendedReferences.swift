@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A document whose references are all by number, and in which each ampersand that begins no reference of XML's own is one too: so
+/// addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an error.
+struct MendedReferences {
+    private(set) var bytes: [UInt8]
+    /// Where it differs: line and column from 1 in the original, and by how many bytes more.
+    private var places: [(line: Int, column: Int, growth: Int)] = []
+
+    init(_ original: [UInt8]) {
+        bytes = []
+        bytes.reserveCapacity(original.count + 256)
+        var line = 1
+        var lineStart = 0
+        var index = 0
+        while index < original.count {
+            let byte = original[index]
+            if byte == 0x3C, let end = original.withUnsafeBufferPointer({ MarkupLiteral.end(in: $0, from: index) }) {
+                for place in index..<end where original[place] == 0x0A {
+                    line += 1
+                    lineStart = place + 1
+                }
+                bytes.append(contentsOf: original[index..<end])
+                index = end
+                continue
+            }
+            if byte == 0x26, !Self.isNumber(original, index) {
+                let reference = Self.names.first { original[(index + 1)...].starts(with: $0.name) }
+                let number = reference?.number ?? Self.ampersand
+                bytes.append(contentsOf: number)
+                let length = 1 + (reference?.name.count ?? 0)
+                places.append((line, index - lineStart + 1, number.count - length))
+                index += length
+                continue
+            }
+            bytes.append(byte)
+            index += 1
+            if byte == 0x0A {
+                line += 1
+                lineStart = index
+            }
+        }
+    }
+
+    private static let ampersand = Array("&#38;".utf8)
+    private static let names: [(name: [UInt8], number: [UInt8])] = [
+        ("amp;", "&#38;"), ("lt;", "&#60;"), ("gt;", "&#62;"), ("quot;", "&#34;"), ("apos;", "&#39;"),
+    ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
+
+    private static func isNumber(_ bytes: [UInt8], _ ampersand: Int) -> Bool {
+        let name = bytes[(ampersand + 1)..<min(bytes.count, ampersand + 12)]
+        guard name.first == 0x23 else { return false }
+        guard let end = name.firstIndex(of: 0x3B) else { return false }
+        let digits = String(decoding: name[(name.startIndex + 1)..<end], as: UTF8.self)
+        let number = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard let number, digits.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }), let scalar = Unicode.Scalar(number) else { return false }
+        return scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || [0x09, 0x0A, 0x0D].contains(scalar.value)
+    }
+
+    /// An error at its place in the original.
+    func original(_ error: MarkupError) -> MarkupError {
+        var shift = 0
+        for place in places where place.line == error.line && place.column + shift < error.column {
+            shift += min(place.growth, error.column - place.column - shift)
+        }
+        return MarkupError(error.code, line: error.line, column: error.column - shift, message: error.message, cure: error.cure)
+    }
+}

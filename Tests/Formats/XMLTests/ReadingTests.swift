@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxXML
+
+@Suite struct ReadingTests {
+    @Test("Elements, attributes, text and lines are read in the order of the document")
+    func order() throws {
+        let root = try read("<a x='1' y=\"&lt;2\">\n<b/>one<![CDATA[<two>]]>&amp;<c>\n 3 </c>four</a>").root
+        #expect(root.name == "a" && root.line == 1)
+        #expect(root.attributes.map(\.name) == ["x", "y"])
+        #expect(root.attribute("y") == "<2")
+        #expect(root.children.map(\.name) == ["b", "c"])
+        #expect(root.children.map(\.line) == [2, 2])
+        #expect(root.content.count == 4)
+        #expect(root.content[1] == .text("one<two>&"))
+        #expect(root.first("c")?.text == "3")
+        #expect(root.text == "one<two>&four")
+        #expect(root.allText == "one<two>&\n 3 four")
+    }
+
+    @Test("White space between elements is kept when it is wanted")
+    func blanks() throws {
+        let text = "<p> <b>1</b> <b>2</b></p>"
+        #expect(try MarkupDocument.read(Array(text.utf8), keepsBlankText: true).root.content.count == 4)
+        #expect(try read(text).root.content.count == 2)
+    }
+
+    @Test("Namespaces are resolved, and undeclared prefixes are told and got over")
+    func namespaces() throws {
+        let text = "<r xmlns='urn:d' xmlns:p='urn:p'><p:a p:k='1' k='2'/><q:a q:k='3'/></r>"
+        let document = try read(text)
+        let (first, second) = (document.root.children[0], document.root.children[1])
+        #expect(document.root.namespace == "urn:d")
+        #expect((first.name, first.prefix, first.namespace) == ("a", "p", "urn:p"))
+        #expect(first.attribute("k") == "2" && first.attribute("k", namespace: "urn:p") == "1")
+        #expect((second.name, second.prefix, second.namespace) == ("a", "q", nil))
+        #expect(second.attribute("k") == "3")
+        #expect(document.problems.map(\.code) == [.prefix, .prefix])
+        #expect(throws: MarkupError.self) { try read(text, .strict) }
+    }
+
+    @Test("Stray ampersands stay in addresses, and the error has the place")
+    func ampersands() throws {
+        let text = "<a>\n  <u k='?x=1&y=2'>http://h/?a=1&b=2&amp;c=&nbsp;&#65;&#0;&</u><![CDATA[&z]]></a>"
+        let document = try read(text)
+        #expect(document.root.first("u")?.text == "http://h/?a=1&b=2&c=&nbsp;A&#0;&")
+        #expect(document.root.first("u")?.attribute("k") == "?x=1&y=2")
+        #expect(document.root.text == "&z")
+        let problem = try #require(document.problems.first)
+        #expect(problem.code == .reference && problem.line == 2 && problem.column >= 13 && problem.column <= 16)
+        #expect(!problem.cure.isEmpty)
+        #expect(throws: problem) { try read(text, .strict) }
+    }
+
+    @Test(
+        "Crossed, unclosed and cut off tags leave what was read",
+        arguments: ["<a><b>1</c></b></a>", "<a><b>1", "<a><b>1</b>", "<a><b>1</b><c"])
+    func broken(_ text: String) throws {
+        let document = try read(text)
+        #expect(document.root.name == "a")
+        #expect(document.root.first("b")?.text == "1")
+        #expect(!document.problems.isEmpty)
+        #expect(throws: MarkupError.self) { try read(text, .strict) }
+    }
+
+    @Test("What stands before and behind the document is passed over and told")
+    func surroundings() throws {
+        let document = try read("\n junk\n <?xml version='1.0'?><a>1</a>tail")
+        #expect(document.root.text == "1" && document.root.line == 3)
+        #expect(document.problems.map(\.code) == [.surroundings, .surroundings])
+        #expect(try read("\u{FEFF}<a/>").problems.isEmpty)
+        #expect(try read("\n <a/>", .strict).root.name == "a")
+    }
+
+    @Test(
+        "A document without an element is refused",
+        arguments: ["", " ", "text", "<!-- -->", "<?xml version='1.0'?>", "{\"json\": 1}", "<", "<<<"])
+    func empty(_ text: String) {
+        #expect(throws: MarkupError.self) { try read(text) }
+        #expect(throws: MarkupError.self) { try read(text, .strict) }
+    }
+
+    @Test("What an element is written as is read as the same")
+    func written() throws {
+        let root = try read("<a p:k='&quot;&lt;'><b>1 &amp; 2</b> t<c/></a>").root
+        #expect(root.markup == "<a p:k=\"&quot;&lt;\"><b>1 &amp; 2</b> t<c/></a>")
+        #expect(try read(root.markup).root == root)
+    }
+}
+
+func read(_ text: String, _ mode: MarkupDocument.Mode = .lenient) throws(MarkupError) -> MarkupDocument {
+    try MarkupDocument.read(Array(text.utf8), mode: mode)
+}
