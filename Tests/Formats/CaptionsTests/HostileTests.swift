@@ -62,9 +62,9 @@ import WindowboxCaptions
     @Test(
         "Nesting, endless lines and bombs end at the limits and are told",
         arguments: [
-            String(repeating: "<b>", count: 100_000), String(repeating: "<b><i>x</b>", count: 20_000),
-            String(repeating: "{", count: 200_000),
-            String(repeating: "<", count: 200_000), String(repeating: "&", count: 200_000), String(repeating: "{\\i1}", count: 50_000),
+            String(repeating: "<b>", count: 20_000), String(repeating: "<b><i>x</b>", count: 20_000),
+            String(repeating: "{", count: 50_000),
+            String(repeating: "<", count: 50_000), String(repeating: "&", count: 50_000), String(repeating: "{\\i1}", count: 10_000),
             String(repeating: "&amp;&#x41;", count: 20_000), String(repeating: "x", count: 3 << 20),
         ])
     func bombs(_ text: String) {

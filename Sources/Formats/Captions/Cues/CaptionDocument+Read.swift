@@ -43,6 +43,17 @@ extension CaptionDocument {
             var cues = reader.read(text)
             cues += reader.finish()
             return CaptionDocument(format: .subRip, cues: cues, errors: reader.errors)
+        case .subStation?:
+            var reader = SubStationReader(limits: limits)
+            var cues = reader.read(text)
+            cues += reader.finish()
+            return CaptionDocument(format: .subStation, cues: cues, errors: reader.errors)
+        case .scenarist?:
+            var reader = ScenaristReader(limits: limits)
+            var cues = reader.read(text)
+            cues += reader.finish()
+            return CaptionDocument(format: .scenarist, cues: cues, errors: reader.errors)
+        case .ttml?: return TTMLReader.read(text, limits: limits)
         default:
             let error = CaptionError(
                 code: .unknownFormat, line: 0, message: "the bytes are of no caption format known here",

@@ -14,7 +14,19 @@ struct CueTreeBuilder {
         if open.isEmpty { roots.append(node) } else { open[open.count - 1].children.append(node) }
     }
 
-    mutating func append(_ text: String) { if !text.isEmpty { append(.text(text)) } }
+    /// Appends text to that before it, where nothing stands between.
+    mutating func append(_ text: String) {
+        guard !text.isEmpty else { return }
+        if case .text(let before)? = open.last?.children.last ?? (open.isEmpty ? roots.last : nil) {
+            if open.isEmpty {
+                roots[roots.count - 1] = .text(before + text)
+            } else {
+                open[open.count - 1].children[open[open.count - 1].children.count - 1] = .text(before + text)
+            }
+        } else {
+            append(.text(text))
+        }
+    }
 
     /// Opens a span; returns false when too many are open.
     @discardableResult
@@ -32,6 +44,7 @@ struct CueTreeBuilder {
         append(.span(span))
     }
 
+    /// Closes the innermost spans until so many are open.
     mutating func popAll(downTo count: Int = 0) { while open.count > count { pop() } }
 
     /// Closes what is open and gives the tree away.

@@ -86,7 +86,7 @@ struct SubRipTextParser {
         kept.append(contentsOf: text.slice(start, end))
         flush()
         if isEnd {
-            close(span.kind, hasStyle: !span.style.isEmpty || name.equalsIgnoringCase("font"), of: name)
+            close(span.kind, of: name)
         } else {
             builder.push(span)
         }
@@ -149,15 +149,17 @@ struct SubRipTextParser {
     }
 
     /// Closes the innermost span of that kind; what lies within it goes on behind it, as browsers do with misnested tags.
-    private mutating func close(_ kind: CueSpan.Kind, hasStyle: Bool, of name: ByteText) {
+    private mutating func close(_ kind: CueSpan.Kind, of name: ByteText) {
         let isStrike = kind == .class && !name.equalsIgnoringCase("font")
-        let inner = builder.open.suffix(4)
-        guard
-            let index = inner.lastIndex(where: { span in
-                guard span.kind == kind else { return false }
-                return kind != .class || isStrike == (span.style["text-decoration"] != nil)
-            })
-        else { return }
+        // No slice of the open spans is held while they change: that would copy all they hold.
+        var index = builder.open.count - 1
+        let last = max(0, builder.open.count - 4)
+        while index >= last {
+            let isStyle = kind != .class || isStrike == (builder.open[index].style["text-decoration"] != nil)
+            if builder.open[index].kind == kind, isStyle { break }
+            index -= 1
+        }
+        guard index >= last else { return }
         let reopened = builder.open[(index + 1)...].map { CueSpan(kind: $0.kind, style: $0.style) }
         builder.popAll(downTo: index)
         for span in reopened { builder.push(span) }
@@ -175,7 +177,7 @@ struct SubRipTextParser {
         let name = isEnd ? content.slice(from: 1) : content
         guard name.count == 1, let span = Self.span(name, attributes: name.slice(from: 1)) else { return keep(text, start, start + 1) }
         flush()
-        if isEnd { close(span.kind, hasStyle: false, of: name) } else { builder.push(span) }
+        if isEnd { close(span.kind, of: name) } else { builder.push(span) }
         return end + 1
     }
 
@@ -189,7 +191,7 @@ struct SubRipTextParser {
             // The picture that SubRip's positions are of, when nothing says its size, is SubStation's.
             settings.place(x: x / 384 * 100, y: y / 288 * 100, alignment: alignment)
         case .toggle(let kind, let isOn):
-            if isOn { builder.push(CueSpan(kind: kind)) } else { close(kind, hasStyle: false, of: ByteText(start: nil, count: 0)) }
+            if isOn { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
         case .style(let declaration): builder.push(CueSpan(kind: .class, style: [declaration]))
         case .reset: builder.popAll()
         default: break

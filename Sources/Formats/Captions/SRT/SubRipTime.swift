@@ -24,12 +24,14 @@ struct SubRipTimings {
         rest = tail.slice(from: position).trimmed
     }
 
-    private static func time(_ text: ByteText, _ index: inout Int) -> MediaTime? {
+    /// A time at `index`, which then stands behind it.
+    static func time(_ text: ByteText, _ index: inout Int) -> MediaTime? {
         skipSpace(text, &index)
         let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
         if isNegative { index += 1 }
         var fields: [Int64] = []
-        while fields.count < 4, let value = number(text, &index) {
+        while fields.count < 4 {
+            guard let value = number(text, &index) else { return nil }
             fields.append(value)
             let before = index
             skipSpace(text, &index)
