@@ -48,6 +48,7 @@ let package = Package(
     name: "windowbox",
     products: [
         library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"), library("WindowboxAdMarkup"),
+        library("WindowboxCaptions"),
         library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
         library("WindowboxEngine"), library("WindowboxPlayer"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
@@ -90,6 +91,7 @@ let package = Package(
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
         room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxXML"]),
+        room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
         // Playback
         room("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
@@ -159,9 +161,9 @@ let package = Package(
         .executableTarget(
             name: "windowbox",
             dependencies: [
-                "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting", "WindowboxXML", "WindowboxAdMarkup",
-                "WindowboxAds",
+                "WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "WindowboxCaptions", "WindowboxStreaming",
+                "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
+                "WindowboxCasting", "WindowboxAds",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -189,6 +191,7 @@ let package = Package(
         tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML"]),
         tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",

@@ -13,7 +13,10 @@ struct Windowbox: AsyncParsableCommand {
             Exit status: 0 done, 1 failed, 2 wrong usage, 3 the media or the network failed.
             """,
         version: "0.1.0",
-        subcommands: [Demo.self, Play.self, Cast.self, DownloadStream.self, Probe.self, Ads.self, Still.self, Simulate.self, Bench.self])
+        subcommands: [
+            Demo.self, Play.self, Cast.self, DownloadStream.self, Probe.self, Captions.self, Ads.self, Still.self, Simulate.self,
+            Bench.self,
+        ])
 
     /// The usual entry point, with this program's exit statuses in place of the library's.
     static func main() async {

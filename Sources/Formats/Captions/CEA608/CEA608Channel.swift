@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// One caption channel of CEA-608: its two memories and what is shown of them.
+struct CEA608Channel: Hashable, Sendable {
+    enum Mode: Hashable, Sendable {
+        case none, popOn, paintOn, text
+        case rollUp(Int)
+    }
+
+    private(set) var mode = Mode.none
+    private var displayed = CEA608Screen()
+    private var hidden = CEA608Screen()
+    private var row = 14
+    private var column = 0
+    private var pen = CEA608Pen()
+    /// Since when what is displayed has been there.
+    private var since: MediaTime?
+
+    private var isRollUp: Bool { if case .rollUp = mode { true } else { false } }
+
+    /// Ends what is shown; it goes on from here as it will be then.
+    private mutating func flush(at time: MediaTime) -> [Cue] {
+        defer { since = nil }
+        guard let since, since < time else { return [] }
+        return displayed.cues(start: since, end: time)
+    }
+
+    private mutating func show(at time: MediaTime) { since = displayed.isEmpty ? nil : time }
+
+    mutating func finish(at time: MediaTime) -> [Cue] { flush(at: time) }
+
+    // MARK: Characters
+
+    mutating func put(_ scalar: Unicode.Scalar, at time: MediaTime) {
+        guard mode != .none, mode != .text else { return }
+        if mode == .popOn {
+            hidden.put(.init(scalar: scalar, pen: pen), row: row, column: column)
+        } else {
+            displayed.put(.init(scalar: scalar, pen: pen), row: row, column: column)
+            if since == nil { since = time }
+        }
+        column = min(column + 1, CEA608Screen.columns - 1)
+    }
+
+    /// Extended characters stand in place of the one sent before them for older decoders (CTA-608-E 4.2). That is never an extended
+    /// one itself: where two follow each other, the author left out what older decoders would need.
+    mutating func putExtended(_ scalar: Unicode.Scalar, at time: MediaTime) {
+        let screen = mode == .popOn ? hidden : displayed
+        let before = column > 0 ? screen.rows[row].indices.contains(column - 1) ? screen.rows[row][column - 1]?.scalar : nil : nil
+        if let before, !CEA608Characters.isExtended(before) { column -= 1 }
+        put(scalar, at: time)
+    }
+
+    mutating func backspace() {
+        column = max(0, column - 1)
+        if mode == .popOn { hidden.put(nil, row: row, column: column) } else { displayed.put(nil, row: row, column: column) }
+    }
+
+    mutating func tab(_ count: Int) { column = min(column + count, 31) }
+
+    mutating func deleteToEndOfRow() {
+        if mode == .popOn { hidden.erase(row: row, from: column) } else { displayed.erase(row: row, from: column) }
+    }
+
+    // MARK: Looks
+
+    mutating func midRow(color: CEA608Color?, isItalic: Bool, isUnderlined: Bool, at time: MediaTime) {
+        // It takes a column itself, which is a space in the look before it.
+        put(" ", at: time)
+        if let color { pen.color = color }
+        pen.isItalic = isItalic
+        pen.isUnderlined = isUnderlined
+    }
+
+    mutating func background(_ color: String?) { pen.background = color }
+
+    mutating func preamble(row: Int, indent: Int?, color: CEA608Color, isItalic: Bool, isUnderlined: Bool, at time: MediaTime) -> [Cue] {
+        var cues: [Cue] = []
+        if case .rollUp(let count) = mode {
+            // The window must fit above its base.
+            let base = max(row, count - 1)
+            if base != self.row {
+                if !displayed.isEmpty { cues = flush(at: time) }
+                displayed.move(from: self.row, to: base, count: count)
+                show(at: time)
+            }
+            self.row = base
+        } else {
+            self.row = row
+        }
+        column = indent ?? 0
+        pen = CEA608Pen(color: color, isItalic: isItalic, isUnderlined: isUnderlined)
+        return cues
+    }
+
+    // MARK: Modes
+
+    mutating func popOn() { mode = .popOn }
+
+    mutating func paintOn(at time: MediaTime) -> [Cue] {
+        let cues = flush(at: time)
+        mode = .paintOn
+        show(at: time)
+        return cues
+    }
+
+    mutating func rollUp(_ count: Int, at time: MediaTime) -> [Cue] {
+        var cues: [Cue] = []
+        if !isRollUp {
+            cues = flush(at: time)
+            displayed = CEA608Screen()
+            hidden = CEA608Screen()
+            (row, column) = (14, 0)
+            pen = CEA608Pen()
+        }
+        mode = .rollUp(count)
+        return cues
+    }
+
+    mutating func text() { mode = .text }
+
+    mutating func carriageReturn(at time: MediaTime) -> [Cue] {
+        guard case .rollUp(let count) = mode else { return [] }
+        let cues = flush(at: time)
+        displayed.roll(base: row, count: count)
+        column = 0
+        show(at: time)
+        return cues
+    }
+
+    mutating func eraseDisplayed(at time: MediaTime) -> [Cue] {
+        let cues = flush(at: time)
+        displayed = CEA608Screen()
+        return cues
+    }
+
+    mutating func eraseHidden() { hidden = CEA608Screen() }
+
+    mutating func endOfCaption(at time: MediaTime) -> [Cue] {
+        let cues = flush(at: time)
+        mode = .popOn
+        swap(&displayed, &hidden)
+        show(at: time)
+        return cues
+    }
+}

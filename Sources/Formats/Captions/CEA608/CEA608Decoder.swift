@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// Decodes the byte pairs of line 21 (CEA-608; 47 CFR 15.119): four caption channels, two in each field.
+///
+/// Pop-on, paint-on and roll-up captions become cues that show what a decoder's screen showed, from one change to the next.
+public struct CEA608Decoder: Sendable {
+    /// A cue and the channel it was sent on, 1 to 4 (CC1 to CC4).
+    public struct ChannelCue: Hashable, Sendable {
+        public var channel: Int
+        public var cue: Cue
+    }
+
+    private var channels = [CEA608Channel](repeating: CEA608Channel(), count: 4)
+    /// Of each field: the channel that the last control code addressed, and the last control code, which is sent twice.
+    private var current = [0, 2]
+    private var lastControl: [UInt16?] = [nil, nil]
+    private var isExtendedService = [false, false]
+
+    public init() {}
+
+    /// The cues that a pair of bytes ends.
+    ///
+    /// - Parameters:
+    ///   - first: The first byte; its parity bit is not looked at.
+    ///   - second: The second byte.
+    ///   - field: 1 or 2.
+    ///   - time: When the pair's picture is shown.
+    public mutating func decode(_ first: UInt8, _ second: UInt8, field: Int = 1, at time: MediaTime) -> [ChannelCue] {
+        let field = field == 2 ? 1 : 0
+        let (first, second) = (first & 0x7F, second & 0x7F)
+        if first == 0, second == 0 { return [] }
+        guard first >= 0x10 else {
+            // Data of other services in field 2, from 0x01 up to 0x0F (CTA-608-E 9).
+            if field == 1, first != 0 { isExtendedService[field] = first != 0x0F }
+            if first == 0, second >= 0x20, !isExtendedService[field] { put(second, field, time) }
+            return []
+        }
+        guard first < 0x20 else {
+            lastControl[field] = nil
+            guard !isExtendedService[field] else { return [] }
+            put(first, field, time)
+            if second >= 0x20 { put(second, field, time) }
+            return []
+        }
+        isExtendedService[field] = false
+        let code = UInt16(first) << 8 | UInt16(second)
+        if lastControl[field] == code {
+            lastControl[field] = nil
+            return []
+        }
+        lastControl[field] = code
+        let channel = field * 2 + (first & 0x08 == 0 ? 0 : 1)
+        current[field] = channel
+        return control(first & ~0x08, second, field, &channels[channel], time).map { ChannelCue(channel: channel + 1, cue: $0) }
+    }
+
+    /// The cues that are still shown, which end here.
+    public mutating func finish(at time: MediaTime) -> [ChannelCue] {
+        channels.indices.flatMap { index in channels[index].finish(at: time).map { ChannelCue(channel: index + 1, cue: $0) } }
+    }
+
+    private mutating func put(_ byte: UInt8, _ field: Int, _ time: MediaTime) {
+        channels[current[field]].put(CEA608Characters.basic(byte), at: time)
+    }
+
+    private func control(_ first: UInt8, _ second: UInt8, _ field: Int, _ channel: inout CEA608Channel, _ time: MediaTime) -> [Cue] {
+        switch (first, second) {
+        case (_, 0x40...0x7F): return preamble(first, second, &channel, time)
+        case (0x11, 0x20...0x2F):
+            let color = CEA608Color.allCases
+            let index = Int(second & 0x0E) >> 1
+            channel.midRow(
+                color: index < 7 ? color[index] : nil, isItalic: index == 7, isUnderlined: second & 1 == 1, at: time)
+        case (0x11, 0x30...0x3F): channel.put(CEA608Characters.special[Int(second - 0x30)], at: time)
+        case (0x12, 0x20...0x3F): channel.putExtended(CEA608Characters.spanishAndFrench[Int(second - 0x20)], at: time)
+        case (0x13, 0x20...0x3F): channel.putExtended(CEA608Characters.portugueseAndGerman[Int(second - 0x20)], at: time)
+        case (0x17, 0x21...0x23): channel.tab(Int(second - 0x20))
+        case (0x10, 0x20...0x2F):
+            let index = Int(second & 0x0E) >> 1
+            // Black is what all begins with.
+            let color = index < 7 ? CEA608Color.allCases[index].rawValue : second & 1 == 1 ? "#000000" : nil
+            channel.background(color.map { second & 1 == 1 ? $0 + "80" : $0 })
+        case (0x17, 0x2D): channel.background("#00000000")
+        case (0x14, 0x20...0x2F), (0x15, 0x20...0x2F): return command(second, &channel, time)
+        default: break
+        }
+        return []
+    }
+
+    private func command(_ code: UInt8, _ channel: inout CEA608Channel, _ time: MediaTime) -> [Cue] {
+        switch code {
+        case 0x20: channel.popOn()
+        case 0x21: channel.backspace()
+        case 0x24: channel.deleteToEndOfRow()
+        case 0x25: return channel.rollUp(2, at: time)
+        case 0x26: return channel.rollUp(3, at: time)
+        case 0x27: return channel.rollUp(4, at: time)
+        case 0x29: return channel.paintOn(at: time)
+        case 0x2A, 0x2B: channel.text()
+        case 0x2C: return channel.eraseDisplayed(at: time)
+        case 0x2D: return channel.carriageReturn(at: time)
+        case 0x2E: channel.eraseHidden()
+        case 0x2F: return channel.endOfCaption(at: time)
+        default: break
+        }
+        return []
+    }
+
+    /// Rows by the first byte's low bits and the second's bit 5 (47 CFR 15.119 (f)(2)).
+    private static let rows: [(low: Int, high: Int)] = [(11, 11), (1, 2), (3, 4), (12, 13), (14, 15), (5, 6), (7, 8), (9, 10)]
+
+    private func preamble(_ first: UInt8, _ second: UInt8, _ channel: inout CEA608Channel, _ time: MediaTime) -> [Cue] {
+        let pair = Self.rows[Int(first & 0x07)]
+        let row = (second & 0x20 == 0 ? pair.low : pair.high) - 1
+        let attribute = Int(second & 0x1E) >> 1
+        let isUnderlined = second & 1 == 1
+        if attribute >= 8 {
+            let indent = (attribute - 8) * 4
+            return channel.preamble(row: row, indent: indent, color: .white, isItalic: false, isUnderlined: isUnderlined, at: time)
+        }
+        let color = attribute < 7 ? CEA608Color.allCases[attribute] : .white
+        return channel.preamble(row: row, indent: nil, color: color, isItalic: attribute == 7, isUnderlined: isUnderlined, at: time)
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Reads Scenarist's closed caption files as they come: a time code and pairs of bytes on a line, a pair for each frame.
+///
+/// Time codes with a semicolon drop frames and count real time at 30000/1001 frames a second; those with colons only are read as
+/// 30 frames a second, as their authors' clocks were. The cues of all channels come in the order they end.
+public struct ScenaristReader: Sendable {
+    private let limits: CaptionLimits
+    private var lines: LineReader
+    private var line = 0
+    private var list: ErrorList
+    private var decoder = CEA608Decoder()
+    private var time = MediaTime.zero
+    private var count = 0
+    private var cues: [Cue] = []
+
+    public init(limits: CaptionLimits = CaptionLimits()) {
+        self.limits = limits
+        lines = LineReader(limit: limits.lineBytes)
+        list = ErrorList(limit: limits.errors)
+    }
+
+    public var errors: [CaptionError] { list.errors }
+
+    /// The cues that these bytes complete.
+    public mutating func read(_ bytes: [UInt8]) -> [Cue] {
+        bytes.withUnsafeBufferPointer { read($0) }
+    }
+
+    mutating func read(_ bytes: ByteText) -> [Cue] {
+        var lines = lines
+        // The reader of lines is taken out so that its calls can change everything else.
+        self.lines = LineReader(limit: 1)
+        lines.read(bytes) { read($0, isCut: $1) }
+        self.lines = lines
+        return take()
+    }
+
+    /// What is still shown at the end of the file, for four seconds more: nothing says when it goes.
+    public mutating func finish() -> [Cue] {
+        var lines = lines
+        lines.finish { read($0, isCut: $1) }
+        self.lines = lines
+        add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1)))
+        return take()
+    }
+
+    private mutating func take() -> [Cue] {
+        let taken = cues
+        cues = []
+        return taken
+    }
+
+    private mutating func add(_ ended: [CEA608Decoder.ChannelCue]) {
+        for item in ended {
+            guard count < limits.cues else {
+                if count == limits.cues { list.report(.limit, line, "there are more than \(limits.cues) cues", "raise the limit of cues") }
+                count = limits.cues + 1
+                return
+            }
+            count += 1
+            cues.append(item.cue)
+        }
+    }
+
+    private mutating func read(_ whole: ByteText, isCut: Bool) {
+        line += 1
+        if isCut {
+            list.report(
+                .limit, line, "the line has more than \(limits.lineBytes) bytes; the rest is left out", "raise the limit of bytes on a line"
+            )
+        }
+        let text = (line == 1 && whole.hasPrefix("\u{FEFF}") ? whole.slice(from: 3) : whole).trimmed
+        if line == 1 {
+            if !text.hasPrefix("Scenarist_SCC") {
+                list.report(.signature, 1, "the first line is not Scenarist_SCC V1.0", "begin the file with it")
+            }
+            return
+        }
+        guard !text.isEmpty else { return }
+        var codeEnd = 0
+        while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
+        guard let start = ScenaristTime(text.slice(0, codeEnd)) else {
+            return list.report(.timing, line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
+        }
+        var frame: Int64 = 0
+        var faults = 0
+        text.slice(from: codeEnd).forEachWord { word in
+            guard word.count == 4, let a = word[0].hexadecimal, let b = word[1].hexadecimal, let c = word[2].hexadecimal,
+                let d = word[3].hexadecimal
+            else {
+                faults += 1
+                return
+            }
+            let now = start.time(plus: frame)
+            // Lines may follow faster than their pairs can be sent; then they wait for their turn.
+            time = max(now, time)
+            add(decoder.decode(a << 4 | b, c << 4 | d, at: time))
+            frame += 1
+        }
+        if faults > 0 { list.report(.data, line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits") }
+    }
+}
+
+/// A time code of a Scenarist file.
+struct ScenaristTime {
+    private var frames: Int64
+    private var isDropFrame: Bool
+
+    init?(_ text: ByteText) {
+        var fields: [Int64] = []
+        var value: Int64?
+        isDropFrame = false
+        for byte in text {
+            if byte.isDigit {
+                value = min((value ?? 0) * 10 + Int64(byte - 0x30), 100_000)
+            } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
+                guard let field = value else { return nil }
+                fields.append(field)
+                value = nil
+                if byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") { isDropFrame = true }
+            } else {
+                return nil
+            }
+        }
+        guard let last = value, fields.count == 3, fields[1] < 60, fields[2] < 60, last < 60 else { return nil }
+        frames = ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 30 + last
+        if isDropFrame {
+            // Two numbers are left out each minute but each tenth (SMPTE 12M).
+            let minutes = fields[0] * 60 + fields[1]
+            frames -= 2 * (minutes - minutes / 10)
+        }
+    }
+
+    func time(plus more: Int64) -> MediaTime {
+        isDropFrame ? MediaTime(value: (frames + more) * 1001, timescale: 30_000) : MediaTime(value: frames + more, timescale: 30)
+    }
+}

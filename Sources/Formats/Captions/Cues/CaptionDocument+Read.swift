@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CaptionDocument {
+    /// Reads a whole file. Its format is seen by its first bytes when none is given, its encoding by its bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - format: The format to read it as.
+    ///   - encoding: Of the text, where it is known from elsewhere.
+    ///   - limits: Bounds against hostile input.
+    public static func read(
+        _ bytes: [UInt8], as format: CaptionFormat? = nil, encoding: TextEncoding? = nil, limits: CaptionLimits = CaptionLimits()
+    ) -> CaptionDocument {
+        bytes.withUnsafeBufferPointer { file in
+            let known = encoding ?? TextEncoding.detect(file)
+            if known == .utf8 { return read(file, as: format ?? CaptionFormat.detect(file), limits: limits) }
+            // WebVTT is UTF-8 whatever its bytes look like; only a mark of UTF-16 tells that somebody saved it wrongly.
+            if encoding == nil, known.table != nil, (format ?? CaptionFormat.detect(file)) == .webVTT {
+                return read(file, as: .webVTT, limits: limits)
+            }
+            return known.decode(file).withUnsafeBufferPointer { text in
+                var document = read(text, as: format ?? CaptionFormat.detect(text), limits: limits)
+                if encoding == nil {
+                    document.errors.insert(
+                        CaptionError(code: .encoding, line: 0, message: "the text is read as \(known.name)", cure: "save it as UTF-8"),
+                        at: 0)
+                }
+                return document
+            }
+        }
+    }
+
+    private static func read(_ text: ByteText, as format: CaptionFormat?, limits: CaptionLimits) -> CaptionDocument {
+        switch format {
+        case .webVTT?:
+            let document = readWebVTT(text, isLenient: false, limits)
+            // A program that wrote not one cue with times as the standard demands doesn't know it, but its captions may be read.
+            guard document.cues.isEmpty, document.errors.contains(where: { $0.code == .timing }) else { return document }
+            let lenient = readWebVTT(text, isLenient: true, limits)
+            return lenient.cues.isEmpty ? document : lenient
+        case .subRip?:
+            var reader = SubRipReader(limits: limits)
+            var cues = reader.read(text)
+            cues += reader.finish()
+            return CaptionDocument(format: .subRip, cues: cues, errors: reader.errors)
+        case .subStation?:
+            var reader = SubStationReader(limits: limits)
+            var cues = reader.read(text)
+            cues += reader.finish()
+            return CaptionDocument(format: .subStation, cues: cues, errors: reader.errors)
+        case .scenarist?:
+            var reader = ScenaristReader(limits: limits)
+            var cues = reader.read(text)
+            cues += reader.finish()
+            return CaptionDocument(format: .scenarist, cues: cues, errors: reader.errors)
+        case .ttml?: return TTMLReader.read(text, limits: limits)
+        default:
+            let error = CaptionError(
+                code: .unknownFormat, line: 0, message: "the bytes are of no caption format known here",
+                cure: "give WebVTT, SubRip, SubStation, Scenarist, TTML or EBU STL")
+            return CaptionDocument(format: format ?? .webVTT, errors: [error])
+        }
+    }
+}
+
+extension CaptionDocument {
+    private static func readWebVTT(_ text: ByteText, isLenient: Bool, _ limits: CaptionLimits) -> CaptionDocument {
+        var reader = WebVTTReader(limits: limits, isLenient: isLenient)
+        var cues = reader.read(text)
+        cues += reader.finish()
+        return CaptionDocument(
+            format: .webVTT, cues: cues, regions: reader.regions, styleSheets: reader.styleSheets, errors: reader.errors,
+            timestampMap: reader.timestampMap)
+    }
+}
+
+extension CaptionFormat {
+    /// By the first bytes of a file, in UTF-8; nil when they are of none.
+    static func detect(_ text: ByteText) -> CaptionFormat? {
+        if text.count > 11, text.slice(3, 6).equals("STL"), text.slice(8, 11).equals(".01") { return .ebuSTL }
+        let start = text.hasPrefix("\u{FEFF}") ? text.slice(from: 3) : text
+        if start.hasPrefix("WEBVTT") { return .webVTT }
+        if start.hasPrefix("Scenarist_SCC") { return .scenarist }
+        let head = start.slice(0, 64 << 10)
+        let content = head.trimmed
+        if content.first == UInt8(ascii: "<") { return .ttml }
+        if content.first == UInt8(ascii: "["), content.slice(0, 13).equalsIgnoringCase("[script info]") { return .subStation }
+        var hasTimes = false
+        var hasSections = false
+        var lines = LineReader(limit: 1 << 16)
+        lines.read(start.slice(0, 1 << 20)) { line, _ in
+            if !hasTimes, line.arrow != nil { hasTimes = SubRipTimings(line) != nil }
+            if !hasSections { hasSections = line.hasPrefix("Dialogue:") || line.trimmed.equalsIgnoringCase("[events]") }
+        }
+        lines.finish { line, _ in if !hasTimes, line.arrow != nil { hasTimes = SubRipTimings(line) != nil } }
+        if hasSections { return .subStation }
+        return hasTimes ? .subRip : nil
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A format of captions; more may come.
+public struct CaptionFormat: Hashable, Sendable {
+    /// A stable word, which is also the usual file extension.
+    public let name: String
+    init(_ name: String) { self.name = name }
+
+    /// The format of that name or file extension, whatever its case.
+    public init?(named name: String) {
+        switch name.lowercased() {
+        case "vtt", "webvtt": self = .webVTT
+        case "srt": self = .subRip
+        case "ssa", "ass": self = .subStation
+        case "scc": self = .scenarist
+        case "ttml", "dfxp", "xml", "imsc": self = .ttml
+        case "stl": self = .ebuSTL
+        default: return nil
+        }
+    }
+
+    public static var webVTT: CaptionFormat { CaptionFormat("vtt") }
+    public static var subRip: CaptionFormat { CaptionFormat("srt") }
+    /// SubStation Alpha and Advanced SubStation Alpha.
+    public static var subStation: CaptionFormat { CaptionFormat("ssa") }
+    /// CEA-608 as Scenarist's files hold it.
+    public static var scenarist: CaptionFormat { CaptionFormat("scc") }
+    public static var ttml: CaptionFormat { CaptionFormat("ttml") }
+    /// EBU Tech 3264.
+    public static var ebuSTL: CaptionFormat { CaptionFormat("stl") }
+}

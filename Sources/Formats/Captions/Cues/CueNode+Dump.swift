@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension [CueNode] {
+    /// The tree as text, a node on a line, in the form that W3C's tests have: the elements WebVTT 7 makes of the nodes, indented by
+    /// two spaces a level, attributes as lines below their element and in the order of the alphabet.
+    public var dump: String {
+        var text = ""
+        write(into: &text, indent: "| ")
+        return text
+    }
+
+    private func write(into text: inout String, indent: String) {
+        for node in self {
+            text += indent
+            switch node {
+            case .text(let part): text += "\"\(part)\"\n"
+            case .timestamp(let time): text += "<?timestamp \(ClockText.text(time))>\n"
+            case .span(let span):
+                text += "<\(span.element)>\n"
+                let inner = indent + "  "
+                if !span.classes.isEmpty { text += "\(inner)class=\"\(span.classes.joined(separator: " "))\"\n" }
+                if span.kind == .language { text += "\(inner)lang=\"\(span.annotation)\"\n" }
+                if !span.style.isEmpty { text += "\(inner)style=\"\(span.style.css)\"\n" }
+                if span.kind == .voice { text += "\(inner)title=\"\(span.annotation)\"\n" }
+                span.children.write(into: &text, indent: inner)
+            }
+        }
+    }
+}
+
+extension CueSpan {
+    var element: String {
+        switch kind {
+        case .class, .voice, .language: "span"
+        default: kind.rawValue
+        }
+    }
+}

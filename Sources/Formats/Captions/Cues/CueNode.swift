@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+/// A part of a cue's text (WebVTT 5.3, "WebVTT node objects").
+public enum CueNode: Hashable, Sendable {
+    /// A line feed in it is a line break.
+    case text(String)
+    /// What follows is spoken from this time on.
+    case timestamp(MediaTime)
+    case span(CueSpan)
+
+    func write(into text: inout String, withRuby: Bool) {
+        switch self {
+        case .text(let part): text += part
+        case .timestamp: break
+        case .span(let span):
+            if span.kind == .rubyText {
+                guard withRuby else { return }
+                text += "("
+            }
+            for child in span.children { child.write(into: &text, withRuby: withRuby) }
+            if span.kind == .rubyText { text += ")" }
+        }
+    }
+}
+
+/// Marked up text.
+public struct CueSpan: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
+        /// Nothing but classes or a style.
+        case `class` = "c"
+        case italic = "i"
+        case bold = "b"
+        case underline = "u"
+        case ruby
+        case rubyText = "rt"
+        case voice = "v"
+        case language = "lang"
+    }
+
+    public var kind: Kind
+    public var classes: [String]
+    /// Who speaks, of a voice; the BCP 47 tag, of a language; else empty.
+    public var annotation: String
+    /// What the format says of the look by value, as SRT's `font` does.
+    public var style: [Declaration]
+    public var children: [CueNode]
+
+    public init(kind: Kind, classes: [String] = [], annotation: String = "", style: [Declaration] = [], children: [CueNode] = []) {
+        self.kind = kind
+        self.classes = classes
+        self.annotation = annotation
+        self.style = style
+        self.children = children
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Puts the nodes of a cue's text together while spans open and close.
+struct CueTreeBuilder {
+    private(set) var open: [CueSpan] = []
+    private var roots: [CueNode] = []
+    private let depth: Int
+    /// Whether a span was left out because too many were open.
+    private(set) var isTooDeep = false
+
+    init(depth: Int) { self.depth = depth }
+
+    mutating func append(_ node: CueNode) {
+        if open.isEmpty { roots.append(node) } else { open[open.count - 1].children.append(node) }
+    }
+
+    /// Appends text to that before it, where nothing stands between.
+    mutating func append(_ text: String) {
+        guard !text.isEmpty else { return }
+        if case .text(let before)? = open.last?.children.last ?? (open.isEmpty ? roots.last : nil) {
+            if open.isEmpty {
+                roots[roots.count - 1] = .text(before + text)
+            } else {
+                open[open.count - 1].children[open[open.count - 1].children.count - 1] = .text(before + text)
+            }
+        } else {
+            append(.text(text))
+        }
+    }
+
+    /// Opens a span; returns false when too many are open.
+    @discardableResult
+    mutating func push(_ span: CueSpan) -> Bool {
+        guard open.count < depth else {
+            isTooDeep = true
+            return false
+        }
+        open.append(span)
+        return true
+    }
+
+    mutating func pop() {
+        guard let span = open.popLast() else { return }
+        append(.span(span))
+    }
+
+    /// Closes the innermost spans until so many are open.
+    mutating func popAll(downTo count: Int = 0) { while open.count > count { pop() } }
+
+    /// Closes what is open and gives the tree away.
+    mutating func finish() -> [CueNode] {
+        popAll()
+        let tree = roots
+        roots = []
+        isTooDeep = false
+        return tree
+    }
+}

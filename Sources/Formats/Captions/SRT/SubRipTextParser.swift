@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a tree of a SubRip cue's text: HTML's tags for style in angle brackets, the same in braces, and SubStation's overrides,
+/// of which those for style and place count. What looks like a tag and is none stays text.
+struct SubRipTextParser {
+    private var builder: CueTreeBuilder
+    /// The text as it stays, and the run up to the next tag.
+    private var kept: [UInt8] = []
+    private var run: [UInt8] = []
+    private var settings = CueSettings()
+    private var hasPosition = false
+    private var alignment = 2
+
+    init(depth: Int) { builder = CueTreeBuilder(depth: depth) }
+
+    mutating func parse(_ text: ByteText) -> (text: String, tree: [CueNode], settings: CueSettings, isTooDeep: Bool) {
+        kept.removeAll(keepingCapacity: true)
+        settings = CueSettings()
+        hasPosition = false
+        alignment = 2
+        var index = 0
+        var lastBrace = -1
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "<"):
+                index = tag(text, at: index)
+            case UInt8(ascii: "{"):
+                // A brace that nothing closes is looked for once.
+                if lastBrace != text.count, lastBrace < index {
+                    lastBrace = text.position(of: UInt8(ascii: "}"), from: index) ?? text.count
+                }
+                index = lastBrace == text.count ? keep(text, index, index + 1) : braces(text, at: index, end: lastBrace)
+            case UInt8(ascii: "&"):
+                if let next = CharacterReferences.read(text, from: index + 1, into: &run) {
+                    kept.append(contentsOf: text.slice(index, next))
+                    index = next
+                } else {
+                    index = keep(text, index, index + 1)
+                }
+            default:
+                var end = index + 1
+                while end < text.count, text[end] != UInt8(ascii: "<"), text[end] != UInt8(ascii: "{"), text[end] != UInt8(ascii: "&") {
+                    end += 1
+                }
+                index = keep(text, index, end)
+            }
+        }
+        flush()
+        let isTooDeep = builder.isTooDeep
+        return (String(decoding: kept, as: UTF8.self), builder.finish(), settings, isTooDeep)
+    }
+
+    private mutating func keep(_ text: ByteText, _ start: Int, _ end: Int) -> Int {
+        run.append(contentsOf: text.slice(start, end))
+        kept.append(contentsOf: text.slice(start, end))
+        return end
+    }
+
+    private mutating func flush() {
+        guard !run.isEmpty else { return }
+        builder.append(.text(String(decoding: run, as: UTF8.self)))
+        run.removeAll(keepingCapacity: true)
+    }
+
+    /// Longer ones than this are none.
+    private static let longestTag = 1024
+
+    private mutating func tag(_ text: ByteText, at start: Int) -> Int {
+        let window = text.slice(start + 1, start + Self.longestTag)
+        guard let length = window.position(of: UInt8(ascii: ">")) else { return keep(text, start, start + 1) }
+        var tag = window.slice(0, length).trimmed
+        let isEnd = tag.first == UInt8(ascii: "/")
+        if isEnd { tag = tag.slice(from: 1).trimmed }
+        var nameEnd = 0
+        while nameEnd < tag.count, tag[nameEnd].isLetter { nameEnd += 1 }
+        let name = tag.slice(0, nameEnd)
+        let end = start + 1 + length + 1
+        guard let span = Self.span(name, attributes: tag.slice(from: nameEnd)) else {
+            if name.equalsIgnoringCase("br"), !isEnd {
+                run.append(0x0A)
+                kept.append(0x0A)
+                return end
+            }
+            return keep(text, start, start + 1)
+        }
+        kept.append(contentsOf: text.slice(start, end))
+        flush()
+        if isEnd {
+            close(span.kind, of: name)
+        } else {
+            builder.push(span)
+        }
+        return end
+    }
+
+    private static func span(_ name: ByteText, attributes: ByteText) -> CueSpan? {
+        // A name that goes on, as in <b2>, is none of these.
+        if let next = attributes.first, !next.isSpace, next != UInt8(ascii: "/") { return nil }
+        if name.equalsIgnoringCase("b") || name.equalsIgnoringCase("bold") || name.equalsIgnoringCase("strong") {
+            return CueSpan(kind: .bold)
+        }
+        if name.equalsIgnoringCase("i") || name.equalsIgnoringCase("italic") || name.equalsIgnoringCase("em") {
+            return CueSpan(kind: .italic)
+        }
+        if name.equalsIgnoringCase("u") || name.equalsIgnoringCase("underline") { return CueSpan(kind: .underline) }
+        if name.equalsIgnoringCase("s") || name.equalsIgnoringCase("strike") {
+            return CueSpan(kind: .class, style: [Declaration("text-decoration", "line-through")])
+        }
+        if name.equalsIgnoringCase("font") { return CueSpan(kind: .class, style: fontStyle(attributes)) }
+        return nil
+    }
+
+    private static func fontStyle(_ attributes: ByteText) -> [Declaration] {
+        var style: [Declaration] = []
+        var index = 0
+        while index < attributes.count {
+            while index < attributes.count, !attributes[index].isLetter { index += 1 }
+            let start = index
+            while index < attributes.count, attributes[index].isLetter { index += 1 }
+            let name = attributes.slice(start, index)
+            while index < attributes.count, attributes[index].isSpace { index += 1 }
+            guard index < attributes.count, attributes[index] == UInt8(ascii: "=") else { continue }
+            index += 1
+            while index < attributes.count, attributes[index].isSpace { index += 1 }
+            guard index < attributes.count else { break }
+            let quote = attributes[index]
+            let value: ByteText
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                let end = attributes.position(of: quote, from: index + 1) ?? attributes.count
+                value = attributes.slice(index + 1, end).trimmed
+                index = end + 1
+            } else {
+                let end = index
+                while index < attributes.count, !attributes[index].isSpace { index += 1 }
+                value = attributes.slice(end, index)
+            }
+            guard !value.isEmpty else { continue }
+            if name.equalsIgnoringCase("color") {
+                // Many write the number without its sign.
+                let isNumber = value.count == 6 && value.allSatisfy { $0.hexadecimal != nil }
+                style.append(Declaration("color", isNumber ? "#" + value.string : value.string))
+            } else if name.equalsIgnoringCase("face") {
+                style.append(Declaration("font-family", value.string))
+            } else if name.equalsIgnoringCase("size") {
+                style.append(Declaration("font-size", value.allSatisfy(\.isDigit) ? value.string + "px" : value.string))
+            }
+        }
+        return style
+    }
+
+    /// Closes the innermost span of that kind; what lies within it goes on behind it, as browsers do with misnested tags.
+    private mutating func close(_ kind: CueSpan.Kind, of name: ByteText) {
+        let isStrike = kind == .class && !name.equalsIgnoringCase("font")
+        // No slice of the open spans is held while they change: that would copy all they hold.
+        var index = builder.open.count - 1
+        let last = max(0, builder.open.count - 4)
+        while index >= last {
+            let isStyle = kind != .class || isStrike == (builder.open[index].style["text-decoration"] != nil)
+            if builder.open[index].kind == kind, isStyle { break }
+            index -= 1
+        }
+        guard index >= last else { return }
+        let reopened = builder.open[(index + 1)...].map { CueSpan(kind: $0.kind, style: $0.style) }
+        builder.popAll(downTo: index)
+        for span in reopened { builder.push(span) }
+    }
+
+    /// `{\an8}`, `{\pos(1,2)}`, `{\i1}`, `{b}` and the like. Braces around anything else stay.
+    private mutating func braces(_ text: ByteText, at start: Int, end: Int) -> Int {
+        let content = text.slice(start + 1, end)
+        if content.trimmed.first == UInt8(ascii: "\\") {
+            flush()
+            for override in SubStationOverride.list(content) { apply(override) }
+            return end + 1
+        }
+        let isEnd = content.first == UInt8(ascii: "/")
+        let name = isEnd ? content.slice(from: 1) : content
+        guard name.count == 1, let span = Self.span(name, attributes: name.slice(from: 1)) else { return keep(text, start, start + 1) }
+        flush()
+        if isEnd { close(span.kind, of: name) } else { builder.push(span) }
+        return end + 1
+    }
+
+    private mutating func apply(_ override: SubStationOverride) {
+        switch override {
+        case .alignment(let value):
+            alignment = value
+            if !hasPosition { settings.place(alignment: value) }
+        case .position(let x, let y):
+            hasPosition = true
+            // The picture that SubRip's positions are of, when nothing says its size, is SubStation's.
+            settings.place(x: x / 384 * 100, y: y / 288 * 100, alignment: alignment)
+        case .toggle(let kind, let isOn):
+            if isOn { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
+        case .style(let declaration): builder.push(CueSpan(kind: .class, style: [declaration]))
+        case .reset: builder.popAll()
+        default: break
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// The line of a SubRip cue's times, as the wild writes it: `00:00:01,000 --> 00:00:02,000`, hours or milliseconds missing, points for
+/// commas, blanks anywhere.
+struct SubRipTimings {
+    var start: MediaTime
+    var end: MediaTime
+    /// What stands behind the times.
+    var rest: ByteText
+
+    init?(_ line: ByteText) {
+        guard let arrow = line.arrow else { return nil }
+        var index = 0
+        guard let start = Self.time(line.slice(0, arrow), &index) else { return nil }
+        while index < arrow, line[index].isSpace || line[index] == UInt8(ascii: "-") { index += 1 }
+        guard index == arrow else { return nil }
+        let tail = line.slice(from: arrow + 3)
+        var position = 0
+        guard let end = Self.time(tail, &position) else { return nil }
+        self.start = start
+        self.end = end
+        rest = tail.slice(from: position).trimmed
+    }
+
+    /// A time at `index`, which then stands behind it.
+    static func time(_ text: ByteText, _ index: inout Int) -> MediaTime? {
+        skipSpace(text, &index)
+        let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        var fields: [Int64] = []
+        while fields.count < 4 {
+            guard let value = number(text, &index) else { return nil }
+            fields.append(value)
+            let before = index
+            skipSpace(text, &index)
+            guard index < text.count, text[index] == UInt8(ascii: ":"), fields.count < 3 else {
+                index = before
+                break
+            }
+            index += 1
+            skipSpace(text, &index)
+        }
+        guard fields.count >= 2 else { return nil }
+        var milliseconds: Int64 = 0
+        let before = index
+        skipSpace(text, &index)
+        if index < text.count, text[index] == UInt8(ascii: ",") || text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ":") {
+            index += 1
+            skipSpace(text, &index)
+            milliseconds = fraction(text, &index)
+        } else {
+            index = before
+        }
+        if fields.count == 2 { fields.insert(0, at: 0) }
+        let time = ClockText.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
+        return isNegative ? MediaTime(value: -time.value, timescale: time.timescale) : time
+    }
+
+    private static func skipSpace(_ text: ByteText, _ index: inout Int) {
+        while index < text.count, text[index].isSpace { index += 1 }
+    }
+
+    private static func number(_ text: ByteText, _ index: inout Int) -> Int64? {
+        let start = index
+        var value: Int64 = 0
+        while index < text.count, text[index].isDigit {
+            value = min(value * 10 + Int64(text[index] - 0x30), 1_000_000_000)
+            index += 1
+        }
+        return index == start ? nil : value
+    }
+
+    /// Digits behind the comma, as decimals: `,5` is half a second.
+    private static func fraction(_ text: ByteText, _ index: inout Int) -> Int64 {
+        var value: Int64 = 0
+        var unit: Int64 = 100
+        while index < text.count, text[index].isDigit {
+            value += Int64(text[index] - 0x30) * unit
+            unit /= 10
+            index += 1
+        }
+        return value
+    }
+}

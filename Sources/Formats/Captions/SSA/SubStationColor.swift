@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A colour of SubStation: `&HAABBGGRR&`, or the same number in decimal. Its alpha counts from opaque.
+struct SubStationColor: Hashable {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+    var opacity: UInt8
+
+    init?(_ text: ByteText) {
+        let text = text.trimmed
+        var value: Int64 = 0
+        let digits: ByteText
+        let radix: Int64
+        if text.count > 2, text[0] == UInt8(ascii: "&"), text[1].lowercased == UInt8(ascii: "h") {
+            (digits, radix) = (text.slice(from: 2), 16)
+        } else if text.first == UInt8(ascii: "&") {
+            (digits, radix) = (text.slice(from: 1), 10)
+        } else {
+            (digits, radix) = (text, 10)
+        }
+        let isNegative = digits.first == UInt8(ascii: "-")
+        var count = 0
+        for byte in isNegative ? digits.slice(from: 1) : digits {
+            guard let digit = byte.hexadecimal, Int64(digit) < radix else { break }
+            value = min(value * radix + Int64(digit), 1 << 40)
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        let bits = UInt32(truncatingIfNeeded: isNegative ? -value : value)
+        red = UInt8(truncatingIfNeeded: bits)
+        green = UInt8(truncatingIfNeeded: bits >> 8)
+        blue = UInt8(truncatingIfNeeded: bits >> 16)
+        opacity = 255 - UInt8(truncatingIfNeeded: bits >> 24)
+    }
+
+    /// `#rrggbb`, and `aa` behind it where it is not opaque.
+    var css: String {
+        let parts = opacity == 255 ? [red, green, blue] : [red, green, blue, opacity]
+        return "#" + parts.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

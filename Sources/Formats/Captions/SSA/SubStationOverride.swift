@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A tag of SubStation's override blocks (`{\i1\an8}`), as far as the cue model has a place for it.
+enum SubStationOverride {
+    /// On a number pad: 1 is bottom left, 9 top right.
+    case alignment(Int)
+    /// In the script's pixels.
+    case position(x: Double, y: Double)
+    case toggle(CueSpan.Kind, Bool)
+    case style(Declaration)
+    /// A property goes back to that of the line's style.
+    case unset(String)
+    /// All goes back to the line's style, or to a named one.
+    case reset(String)
+    /// `\p1`: what follows draws shapes and is no text.
+    case drawing(Bool)
+    /// Hundredths of a second that the following syllable lasts.
+    case karaoke(Double)
+    case unknown(String)
+
+    static func list(_ block: ByteText) -> [SubStationOverride] {
+        var result: [SubStationOverride] = []
+        var index = 0
+        while index < block.count {
+            guard block[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            let start = index + 1
+            index = start
+            var depth = 0
+            // A tag goes on to the next backslash outside parentheses.
+            while index < block.count, depth > 0 || block[index] != UInt8(ascii: "\\") {
+                if block[index] == UInt8(ascii: "(") { depth += 1 }
+                if block[index] == UInt8(ascii: ")") { depth = max(0, depth - 1) }
+                index += 1
+            }
+            if let override = one(block.slice(start, index).trimmed) { result.append(override) }
+        }
+        return result
+    }
+
+    private static func one(_ tag: ByteText) -> SubStationOverride? {
+        var nameEnd = tag.first?.isDigit == true ? 1 : 0
+        while nameEnd < tag.count, tag[nameEnd].isLetter { nameEnd += 1 }
+        if nameEnd == 0 { return nil }
+        // Names and values of letters are not set apart: \fnArial, \rDefault.
+        if tag.hasPrefix("fn") { return named("font-family", tag.slice(from: 2)) }
+        if tag.hasPrefix("r"), !tag.hasPrefix("rnd") { return .reset(tag.slice(from: 1).string) }
+        let name = tag.slice(0, nameEnd)
+        let value = tag.slice(from: nameEnd).trimmed
+        switch name.string {
+        case "an": return integer(value).flatMap { (1...9).contains($0) ? .alignment($0) : nil }
+        case "a": return integer(value).flatMap { legacyAlignment($0) }.map { .alignment($0) }
+        case "pos", "move":
+            let numbers = arguments(value)
+            return numbers.count >= 2 ? .position(x: numbers[0], y: numbers[1]) : nil
+        case "i": return .toggle(.italic, (integer(value) ?? 0) != 0)
+        case "b": return .toggle(.bold, (integer(value) ?? 0) != 0)
+        case "u": return .toggle(.underline, (integer(value) ?? 0) != 0)
+        case "s": return (integer(value) ?? 0) != 0 ? .style(Declaration("text-decoration", "line-through")) : .unset("text-decoration")
+        case "c", "1c": return SubStationColor(value).map { .style(Declaration("color", $0.css)) } ?? .unset("color")
+        case "3c": return SubStationColor(value).map { .style(Declaration("outline-color", $0.css)) } ?? .unset("outline-color")
+        case "fs": return integer(value).map { .style(Declaration("font-size", "\($0)px")) } ?? .unset("font-size")
+        case "p": return .drawing((integer(value) ?? 0) > 0)
+        case "k", "K", "kf", "ko": return .karaoke(Double(integer(value) ?? 0))
+        default: return .unknown(name.string)
+        }
+    }
+
+    private static func named(_ property: String, _ value: ByteText) -> SubStationOverride {
+        value.isEmpty ? .unset(property) : .style(Declaration(property, value.string))
+    }
+
+    static func integer(_ text: ByteText) -> Int? {
+        var text = text.trimmed
+        if text.first == UInt8(ascii: "(") { text = text.slice(1, text.count - 1).trimmed }
+        var end = text.first == UInt8(ascii: "-") ? 1 : 0
+        while end < text.count, text[end].isDigit { end += 1 }
+        return Int(text.slice(0, end).string)
+    }
+
+    private static func arguments(_ text: ByteText) -> [Double] {
+        guard text.first == UInt8(ascii: "(") else { return [] }
+        let end = text.position(of: UInt8(ascii: ")")) ?? text.count
+        return text.slice(1, end).split(separator: UInt8(ascii: ",")).prefix(8).compactMap { part in
+            Double(ByteText(rebasing: part).trimmed.string).flatMap { $0.isFinite ? $0 : nil }
+        }
+    }
+
+    /// `\a` counts 1 to 3 from left to right at the bottom, from 5 at the top, from 9 in the middle.
+    static func legacyAlignment(_ value: Int) -> Int? {
+        switch value {
+        case 1...3: value
+        case 5...7: value + 2
+        case 9...11: value - 5
+        default: nil
+        }
+    }
+}

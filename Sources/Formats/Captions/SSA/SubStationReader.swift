@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Reads SubStation scripts as they come: SSA (v4.00) and ASS (v4.00+). UTF-8 is expected; for whole files
+/// ``CaptionDocument/read(_:as:encoding:limits:)`` looks for the encoding first.
+///
+/// Dialogues become cues in the order of the script, with the text, the place and the basic style; comments, pictures, sounds and
+/// drawings are left out.
+public struct SubStationReader: Sendable {
+    private enum Section { case other, info, styles, events }
+
+    private let limits: CaptionLimits
+    private var lines: LineReader
+    private var line = 0
+    private var list: ErrorList
+    private var section = Section.other
+    private var isAdvanced = false
+    private var width: Double?
+    private var height: Double?
+    private var styleColumns: [String] = []
+    private var eventColumns: [String] = []
+    private var styles: [String: SubStationStyle] = [:]
+    private var hasSection = false
+    private var count = 0
+    private var cues: [Cue] = []
+
+    public init(limits: CaptionLimits = CaptionLimits()) {
+        self.limits = limits
+        lines = LineReader(limit: limits.lineBytes)
+        list = ErrorList(limit: limits.errors)
+    }
+
+    public var errors: [CaptionError] { list.errors }
+
+    /// The cues that these bytes complete.
+    public mutating func read(_ bytes: [UInt8]) -> [Cue] {
+        bytes.withUnsafeBufferPointer { read($0) }
+    }
+
+    mutating func read(_ bytes: ByteText) -> [Cue] {
+        var lines = lines
+        // The reader of lines is taken out so that its calls can change everything else.
+        self.lines = LineReader(limit: 1)
+        lines.read(bytes) { read($0, isCut: $1) }
+        self.lines = lines
+        return take()
+    }
+
+    /// The last cue, which the end of the file completes.
+    public mutating func finish() -> [Cue] {
+        var lines = lines
+        lines.finish { read($0, isCut: $1) }
+        self.lines = lines
+        if !hasSection { list.report(.signature, 0, "there is no section in the file", "begin the file with [Script Info]") }
+        return take()
+    }
+
+    private mutating func take() -> [Cue] {
+        let taken = cues
+        cues = []
+        return taken
+    }
+
+    private mutating func read(_ whole: ByteText, isCut: Bool) {
+        line += 1
+        if isCut {
+            list.report(
+                .limit, line, "the line has more than \(limits.lineBytes) bytes; the rest is left out", "raise the limit of bytes on a line"
+            )
+        }
+        let text = (line == 1 && whole.hasPrefix("\u{FEFF}") ? whole.slice(from: 3) : whole).trimmed
+        guard let first = text.first, first != UInt8(ascii: ";") else { return }
+        if first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return begin(text) }
+        guard let colon = text.position(of: UInt8(ascii: ":")) else {
+            if section != .other { list.report(.strayText, line, "the line is not understood: \(text.excerpt)", "write it as Name: value") }
+            return
+        }
+        let name = text.slice(0, colon).trimmed
+        let value = text.slice(from: colon + 1).trimmed
+        switch section {
+        case .other: break
+        case .info: readInfo(name, value)
+        case .styles: readStyle(name, value)
+        case .events: readEvent(name, value)
+        }
+    }
+
+    private mutating func begin(_ text: ByteText) {
+        let name = text.slice(1, text.count - 1).trimmed
+        hasSection = true
+        if name.equalsIgnoringCase("script info") {
+            section = .info
+        } else if name.equalsIgnoringCase("v4 styles") || name.equalsIgnoringCase("v4+ styles") || name.equalsIgnoringCase("v4 styles+") {
+            section = .styles
+            isAdvanced = name.contains(UInt8(ascii: "+"))
+        } else if name.equalsIgnoringCase("events") {
+            section = .events
+        } else {
+            section = .other
+        }
+    }
+
+    private mutating func readInfo(_ name: ByteText, _ value: ByteText) {
+        if name.equalsIgnoringCase("playresx") {
+            width = Double(value.string).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        } else if name.equalsIgnoringCase("playresy") {
+            height = Double(value.string).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        } else if name.equalsIgnoringCase("scripttype") {
+            isAdvanced = value.contains(UInt8(ascii: "+"))
+        }
+    }
+
+    /// What positions are given in, when the script says nothing of it or of one side: 4 to 3.
+    private var picture: (width: Double, height: Double) {
+        switch (width, height) {
+        case (let width?, let height?): (width, height)
+        case (let width?, nil): (width, width * 3 / 4)
+        case (nil, let height?): (height * 4 / 3, height)
+        case (nil, nil): (384, 288)
+        }
+    }
+
+    private static func columns(_ value: ByteText) -> [String] {
+        value.split(separator: UInt8(ascii: ","), maxSplits: 100, omittingEmptySubsequences: false)
+            .map { ByteText(rebasing: $0).trimmed.string.lowercased() }
+    }
+
+    private mutating func readStyle(_ name: ByteText, _ value: ByteText) {
+        if name.equalsIgnoringCase("format") {
+            styleColumns = Self.columns(value)
+        } else if name.equalsIgnoringCase("style") {
+            if styleColumns.isEmpty { styleColumns = isAdvanced ? SubStationColumns.advancedStyle : SubStationColumns.style }
+            let fields = SubStationColumns.split(value, styleColumns)
+            guard let name = fields("name"), styles.count < 10_000 else {
+                return list.report(.style, line, "the style has no name: \(value.excerpt)", "give it one")
+            }
+            styles[name.string] = SubStationStyle(field: fields, isAdvanced: isAdvanced, height: picture.height)
+        }
+    }
+
+    private mutating func readEvent(_ name: ByteText, _ value: ByteText) {
+        if name.equalsIgnoringCase("format") {
+            eventColumns = Self.columns(value)
+            return
+        }
+        guard name.equalsIgnoringCase("dialogue") else { return }
+        guard count < limits.cues else {
+            if count == limits.cues { list.report(.limit, line, "there are more than \(limits.cues) cues", "raise the limit of cues") }
+            count = limits.cues + 1
+            return
+        }
+        if eventColumns.isEmpty { eventColumns = SubStationColumns.event }
+        let fields = SubStationColumns.split(value, eventColumns)
+        var index = (0, 0)
+        guard let startText = fields("start"), let endText = fields("end"), let start = SubRipTimings.time(startText, &index.0),
+            let end = SubRipTimings.time(endText, &index.1), start.value >= 0
+        else {
+            return list.report(.timing, line, "the times cannot be read: \(value.excerpt)", "write them as 0:00:01.00,0:00:02.00")
+        }
+        if end <= start {
+            list.report(.order, line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+        }
+        count += 1
+        var styleName = fields("style") ?? value.slice(0, 0)
+        if styleName.first == UInt8(ascii: "*") { styleName = styleName.slice(from: 1) }
+        let style = styles[styleName.string] ?? styles["Default"] ?? SubStationStyle()
+        var text = SubStationText(styles: styles, picture: picture)
+        let parsed = text.parse(fields("text") ?? value.slice(0, 0), alignment: style.alignment, start: start)
+        var cue = Cue(start: start, end: end, settings: text.settings, text: parsed.text, tree: parsed.tree, style: style.declarations)
+        cue.layer = fields("layer").flatMap { SubStationOverride.integer($0) } ?? 0
+        if let speaker = fields("name") ?? fields("actor"), !speaker.isEmpty, !cue.tree.isEmpty {
+            cue.tree = [.span(CueSpan(kind: .voice, annotation: speaker.string, children: cue.tree))]
+        }
+        cues.append(cue)
+    }
+}
+
+/// The columns of lines when no Format line names them, and their values.
+enum SubStationColumns {
+    static let event = ["layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text"]
+    static let style = [
+        "name", "fontname", "fontsize", "primarycolour", "secondarycolour", "tertiarycolour", "backcolour", "bold", "italic", "borderstyle",
+        "outline", "shadow", "alignment", "marginl", "marginr", "marginv", "alphalevel", "encoding",
+    ]
+    static let advancedStyle = [
+        "name", "fontname", "fontsize", "primarycolour", "secondarycolour", "outlinecolour", "backcolour", "bold", "italic", "underline",
+        "strikeout", "scalex", "scaley", "spacing", "angle", "borderstyle", "outline", "shadow", "alignment", "marginl", "marginr",
+        "marginv",
+        "encoding",
+    ]
+
+    /// The values by their columns' names. The last column takes the rest of the line, commas and all.
+    static func split(_ value: ByteText, _ columns: [String]) -> (StaticString) -> ByteText? {
+        var fields: [ByteText] = []
+        var start = 0
+        while fields.count < columns.count - 1, let comma = value.position(of: UInt8(ascii: ","), from: start) {
+            fields.append(value.slice(start, comma).trimmed)
+            start = comma + 1
+        }
+        fields.append(value.slice(from: start).trimmed)
+        return { name in
+            guard let index = columns.firstIndex(of: name.description), index < fields.count else { return nil }
+            return fields[index]
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Makes a tree of the text of a SubStation dialogue, and its settings.
+struct SubStationText {
+    private struct Look: Hashable {
+        var kinds: [CueSpan.Kind] = []
+        var style: [Declaration] = []
+    }
+
+    private let styles: [String: SubStationStyle]
+    private let picture: (width: Double, height: Double)
+    private var look = Look()
+    private var nodes: [CueNode] = []
+    private var run: [UInt8] = []
+    private var plain: [UInt8] = []
+    private var isDrawing = false
+
+    private(set) var settings = CueSettings()
+
+    init(styles: [String: SubStationStyle], picture: (width: Double, height: Double)) {
+        self.styles = styles
+        self.picture = picture
+    }
+
+    mutating func parse(_ text: ByteText, alignment: Int, start: MediaTime) -> (text: String, tree: [CueNode]) {
+        var alignment = alignment
+        var position: (x: Double, y: Double)?
+        var syllable = start
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            if byte == UInt8(ascii: "{"), let end = text.position(of: UInt8(ascii: "}"), from: index) {
+                for override in SubStationOverride.list(text.slice(index + 1, end)) {
+                    switch override {
+                    case .alignment(let value): alignment = value
+                    case .position(let x, let y): position = position ?? (x, y)
+                    case .karaoke(let length):
+                        flush()
+                        if syllable > start { nodes.append(.timestamp(syllable)) }
+                        syllable = syllable + MediaTime(value: Int64(min(max(length, 0), 1e6)), timescale: 100)
+                    default: apply(override)
+                    }
+                }
+                index = end + 1
+            } else if byte == UInt8(ascii: "{") {
+                // Nothing closes it, so nothing closes what follows: all of it is text.
+                if !isDrawing { run.append(contentsOf: text.slice(from: index)) }
+                index = text.count
+            } else if byte == UInt8(ascii: "\\"), index + 1 < text.count, let replacement = Self.escapes[text[index + 1]] {
+                if !isDrawing { run.append(contentsOf: replacement) }
+                index += 2
+            } else {
+                if !isDrawing { run.append(byte) }
+                index += 1
+            }
+        }
+        flush()
+        settings.place(alignment: alignment)
+        if let position {
+            settings.place(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
+        }
+        return (String(decoding: plain, as: UTF8.self), nodes)
+    }
+
+    /// `\n` breaks a line as `\N` does: scripts for players that wrap at the author's will are written so, and the spaces it
+    /// stands for elsewhere would glue sentences of different speakers together.
+    private static let escapes: [UInt8: [UInt8]] = [
+        UInt8(ascii: "N"): [0x0A], UInt8(ascii: "n"): [0x0A], UInt8(ascii: "h"): [0xC2, 0xA0],
+    ]
+
+    private mutating func apply(_ override: SubStationOverride) {
+        flush()
+        switch override {
+        case .toggle(let kind, let isOn):
+            look.kinds.removeAll { $0 == kind }
+            if isOn { look.kinds.append(kind) }
+        case .style(let declaration):
+            look.style.removeAll { $0.property == declaration.property }
+            look.style.append(scaled(declaration))
+        case .unset(let property): look.style.removeAll { $0.property == property }
+        case .reset(let name):
+            look = Look()
+            if let style = styles[name] { look.style = style.declarations }
+        case .drawing(let isOn): isDrawing = isOn
+        default: break
+        }
+    }
+
+    /// Sizes are of the script's picture.
+    private func scaled(_ declaration: Declaration) -> Declaration {
+        guard declaration.property == "font-size", let size = Double(declaration.value.replacing("px", with: "")) else {
+            return declaration
+        }
+        return Declaration("font-size", "\((size / picture.height * 10_000).rounded() / 100)vh")
+    }
+
+    private mutating func flush() {
+        guard !run.isEmpty else { return }
+        var node = CueNode.text(String(decoding: run, as: UTF8.self))
+        for kind in look.kinds.reversed() { node = .span(CueSpan(kind: kind, children: [node])) }
+        if !look.style.isEmpty { node = .span(CueSpan(kind: .class, style: look.style, children: [node])) }
+        nodes.append(node)
+        plain.append(contentsOf: run)
+        run.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxXML
+
+/// How a TTML document counts time (TTML2 7.2), and its time expressions (TTML2 12.3).
+struct TTMLClock {
+    var frameRate: Int64 = 30
+    var multiplier: (numerator: Int64, denominator: Int64) = (1, 1)
+    var subFrameRate: Int64 = 1
+    var tickRate: Int64 = 1
+    var isSMPTE = false
+    var dropsFrames = false
+
+    init(_ root: MarkupElement) {
+        func positive(_ name: String) -> Int64? {
+            root.attribute(name).flatMap { Int64($0.trimmedOfSpace) }.flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+        }
+        let rate = positive("frameRate")
+        frameRate = rate ?? 30
+        subFrameRate = positive("subFrameRate") ?? 1
+        if let parts = root.attribute("frameRateMultiplier")?.split(whereSeparator: { $0 == " " || $0 == ":" }).compactMap({ Int64($0) }),
+            parts.count == 2, parts.allSatisfy({ (1...100_000).contains($0) })
+        {
+            multiplier = (parts[0], parts[1])
+        }
+        tickRate = positive("tickRate") ?? (rate == nil ? 1 : frameRate * subFrameRate)
+        isSMPTE = root.attribute("timeBase") == "smpte"
+        dropsFrames = root.attribute("dropMode") == "dropNTSC"
+    }
+
+    /// nil when the expression is none.
+    func time(_ expression: String) -> MediaTime? {
+        var text = expression.trimmedOfSpace
+        return text.withUTF8 { text in text.contains(UInt8(ascii: ":")) ? clockTime(text) : offsetTime(text) }
+    }
+
+    private func clockTime(_ text: ByteText) -> MediaTime? {
+        let fields = text.split(separator: UInt8(ascii: ":"), maxSplits: 5, omittingEmptySubsequences: false).map { ByteText(rebasing: $0) }
+        guard fields.count == 3 || fields.count == 4, let hours = Self.integer(fields[0]), let minutes = Self.integer(fields[1]),
+            minutes < 60
+        else { return nil }
+        let whole = (hours * 60 + minutes) * 60
+        guard fields.count == 4 else {
+            guard let (seconds, fraction) = Self.decimal(fields[2]), seconds < 61 else { return nil }
+            let clock = MediaTime(value: whole + seconds, timescale: 1) + fraction
+            return isSMPTE ? frames(whole + seconds, 0, 0, plus: fraction) : clock
+        }
+        let parts = fields[3].split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false).map {
+            ByteText(rebasing: $0)
+        }
+        guard let seconds = Self.integer(fields[2]), seconds < 61, let frame = Self.integer(parts[0]), frame < 100_000 else { return nil }
+        let subFrame = parts.count == 2 ? Self.integer(parts[1]) ?? 0 : 0
+        return frames(whole + seconds, frame, subFrame, plus: .zero)
+    }
+
+    /// Frames of the clock's seconds: in SMPTE time each of its seconds has `frameRate` frames, however long they last; in media time
+    /// only the frames behind the seconds count.
+    private func frames(_ seconds: Int64, _ frame: Int64, _ subFrame: Int64, plus fraction: MediaTime) -> MediaTime {
+        guard isSMPTE, multiplier.numerator != multiplier.denominator else {
+            return MediaTime(value: seconds, timescale: 1) + frameTime(frame, subFrame) + fraction
+        }
+        var count = seconds * frameRate + frame
+        if dropsFrames {
+            let minutes = seconds / 60
+            count -= 2 * (minutes - minutes / 10)
+        }
+        return frameTime(count, subFrame) + fraction
+    }
+
+    private func frameTime(_ frame: Int64, _ subFrame: Int64) -> MediaTime {
+        let (count, overflow) = (frame * subFrameRate + subFrame).multipliedReportingOverflow(by: multiplier.denominator)
+        let scale = frameRate * subFrameRate * multiplier.numerator
+        guard !overflow, scale > 0, scale <= Int64(Int32.max) else {
+            return MediaTime(seconds: Double(frame) / Double(frameRate) * Double(multiplier.denominator) / Double(multiplier.numerator))
+        }
+        return MediaTime(value: count, timescale: Int32(scale))
+    }
+
+    private func offsetTime(_ text: ByteText) -> MediaTime? {
+        var end = 0
+        while end < text.count, text[end].isDigit || text[end] == UInt8(ascii: ".") { end += 1 }
+        guard end > 0, let (whole, fraction) = Self.decimal(text.slice(0, end)) else { return nil }
+        let metric = text.slice(from: end)
+        func scaled(_ factor: Int64, _ scale: Int64) -> MediaTime {
+            guard scale <= Int64(Int32.max) else { return MediaTime(seconds: Double(whole) * Double(factor) / Double(scale)) }
+            let base = MediaTime(value: whole * factor, timescale: Int32(scale))
+            if fraction == .zero { return base }
+            return base + MediaTime(seconds: fraction.seconds * Double(factor) / Double(scale))
+        }
+        switch metric.string {
+        case "h": return scaled(3600, 1)
+        case "m": return scaled(60, 1)
+        // No metric is not TTML, but some write seconds so.
+        case "s", "": return MediaTime(value: whole, timescale: 1) + fraction
+        case "ms": return scaled(1, 1000)
+        case "f": return fraction == .zero ? frameTime(whole, 0) : scaled(multiplier.denominator, frameRate * multiplier.numerator)
+        case "t": return scaled(1, tickRate)
+        default: return nil
+        }
+    }
+
+    private static func integer(_ text: ByteText) -> Int64? {
+        guard !text.isEmpty, text.count <= 12, text.allSatisfy(\.isDigit) else { return nil }
+        return text.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+
+    /// Whole seconds and the rest, exact to a microsecond.
+    private static func decimal(_ text: ByteText) -> (Int64, MediaTime)? {
+        let point = text.position(of: UInt8(ascii: "."))
+        guard let whole = integer(text.slice(0, point ?? text.count)) else { return nil }
+        guard let point else { return (whole, .zero) }
+        let digits = text.slice(from: point + 1)
+        guard digits.allSatisfy(\.isDigit) else { return nil }
+        var value: Int64 = 0
+        for index in 0..<6 { value = value * 10 + (index < digits.count ? Int64(digits[index] - 0x30) : 0) }
+        return (whole, value % 1000 == 0 ? MediaTime(value: value / 1000, timescale: 1000) : MediaTime(value: value, timescale: 1_000_000))
+    }
+}
+
+extension String {
+    var trimmedOfSpace: String {
+        var text = self
+        return text.withUTF8 { $0.trimmed.string }
+    }
+}

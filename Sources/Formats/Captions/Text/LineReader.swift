@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Cuts bytes that come in pieces into lines, which end with LF, CR or both.
+struct LineReader: Hashable, Sendable {
+    /// A line that its end has not come for yet.
+    private var rest: [UInt8] = []
+    private var endedWithReturn = false
+    private var isCut = false
+    private let limit: Int
+
+    init(limit: Int) { self.limit = max(limit, 1) }
+
+    /// Calls `body` with each line that is complete, without its end; `isCut` says that it was longer than the limit.
+    mutating func read(_ bytes: ByteText, _ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
+        var position = 0
+        if endedWithReturn, bytes.count > 0 {
+            if bytes[0] == 0x0A { position = 1 }
+            endedWithReturn = false
+        }
+        while position < bytes.count {
+            var end = position
+            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+            guard end < bytes.count else {
+                keep(bytes.slice(position, end))
+                return
+            }
+            if rest.isEmpty, !isCut, end - position <= limit {
+                body(bytes.slice(position, end), false)
+            } else {
+                keep(bytes.slice(position, end))
+                deliver(body)
+            }
+            position = end + 1
+            if bytes[end] == 0x0D {
+                if position == bytes.count { endedWithReturn = true } else if bytes[position] == 0x0A { position += 1 }
+            }
+        }
+    }
+
+    /// Calls `body` with the last line, if there is something behind the last line's end.
+    mutating func finish(_ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
+        if !rest.isEmpty || isCut { deliver(body) }
+    }
+
+    private mutating func keep(_ part: ByteText) {
+        let room = limit - rest.count
+        if part.count > room { isCut = true }
+        rest.append(contentsOf: part.slice(0, room))
+    }
+
+    private mutating func deliver(_ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
+        rest.withUnsafeBufferPointer { body($0, isCut) }
+        rest.removeAll(keepingCapacity: rest.capacity < 1 << 16)
+        isCut = false
+    }
+}

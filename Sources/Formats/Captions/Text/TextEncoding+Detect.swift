@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TextEncoding {
+    /// The encoding of a text: by its byte order mark, by its zero bytes, by being well-formed UTF-8, and else by which letters
+    /// of which language its bytes would be. What fits nothing is windows-1252, the usual one.
+    static func detect(_ text: ByteText) -> TextEncoding {
+        if text.count >= 2 {
+            if text[0] == 0xFF, text[1] == 0xFE { return .utf16LittleEndian }
+            if text[0] == 0xFE, text[1] == 0xFF { return .utf16BigEndian }
+        }
+        let sample = text.slice(0, 4096)
+        var zeros = (even: 0, odd: 0)
+        for (index, byte) in sample.enumerated() where byte == 0 {
+            if index % 2 == 0 { zeros.even += 1 } else { zeros.odd += 1 }
+        }
+        if zeros.odd > sample.count / 4, zeros.even < sample.count / 16 { return .utf16LittleEndian }
+        if zeros.even > sample.count / 4, zeros.odd < sample.count / 16 { return .utf16BigEndian }
+        return isWellFormed(text) ? .utf8 : guess(text)
+    }
+
+    static func isWellFormed(_ text: ByteText) -> Bool {
+        if text.allSatisfy({ $0 < 0x80 }) { return true }
+        var decoder = UTF8()
+        var bytes = text.makeIterator()
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+
+    private struct Language {
+        var encoding: TextEncoding
+        /// Its letters beyond ASCII in small; the frequent ones of scripts that have nothing else first, before a space.
+        var letters: String
+    }
+
+    private static let languages: [Language] = [
+        Language(encoding: .windows1252, letters: "éèàçêùâîôûëïœæ"), Language(encoding: .windows1252, letters: "äöüß"),
+        Language(encoding: .windows1252, letters: "áéíóúñü¿¡"), Language(encoding: .windows1252, letters: "ãõçáéíóúâêôà"),
+        Language(encoding: .windows1252, letters: "åäöæøé"), Language(encoding: .windows1252, letters: "àèéìòù"),
+        Language(encoding: .windows1252, letters: "áðéíóúýþæö"), Language(encoding: .windows1250, letters: "ąęłśżźćńó"),
+        Language(encoding: .windows1250, letters: "íáéěščřžýůúťďň"), Language(encoding: .windows1250, letters: "áéíóöőúüű"),
+        Language(encoding: .windows1250, letters: "áäčďéíĺľňóôŕšťúýž"), Language(encoding: .windows1250, letters: "čšžćđ"),
+        Language(encoding: .windows1250, letters: "ăâîşţ"), Language(encoding: .windows1254, letters: "ışğçöüİ"),
+        Language(encoding: .windows1257, letters: "ąčęėįšųūž"), Language(encoding: .windows1257, letters: "āčēģīķļņšūž"),
+        Language(encoding: .windows1257, letters: "õäöüšž"),
+        Language(encoding: .windows1251, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъёіїєґ"),
+        Language(encoding: .koi8R, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"),
+        Language(encoding: .windows1253, letters: "αοιετσνηυρπκ μςλάέήίόύώωγδχθφβξζψ"),
+        Language(encoding: .windows1255, letters: "יוהלאמרתבשנ כםדעןקחפטגצסזךףץ"),
+        Language(encoding: .windows1256, letters: "اليمنوترهبةع سدفكحقجشطصخزأإضذثءظغئىؤآ"),
+    ]
+
+    private static func guess(_ text: ByteText) -> TextEncoding {
+        var counts = [Int](repeating: 0, count: 128)
+        for byte in text where byte >= 0x80 { counts[Int(byte - 0x80)] += 1 }
+        var best = (encoding: TextEncoding.windows1252, score: -Double.infinity)
+        for language in languages {
+            guard let table = language.encoding.table else { continue }
+            let parts = language.letters.split(separator: " ")
+            let frequent = Set(parts[0].unicodeScalars.map(\.value))
+            let rare = Set((parts.count > 1 ? parts[1] : "").unicodeScalars.map(\.value))
+            // A language with few letters of its own says more when they fit.
+            var score = 0.0
+            for (index, count) in counts.enumerated() where count > 0 {
+                let code = UInt32(table[index])
+                let small = Unicode.Scalar(code).flatMap { $0.properties.lowercaseMapping.unicodeScalars.first?.value } ?? code
+                if frequent.contains(code) {
+                    score += Double(count)
+                } else if rare.contains(code) {
+                    score += 0.4 * Double(count)
+                } else if frequent.contains(small) || rare.contains(small) {
+                    score += 0.2 * Double(count)
+                } else if code >= 0x2010, code <= 0x2122 || code == 0xA0 || code == 0xAB || code == 0xBB {
+                    continue
+                } else {
+                    score -= Double(count)
+                }
+            }
+            if score > best.score { best = (language.encoding, score) }
+        }
+        return best.encoding
+    }
+}

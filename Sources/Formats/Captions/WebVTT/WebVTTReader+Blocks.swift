@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// The block being collected (WebVTT 6.1, "collect a WebVTT block").
+struct WebVTTBlock: Sendable {
+    enum Kind { case undetermined, cue, failedCue, style, region }
+
+    var kind = Kind.undetermined
+    var lineCount = 0
+    /// Where it begins, and where its contents do.
+    var firstLine = 0
+    var contentLine = 0
+    var hasArrow = false
+    var isCut = false
+    var buffer: [UInt8] = []
+    var cue = Cue(start: .zero, end: .zero, text: "", tree: [])
+
+    mutating func begin(at line: Int) {
+        kind = .undetermined
+        lineCount = 0
+        firstLine = line
+        contentLine = line
+        hasArrow = false
+        isCut = false
+        buffer.removeAll(keepingCapacity: buffer.capacity < 1 << 16)
+    }
+}
+
+extension WebVTTReader {
+    mutating func beginBlock(_ text: ByteText) {
+        place = .block
+        block.begin(at: line)
+        readBlock(text)
+    }
+
+    mutating func readBlock(_ text: ByteText) {
+        block.lineCount += 1
+        if text.isEmpty {
+            endBlock()
+            place = .betweenBlocks
+        } else if text.arrow != nil {
+            guard block.lineCount == 1 || block.lineCount == 2 && !block.hasArrow else {
+                // It belongs to a new block, though no blank line says so.
+                endBlock()
+                return beginBlock(text)
+            }
+            readTimings(text)
+        } else {
+            if block.lineCount == 2 { determine() }
+            append(text)
+        }
+    }
+
+    /// The second line shows whether the first one names a style sheet or a region; after the first cue nothing does.
+    private mutating func determine() {
+        guard !hasSeenCue, block.kind == .undetermined else { return }
+        block.buffer.withUnsafeBufferPointer { first in
+            if first.hasPrefix("STYLE"), first.slice(from: 5).allSatisfy(\.isSpace) {
+                block.kind = .style
+            } else if first.hasPrefix("REGION"), first.slice(from: 6).allSatisfy(\.isSpace) {
+                block.kind = .region
+            }
+        }
+        guard block.kind != .undetermined else { return }
+        block.buffer.removeAll(keepingCapacity: true)
+        block.contentLine = line
+    }
+
+    private mutating func append(_ text: ByteText) {
+        guard block.kind != .failedCue, !block.isCut else { return }
+        guard block.buffer.count + text.count < limits.blockBytes else {
+            block.isCut = true
+            return list.report(
+                .limit, line, "the block has more than \(limits.blockBytes) bytes; the rest is left out",
+                "raise the limit of bytes in a block")
+        }
+        if !block.buffer.isEmpty { block.buffer.append(0x0A) }
+        block.buffer.append(contentsOf: text)
+    }
+
+    private mutating func readTimings(_ text: ByteText) {
+        block.hasArrow = true
+        guard let timings = WebVTTTimings(text) ?? lenientTimings(text) else {
+            block.kind = .failedCue
+            return list.report(
+                .timing, line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01.000 --> 00:00:02.000, with milliseconds"
+            )
+        }
+        block.kind = .cue
+        hasSeenCue = true
+        var cue = Cue(id: String(decoding: block.buffer, as: UTF8.self), start: timings.start, end: timings.end, text: "", tree: [])
+        if timings.end <= timings.start {
+            list.report(.order, line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+        }
+        if timings.settings < text.count { readSettings(text.slice(from: timings.settings), &cue) }
+        block.cue = cue
+        block.buffer.removeAll(keepingCapacity: true)
+        block.contentLine = line + 1
+    }
+
+    private mutating func lenientTimings(_ text: ByteText) -> WebVTTTimings? {
+        guard isLenient, let timings = WebVTTTimings(text, isLenient: true) else { return nil }
+        let cure = "write them as 00:00:01.000 --> 00:00:02.000"
+        list.report(.timing, line, "the times are not as WebVTT writes them: \(text.excerpt)", cure)
+        return timings
+    }
+
+    private mutating func readSettings(_ text: ByteText, _ cue: inout Cue) {
+        WebVTTSettings.forEach(text) { name, value, word in
+            if name.equals("region") {
+                let id = value.string
+                cue.region = regionIndex[id] == nil ? nil : id
+                if cue.region == nil {
+                    list.report(.region, line, "there is no region \(value.excerpt)", "define it in a REGION block before the cues")
+                }
+            } else if !WebVTTSettings.apply(name, value, to: &cue.settings) {
+                list.report(.setting, line, "the cue setting means nothing: \(word.excerpt)", "correct or remove it")
+            }
+        }
+        let settings = cue.settings
+        if cue.region != nil, settings.line != nil || settings.size != 100 || settings.vertical != .horizontal {
+            cue.region = nil
+            list.report(.region, line, "a cue with a line, a size or vertical text is in no region", "remove the setting or the region")
+        }
+    }
+
+    mutating func endBlock() {
+        guard place == .block else { return }
+        switch block.kind {
+        case .cue: endCue()
+        case .style:
+            let css = String(decoding: block.buffer, as: UTF8.self)
+            styleSheets.append(StyleSheet(css, line: block.contentLine, errors: &list))
+        case .region: endRegion()
+        case .failedCue: break
+        case .undetermined:
+            let isNote = block.buffer.withUnsafeBufferPointer { $0.hasPrefix("NOTE") && ($0.count == 4 || $0[4].isSpace) }
+            if !isNote {
+                list.report(
+                    .strayText, block.firstLine, "the block is no cue and no comment", "begin comments with NOTE; give cues their times")
+            }
+        }
+        place = .betweenBlocks
+    }
+
+    private mutating func endCue() {
+        guard cueCount < limits.cues else {
+            if cueCount == limits.cues {
+                list.report(.limit, block.firstLine, "there are more than \(limits.cues) cues", "raise the limit of cues")
+            }
+            cueCount = limits.cues + 1
+            return
+        }
+        cueCount += 1
+        var cue = block.cue
+        block.buffer.withUnsafeBufferPointer { text in
+            cue.text = text.string
+            // Text without tags and references is its own tree.
+            if text.isEmpty {
+                cue.tree = []
+            } else if text.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
+                let parsed = parser.parse(text)
+                cue.tree = parsed.tree
+                if parsed.isTooDeep {
+                    list.report(.limit, block.contentLine, "tags lie more than \(limits.depth) deep in each other", "close them")
+                }
+            } else {
+                cue.tree = [.text(cue.text)]
+            }
+        }
+        cues.append(cue)
+    }
+
+    private mutating func endRegion() {
+        var region = CaptionRegion()
+        block.buffer.withUnsafeBufferPointer { text in
+            WebVTTSettings.forEach(text) { name, value, word in
+                if !WebVTTSettings.apply(name, value, to: &region) {
+                    list.report(.setting, block.contentLine, "the region setting means nothing: \(word.excerpt)", "correct or remove it")
+                }
+            }
+        }
+        if let index = regionIndex[region.id] {
+            regions[index] = region
+        } else if regions.count < limits.regions {
+            regionIndex[region.id] = regions.count
+            regions.append(region)
+        } else {
+            list.report(.limit, block.firstLine, "there are more than \(limits.regions) regions", "raise the limit of regions")
+        }
+    }
+}

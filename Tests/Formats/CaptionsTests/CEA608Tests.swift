@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct CEA608Tests {
+    private func scenarist(_ lines: String...) -> CaptionDocument {
+        read("Scenarist_SCC V1.0\n\n" + lines.joined(separator: "\n\n") + "\n")
+    }
+
+    @Test("A pop-on caption is shown from its end code to the erasing, at its row and column")
+    func popOn() throws {
+        // Row 15, indent 4, tab 2; "Hi", an italic word, a special character and an extended one in place of its substitute.
+        let document = scenarist(
+            "00:00:10:00 94ae 94ae 9420 9420 94f2 94f2 97a2 97a2 c8e9 91ae 91ae 79ef 91b6 91b6 4592 9220 942f 942f", "00:00:12:00 942c 942c"
+        )
+        try #require(document.cues.count == 1 && document.errors.isEmpty)
+        let cue = document.cues[0]
+        #expect(cue.start == MediaTime(value: 316, timescale: 30) && cue.end.seconds == 12)
+        #expect(cue.text == "Hi yo£EÁ" || cue.text == "Hi yo£Á")
+        #expect(cue.settings.line == 10 + 14 * 80 / 15.0 && cue.settings.position == 25 && cue.settings.alignment == .left)
+        #expect(cue.tree.dump.contains("| <i>\n|   \"yo"))
+    }
+
+    @Test("Codes are sent twice and count once; unless something lies between")
+    func doubled() {
+        let document = scenarist("00:00:01:00 9420 9420 9470 9470 c1a1 a180 97a1 97a1 97a1 c280 942f 942f", "00:00:02:00 942c")
+        #expect(document.cues.map(\.text) == ["A!!  B"])
+    }
+
+    @Test("Roll-up rows move up with each return, and the fourth is the last that stays")
+    func rollUp() {
+        let row = { (time: String, text: String) in "\(time) 9425 9425 94ad 94ad 9470 9470 \(text)" }
+        let document = scenarist(
+            row("00:00:01;00", "c180"), row("00:00:02;00", "c280"), row("00:00:03;00", "4380"), "00:00:04;00 942c 942c")
+        #expect(document.cues.map(\.text) == ["A", "A\nB", "B\nC"])
+        #expect(document.cues.map(\.end.seconds).last.map { abs($0 - 4.004) < 0.001 } == true)
+    }
+
+    @Test("Painted text stays until it is overwritten or erased")
+    func paintOn() {
+        let document = scenarist("00:00:01:00 9429 9429 9470 9470 c1c2", "00:00:02:00 9429 9429 9470 9470 4380", "00:00:03:00 942c")
+        #expect(document.cues.map(\.text) == ["AB", "CB"])
+    }
+
+    @Test("All four channels are kept apart, and data of other services is none of them")
+    func channels() {
+        var decoder = CEA608Decoder()
+        var cues: [CEA608Decoder.ChannelCue] = []
+        var frame: Int64 = 0
+        func send(_ first: UInt8, _ second: UInt8, _ field: Int) {
+            cues += decoder.decode(first, second, field: field, at: MediaTime(value: frame, timescale: 30))
+            frame += 1
+        }
+        for (channel, field) in [(UInt8(0), 1), (8, 1), (0, 2), (8, 2)] {
+            send(0x14 | channel, 0x20, field)
+            send(0x14 | channel, 0x70, field)
+            send(0x41 + channel / 8 + UInt8(field - 1) * 2, 0, field)
+            if field == 2 {
+                send(0x01, 0x03, 2)
+                send(0x58, 0x58, 2)
+                send(0x0F, 0x1D, 2)
+            }
+            send(0x14 | channel, 0x2F, field)
+        }
+        cues += decoder.finish(at: MediaTime(value: 10, timescale: 1))
+        #expect(cues.map(\.channel) == [1, 2, 3, 4] && cues.map(\.cue.text) == ["A", "B", "C", "D"])
+    }
+
+    @Test("Faults in the file are told with their lines and cost only themselves")
+    func faults() {
+        let document = scenarist("nonsense 9420", "00:00:01:00 9420 94zz 9470 9470 c180 942f", "00:00:02:00 942c")
+        #expect(
+            document.cues.map(\.text) == ["A"] && document.errors.map(\.line) == [3, 5] && document.errors.map(\.code) == [.timing, .data])
+        var state: UInt64 = 7
+        var decoder = CEA608Decoder()
+        for index in 0..<20_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            _ = decoder.decode(
+                UInt8(state >> 56), UInt8(state >> 40 & 255), field: index & 1 + 1, at: MediaTime(value: Int64(index), timescale: 60))
+        }
+        #expect(decoder.finish(at: MediaTime(value: 1000, timescale: 1)).allSatisfy { $0.cue.end.seconds == 1000 })
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+
+@Suite struct HostileTests {
+    static let vtt = """
+        WEBVTT X
+
+        REGION
+        id:a lines:4
+
+        STYLE
+        ::cue(b) { color: "x;}" } /* c */
+
+        one
+        00:00.000 --> 00:01.000 region:a
+        é <b>x</b> &amp; <00:00.500>y\r\rtwo\r\n00:02.000 --> 00:03.000\r\nz\u{0}
+
+        """
+    static let srt = "\u{FEFF}1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}<i>é</i> &lt;\r\n\r\nb\n\n2\n00:00:03,000 --> 00:00:04,000\nc"
+
+    @Test("However the bytes are cut, the cues and the errors are the same")
+    func pieces() {
+        for size in 1...7 {
+            var webVTT = WebVTTReader()
+            #expect(cues(of: Array(Self.vtt.utf8), size, { webVTT.read($0) }, { webVTT.finish() }) == read(Self.vtt).cues)
+            #expect(webVTT.errors == read(Self.vtt).errors)
+            var subRip = SubRipReader()
+            #expect(cues(of: Array(Self.srt.utf8), size, { subRip.read($0) }, { subRip.finish() }) == read(Self.srt).cues)
+            #expect(subRip.errors == read(Self.srt).errors)
+        }
+        #expect(read(Self.vtt).cues.count == 2 && read(Self.srt).cues.count == 2)
+    }
+
+    private func cues(of bytes: [UInt8], _ size: Int, _ read: ([UInt8]) -> [Cue], _ finish: () -> [Cue]) -> [Cue] {
+        var result: [Cue] = []
+        for start in stride(from: 0, to: bytes.count, by: size) { result += read(Array(bytes[start..<min(start + size, bytes.count)])) }
+        return result + finish()
+    }
+
+    @Test("A cue comes out as soon as its end is seen")
+    func streaming() {
+        var reader = WebVTTReader()
+        #expect(reader.read(Array("WEBVTT\n\n00:00.000 --> 00:01.000\na".utf8)).isEmpty)
+        #expect(reader.read(Array("\n\n".utf8)).map(\.text) == ["a"])
+    }
+
+    @Test("Files cut anywhere, and with any byte changed, do no harm", arguments: [vtt, srt])
+    func damaged(_ text: String) {
+        let bytes = Array(text.utf8)
+        for index in bytes.indices {
+            _ = CaptionDocument.read(Array(bytes[..<index]))
+            for byte: UInt8 in [0, 0x3C, 0x7B, 0xFF, 0x0A] {
+                var changed = bytes
+                changed[index] = byte
+                _ = CaptionDocument.read(changed)
+            }
+        }
+    }
+
+    @Test(
+        "Nesting, endless lines and bombs end at the limits and are told",
+        arguments: [
+            String(repeating: "<b>", count: 20_000), String(repeating: "<b><i>x</b>", count: 20_000),
+            String(repeating: "{", count: 50_000),
+            String(repeating: "<", count: 50_000), String(repeating: "&", count: 50_000), String(repeating: "{\\i1}", count: 10_000),
+            String(repeating: "&amp;&#x41;", count: 20_000), String(repeating: "x", count: 3 << 20),
+        ])
+    func bombs(_ text: String) {
+        for document in [read("WEBVTT\n\n00:00.000 --> 00:01.000\n\(text)"), read("1\n00:00:00,000 --> 00:00:01,000\n\(text)\n")] {
+            #expect(document.cues.count == 1)
+            #expect(document.cues[0].text.utf8.count <= 2 << 20)
+            #expect(document.cues[0].tree.dump.utf8.count < 200 << 20)
+        }
+        let styled = read("WEBVTT\n\nSTYLE\n::cue(\(text.prefix(50_000))) {\(text.prefix(50_000))\n")
+        #expect(!styled.errors.isEmpty)
+    }
+
+    @Test("Errors, cues and regions stop at their limits")
+    func limits() {
+        let limits = CaptionLimits(cues: 2, regions: 1, errors: 3)
+        let region = "REGION\nid:a\n\nREGION\nid:b\n\n"
+        let cues = String(repeating: "00:00.000 --> 00:01.000 x\na\n\n", count: 9)
+        let document = CaptionDocument.read(Array("WEBVTT\n\n\(region)\(cues)".utf8), limits: limits)
+        #expect(document.cues.count == 2 && document.regions.count == 1 && document.errors.count == 3)
+    }
+}

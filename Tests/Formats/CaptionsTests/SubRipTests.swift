@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct SubRipTests {
+    @Test("Times of the wild are understood")
+    func times() {
+        let document = read(
+            "1\n00:00:01,5 --> 00:00:02.250\na\n\n2\n0:0:3 --> 1:04,9999\nb\n\n3\n00:00:05:500-->00:00:06,000 X1:1 X2:2\nc\n\n"
+                + "4\n 00 : 00 : 07 , 000 --> 00:00:08,000\nd\n")
+        #expect(document.cues.map(\.start.seconds) == [1.5, 3, 5.5, 7])
+        #expect(document.cues.map(\.end.seconds) == [2.25, 64.999, 6, 8])
+        #expect(document.cues.map(\.text) == ["a", "b", "c", "d"])
+        #expect(document.errors.map(\.code) == [.unsupported])
+    }
+
+    @Test("Numbers may be wrong or missing, blank lines may stand in a text, and numbers be one")
+    func numbering() {
+        let document = read(
+            "7\r\n00:00:01,000 --> 00:00:02,000\r\na\r\n\r\nb\r\n\r\n00:00:03,000 --> 00:00:04,000\r\n42\r\n\r\n9\r\n00:00:05,000 --> 00:00:06,000\r\n"
+        )
+        #expect(document.cues.map(\.text) == ["a\n\nb", "42", ""])
+        #expect(document.cues.map(\.id) == ["7", "", "9"])
+        #expect(document.errors.map(\.code) == [.numbering])
+    }
+
+    @Test(
+        "Tags make a tree, and what is no tag stays",
+        arguments: [
+            ("a <3 b <x> c", "a <3 b <x> c", "| \"a <3 b <x> c\"\n"),
+            ("<B>a</B><i >b</i>", "<B>a</B><i >b</i>", "| <b>\n|   \"a\"\n| <i>\n|   \"b\"\n"),
+            ("<b>a<i>b</b>c</i>", "<b>a<i>b</b>c</i>", "| <b>\n|   \"a\"\n|   <i>\n|     \"b\"\n| <i>\n|   \"c\"\n"),
+            (
+                "<font color=ff0000 face='A B'>a</font>", "<font color=ff0000 face='A B'>a</font>",
+                "| <span>\n|   style=\"color: #ff0000; font-family: A B\"\n|   \"a\"\n"
+            ),
+            ("{\\i1}a{\\i0}b{c}{b}d{/b}", "ab{c}d", "| <i>\n|   \"a\"\n| \"b{c}\"\n| <b>\n|   \"d\"\n"),
+            ("a{ b", "a{ b", "| \"a{ b\"\n"), ("a<br>b", "a\nb", "| \"a\nb\"\n"), ("&lt;b&gt; & c", "&lt;b&gt; & c", "| \"<b> & c\"\n"),
+        ])
+    func tags(_ text: String, _ kept: String, _ dump: String) {
+        let cue = read("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n").cues.first
+        #expect(cue?.text == kept)
+        #expect(cue?.tree.dump == dump)
+    }
+
+    @Test("Places come from numbers on a pad and from positions")
+    func places() {
+        let document = read(
+            "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}top\n\n2\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}there\n\n"
+                + "3\n00:00:01,000 --> 00:00:02,000\n{\\a11}middle right\n")
+        #expect(document.cues[0].settings == CueSettings(line: 0))
+        #expect(
+            document.cues[1].settings
+                == CueSettings(line: 25, lineAlignment: .end, snapToLines: false, position: 50, positionAlignment: .center))
+        #expect(document.cues[2].settings == CueSettings(line: 50, lineAlignment: .center, snapToLines: false, alignment: .right))
+        #expect(document.cues.map(\.text) == ["top", "there", "middle right"])
+    }
+
+    @Test("Times that cannot be read cost their own cue only")
+    func broken() {
+        let document = read(
+            "1\n00:00:xx,000 --> 00:00:02,000\nlost\n\n2\n00:00:03,000 --> 00:00:02,000\nkept -->\n\n3\n-00:00:01,000 --> 00:00:02,000\nc")
+        #expect(document.cues.map(\.text) == ["kept -->", "c"])
+        #expect(document.cues.map(\.start.seconds) == [3, 0])
+        #expect(document.errors.map(\.code) == [.timing, .order, .timing])
+        #expect(document.errors.map(\.line) == [2, 6, 10])
+    }
+
+    @Test("Bytes tell the encoding of the text")
+    func encodings() {
+        func text(_ bytes: [UInt8]) -> String? {
+            CaptionDocument.read(Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + bytes + [0x0A]).cues.first?.text
+        }
+        #expect(text([0x63, 0x61, 0x66, 0xE9, 0x20, 0x64, 0xE9, 0x6A, 0xE0]) == "café déjà")
+        #expect(text([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x2C, 0x20, 0xEC, 0xE8, 0xF0]) == "Привет, мир")
+        #expect(text([0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4, 0x2C, 0x20, 0xCD, 0xC9, 0xD2, 0x20, 0xCF, 0xCE, 0xC1]) == "Привет, мир она")
+        #expect(text([0x7A, 0x61, 0xBF, 0xF3, 0xB3, 0xE6, 0x20, 0x67, 0xEA, 0x9C, 0x6C, 0xB9]) == "zażółć gęślą")
+        #expect(text([0xC3, 0xA9]) == "é")
+        let wide = Array("1\n00:00:01,000 --> 00:00:02,000\nä€\n".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        #expect(CaptionDocument.read([0xFE, 0xFF] + wide).cues.first?.text == "ä€")
+        #expect(CaptionDocument.read(wide).cues.first?.text == "ä€")
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct SubStationTests {
+    static let script = """
+        [Script Info]
+        ; a comment
+        ScriptType: v4.00+
+        PlayResX: 640
+        PlayResY: 480
+
+        [V4+ Styles]
+        Format: Name, Fontname, Fontsize, PrimaryColour, Bold, Italic, Underline, StrikeOut, Alignment
+        Style: Default,Sans,48,&H0000FFFF,0,0,0,0,2
+        Style: Top,Serif,24,&H80FF0000,-1,-1,0,0,8
+
+        [Events]
+        Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+        Comment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,not shown
+        Dialogue: 3,0:00:01.50,0:00:02.25,Top,Ann,0,0,0,,One, {\\i1}two{\\i0}\\Nthree\\hfour
+        Dialogue: 0,0:00:03.00,0:00:04.00,Default,,0,0,0,,{\\pos(320,120)\\an7\\c&H0000FF&}red{\\r} {\\p1}m 0 0 l 1 1{\\p0}end
+        Dialogue: 0,0:00:05.00,0:00:06.00,None,,0,0,0,,{\\k50}la{\\k25}la
+        Dialogue: 0,0:00:xx.00,0:00:06.00,Default,,0,0,0,,lost
+        """
+
+    @Test("Dialogues become cues with text, place and style")
+    func dialogues() throws {
+        let document = read(Self.script)
+        #expect(document.format == .subStation && document.errors.map(\.code) == [.timing] && document.errors.map(\.line) == [18])
+        try #require(document.cues.count == 3)
+        let first = document.cues[0]
+        #expect(first.start.seconds == 1.5 && first.end.seconds == 2.25 && first.layer == 3)
+        #expect(first.text == "One, two\nthree\u{A0}four")
+        #expect(first.settings == CueSettings(line: 0))
+        #expect(first.style.css == "font-family: Serif; font-size: 5.0vh; color: #0000ff7f; font-weight: bold; font-style: italic")
+        #expect(first.tree.dump == "| <span>\n|   title=\"Ann\"\n|   \"One, \"\n|   <i>\n|     \"two\"\n|   \"\nthree\u{A0}four\"\n")
+        let second = document.cues[1]
+        #expect(second.text == "red end")
+        #expect(
+            second.settings
+                == CueSettings(line: 25, snapToLines: false, position: 50, positionAlignment: .lineLeft, alignment: .left))
+        #expect(second.tree.dump.hasPrefix("| <span>\n|   style=\"color: #ff0000\"\n|   \"red\"\n"))
+        #expect(document.cues[2].tree.dump == "| \"la\"\n| <?timestamp 00:00:05.500>\n| \"la\"\n")
+    }
+
+    @Test("SSA counts alignments in its own way, and its columns need no Format line")
+    func legacy() {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00\n[V4 Styles]\nStyle: A,Sans,20,255,0,0,0,0,0,1,1,1,6,0,0,0,0,0\n[Events]\n"
+                + "Dialogue: Marked=0,0:00:01.00,0:00:02.00,*A,,0,0,0,,{\\a9}x\nDialogue: Marked=0,0:00:01.00,0:00:02.00,*A,,0,0,0,,y")
+        #expect(document.cues.map(\.settings.line) == [50, 0] && document.cues.map(\.settings.alignment) == [.left, .center])
+        #expect(document.cues[0].style["color"] == "#ff0000")
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct TTMLTests {
+    private func document(_ body: String, head: String = "", attributes: String = "") -> CaptionDocument {
+        read(
+            "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "
+                + "xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\" \(attributes)>\n<head>\(head)</head>\n<body>\(body)</body></tt>")
+    }
+
+    @Test(
+        "Time expressions of every kind are understood",
+        arguments: [
+            ("00:00:01.5", 1.5), ("01:00:00", 3600), ("00:00:01:12", 1.48), ("1.25h", 4500), ("2m", 120), ("1.5s", 1.5), ("250ms", 0.25),
+            ("50f", 2), ("900000t", 10), ("100:00:00.000", 360_000),
+        ])
+    func times(_ expression: String, _ seconds: Double) {
+        let document = document(
+            "<div><p begin=\"\(expression)\">x</p></div>", attributes: "ttp:frameRate=\"25\" ttp:tickRate=\"90000\"")
+        #expect(document.cues.first?.start.seconds == seconds)
+    }
+
+    @Test("SMPTE time counts frames as long as they last")
+    func smpte() {
+        let attributes = "ttp:timeBase=\"smpte\" ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\""
+        #expect(
+            document("<p begin=\"00:01:00:00\">x</p>", attributes: attributes).cues.first?.start
+                == MediaTime(value: 60_060, timescale: 1000))
+        #expect(
+            document("<p begin=\"00:01:00:02\">x</p>", attributes: attributes + " ttp:dropMode=\"dropNTSC\"").cues.first?.start
+                == MediaTime(value: 1800 * 1001, timescale: 30_000))
+    }
+
+    @Test("Times lie within those around them, in parallel and in sequence")
+    func timing() {
+        let document = document(
+            "<div begin=\"10s\" end=\"20s\"><p begin=\"1s\" dur=\"2s\">a</p><p begin=\"5s\" end=\"60s\">b</p></div>"
+                + "<div begin=\"30s\" timeContainer=\"seq\"><p dur=\"1s\">c</p><p begin=\"1s\" dur=\"2s\">d</p><p dur=\"1s\">e</p></div>")
+        #expect(document.cues.map(\.start.seconds) == [11, 15, 30, 32, 34])
+        #expect(document.cues.map(\.end.seconds) == [13, 20, 31, 34, 35])
+    }
+
+    @Test("A paragraph of timed spans is a cue for each time in which it does not change")
+    func spans() {
+        let document = document("<p begin=\"1s\" end=\"4s\">a<span begin=\"1s\">b</span><span begin=\"2s\" end=\"9s\">c</span></p>")
+        #expect(document.cues.map(\.text) == ["a", "ab", "abc"])
+        #expect(document.cues.map(\.start.seconds) == [1, 2, 3] && document.cues.map(\.end.seconds) == [2, 3, 4])
+    }
+
+    @Test("White space collapses unless it is kept")
+    func space() {
+        #expect(document("<p begin=\"0s\" end=\"1s\">\n  a \n b<br/> c <span> d</span> \n</p>").cues.first?.text == "a b\nc d")
+        #expect(document("<p xml:space=\"preserve\" begin=\"0s\" end=\"1s\"> a  b </p>").cues.first?.text == " a  b ")
+    }
+
+    @Test("Styles come by reference, in chains, and by inheritance; regions have their places")
+    func styles() throws {
+        let head = """
+            <styling><style xml:id="a" style="b" tts:color="red"/><style xml:id="b" style="a" tts:fontStyle="italic" tts:color="blue"/></styling>
+            <layout><region xml:id="r" style="a" tts:origin="10% 80%" tts:extent="80% 15%" tts:displayAlign="after" tts:textAlign="end"/></layout>
+            """
+        let body =
+            "<div tts:fontWeight=\"bold\"><p region=\"r\" begin=\"0s\" end=\"1s\">x<span tts:color=\"rgba(1,2,3,128)\" tts:fontStyle=\"italic\">y</span></p></div>"
+        let document = document(body, head: head)
+        #expect(document.errors.isEmpty)
+        let region = try #require(document.region("r"))
+        #expect(region.width == 80 && region.height == 15 && region.viewportAnchorX == 10 && region.viewportAnchorY == 80)
+        #expect(region.anchorX == 0 && region.anchorY == 0 && region.display == .after)
+        let cue = try #require(document.cues.first)
+        #expect(cue.region == "r" && cue.settings.alignment == .end)
+        #expect(cue.style["color"] == "red" && cue.style["font-style"] == "italic" && cue.style["font-weight"] == "bold")
+        #expect(cue.tree.dump == "| \"x\"\n| <span>\n|   style=\"color: #01020380\"\n|   <i>\n|     \"y\"\n")
+    }
+
+    @Test("What is broken is told and costs no more than itself")
+    func broken() {
+        let document = document(
+            "<p begin=\"soon\" end=\"1s\" region=\"none\" style=\"none\">a</p><p begin=\"2s\" end=\"1s\">b</p><p begin=\"3s\" end=\"4s\">c")
+        #expect(document.cues.map(\.text) == ["a", "c"])
+        let codes = Set(document.errors.map(\.code.name))
+        #expect(codes.isSuperset(of: ["timing", "region", "style", "order", "markup"]))
+        #expect(read("<html><body/></html>").errors.map(\.code) == [.signature])
+        #expect(read("<").errors.first?.code == .markup)
+        let bomb =
+            "<!DOCTYPE tt [<!ENTITY a \"xxxxxxxxxx\"><!ENTITY b \"&a;&a;&a;&a;\">]><tt><body><p begin=\"0s\" end=\"1s\">&b;&b;</p></body></tt>"
+        #expect((read(bomb).cues.first?.text.utf8.count ?? 0) < 100)
+    }
+
+    @Test("A paragraph that changes without end does not grow without end")
+    func growth() {
+        let spans = (0..<1000).map { "<span begin=\"\($0)ms\">\(String(repeating: "x", count: 50))</span>" }.joined()
+        let document = document("<p>\(spans)</p>")
+        #expect(document.cues.reduce(0) { $0 + $1.text.utf8.count } < 20 << 20)
+    }
+}
