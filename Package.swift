@@ -170,8 +170,8 @@ let package = Package(
         .executableTarget(
             name: "windowbox-desktop",
             dependencies: [
-                "WindowboxGTK", "WindowboxDesktop", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine", "WindowboxCodec",
-                "WindowboxTransport", "WindowboxMedia",
+                "WindowboxGTK", "WindowboxDesktop", "WindowboxCasting", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine",
+                "WindowboxCodec", "WindowboxTransport", "WindowboxMedia",
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
 

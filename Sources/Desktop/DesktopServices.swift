@@ -8,14 +8,21 @@ import WindowboxPlayer
     private let services: SystemServices
     private let inhibitor: IdleInhibitor
 
-    /// - Throws: when there is no session bus.
-    init(_ player: Player, onRaise: @escaping @MainActor () -> Void, onQuit: @escaping @MainActor () -> Void) throws {
-        let bus = try BusConnection()
+    /// - Parameter more: what serves the active player beside the desktop.
+    /// - Throws: when there is no session bus; what needs none serves all the same.
+    init(
+        _ player: Player, more: [any SystemService], onRaise: @escaping @MainActor () -> Void, onQuit: @escaping @MainActor () -> Void
+    ) throws {
+        let bus: BusConnection
+        do { bus = try BusConnection() } catch {
+            try? player.becomeActive(with: SystemServices(more))
+            throw error
+        }
         let nowPlaying = NowPlaying(
             NowPlaying.Identity(name: "Windowbox", desktopEntry: "org.windowbox.Desktop", busName: "windowbox"), on: bus)
         nowPlaying.onRaise = onRaise
         nowPlaying.onQuit = onQuit
-        services = SystemServices([nowPlaying])
+        services = SystemServices([nowPlaying] + more)
         inhibitor = IdleInhibitor(on: bus, application: "Windowbox")
         try player.becomeActive(with: services)
         inhibitor.follow(player)

@@ -16,6 +16,7 @@ import WindowboxTransport
     let library: Library
     let pictures = PictureMailbox()
     let history: History
+    let elsewhere = NetworkPlayers()
     private let network = NetworkWatch()
 
     init(library: Library, sound: any AudioOutput) {
@@ -30,7 +31,8 @@ import WindowboxTransport
         player.volume = library.settings.volume
         player.isMuted = library.settings.isMuted
         player.playbackSpeed = library.settings.speed
-        model = PlayerModel(player)
+        model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing)
+        model.captionPreference = library.settings.captions
         history = History(player, library, pictures)
         network.follow(player)
     }
@@ -55,6 +57,7 @@ import WindowboxTransport
     /// Goes on with what the person has changed.
     func apply(_ settings: ViewerSettings) {
         player.limits = settings.limits
+        if model.captionPreference != settings.captions { model.captionPreference = settings.captions }
         player.reloadMediaPreferences()
     }
 
@@ -70,6 +73,17 @@ import WindowboxTransport
 }
 
 extension ViewerSettings {
+    var captions: CaptionPreference {
+        get {
+            CaptionPreference(
+                size: .init(factor: subtitleScale), look: subtitleLook.flatMap(CaptionPreference.Look.init) ?? .standard)
+        }
+        set {
+            subtitleScale = newValue.size.factor
+            subtitleLook = newValue.look == .standard ? nil : newValue.look.rawValue
+        }
+    }
+
     var limits: PlayerLimits {
         // Wide enough for any shape of picture: its lines are what counts.
         func size(_ height: Int?) -> PixelSize? { height.map { PixelSize(width: $0 * 4, height: $0) } }

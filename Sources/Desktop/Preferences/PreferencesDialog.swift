@@ -64,6 +64,7 @@ import WindowboxPlayer
 
     private static func subtitles(_ library: Library) -> PreferencesGroup {
         let all: [MediaPreferences.Legible] = [.automatic, .off, .always]
+        let (sizes, looks) = (CaptionPreference.Size.allCases, CaptionPreference.Look.allCases)
         return PreferencesGroup("Subtitles") {
             ChoiceRow(
                 "Show", ["For Foreign Languages", "Never", "Always"], selection: all.firstIndex(of: library.settings.media.legible) ?? 0
@@ -71,6 +72,12 @@ import WindowboxPlayer
             WidgetRow(
                 "Languages", subtitle: "The most wanted first",
                 languages("Subtitle Languages", library.settings.media.legibleLanguages) { library.settings.media.legibleLanguages = $0 })
+            ChoiceRow("Size", sizes.map(\.title), selection: sizes.firstIndex(of: library.settings.captions.size) ?? 0) {
+                library.settings.captions.size = sizes[$0]
+            }
+            ChoiceRow("Look", looks.map(\.title), selection: looks.firstIndex(of: library.settings.captions.look) ?? 0) {
+                library.settings.captions.look = looks[$0]
+            }
             SwitchRow(
                 "For the Hard of Hearing", subtitle: "With what is to be heard", isOn: library.settings.media.prefersDescribedSound
             ) { library.settings.media.prefersDescribedSound = $0 }

@@ -18,6 +18,7 @@ import WindowboxLibrary
         let showing = Menu()
         showing.add("Playlist", action: "app.playlist", accelerator: "F9")
         showing.add("Picture in Picture", action: "app.picture-in-picture", accelerator: "<Control>p")
+        showing.add("Add Subtitles…", action: "app.add-subtitles", accelerator: "<Control>u")
         showing.add("Statistics", action: "app.statistics", accelerator: "<Control>i")
         showing.add("Close Video", action: "app.close-media")
         menu.add(section: showing)

@@ -21,7 +21,7 @@ enum AppShortcuts {
                 ("Main menu", "F10"), ("Preferences", "<Control>comma"), ("Close", "<Control>w q"),
             ]),
         ShortcutsWindow.Group(
-            "Opening", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l")]),
+            "Opening", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l"), ("Subtitles", "<Control>u")]),
         ShortcutsWindow.Group("Playlist", [("Play", "Return"), ("Move up, down", "<Alt>Up <Alt>Down"), ("Remove", "Delete")]),
     ]
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WindowboxGTK
 import WindowboxLibrary
 import WindowboxPlayer
@@ -16,6 +17,7 @@ extension MainWindow {
             Task { await self.open([address]) }
         }
         actions.add("forget-recent") { [weak self] in self?.session.library.forgetAll() }
+        actions.add("add-subtitles", keys: "<Control>u") { [weak self] in self?.chooseSubtitles() }
         actions.add("close-media") { [weak self] in
             guard let self else { return }
             session.history.record()
@@ -42,6 +44,13 @@ extension MainWindow {
         FileChooser.choose(.files, title: "Open Files", above: self) { [weak self] addresses in
             guard let self else { return }
             Task { await self.open(addresses) }
+        }
+    }
+
+    private func chooseSubtitles() {
+        FileChooser.choose(.files, title: "Add Subtitles", above: self) { [weak self] addresses in
+            guard let self else { return }
+            Task { await self.addSubtitles(addresses.compactMap { URL(string: $0) }) }
         }
     }
 

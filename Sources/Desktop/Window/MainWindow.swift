@@ -45,6 +45,8 @@ import WindowboxPlayer
             Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.pictureInPicture.start() }
                 .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
         view.add(statistics)
+        view.cast = session.elsewhere
+        view.onAddSubtitles = { [weak self] in self?.actions.perform("add-subtitles") }
         setContent(toasts)
         addActions()
         listen()
@@ -70,6 +72,9 @@ import WindowboxPlayer
         bind(to: { [library = session.library] in library.items }) { window, items in AppMenu.fill(window.recentMenu, items) }
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
         bind(to: { [library = session.library] in library.settings }) { $0.session.apply($1) }
+        bind(to: { [model = session.model] in model.captionPreference }) { window, captions in
+            if window.session.library.settings.captions != captions { window.session.library.settings.captions = captions }
+        }
     }
 
     private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
@@ -84,7 +89,7 @@ import WindowboxPlayer
         } else {
             view.video.grabFocus()
         }
-        for name in ["statistics", "close-media", "picture-in-picture"] { actions.set(name, isEnabled: !isEmpty) }
+        for name in ["statistics", "close-media", "picture-in-picture", "add-subtitles"] { actions.set(name, isEnabled: !isEmpty) }
     }
 
     private func playlistOpened(_ isOpen: Bool) {
@@ -106,8 +111,16 @@ import WindowboxPlayer
         session.play(opening.media, isAppended: isAppended, title: title, start: start)
         if opening.media.count > 1, !isAppended { flap.isOpen = width >= 900 }
         for problem in opening.problems.prefix(3) { toasts.show(problem, seconds: 6) }
-        if let subtitles = opening.subtitles.first {
-            toasts.show("“\(subtitles.lastPathComponent)”: subtitle files can’t be added to a video yet", seconds: 6)
+        await addSubtitles(opening.subtitles)
+    }
+
+    /// Shows files with subtitles over what plays. With nothing to play, what is wrong with them is told on the start page.
+    func addSubtitles(_ files: [URL]) async {
+        guard let first = files.first else { return }
+        if session.player.currentItem == nil {
+            toasts.show("Open a video first: “\(first.lastPathComponent)” belongs to one", seconds: 6)
+        } else {
+            await session.model.readSubtitles(files.map(\.absoluteString))
         }
     }
 
@@ -132,7 +145,8 @@ import WindowboxPlayer
     func offerDesktopServices() {
         do {
             services = try DesktopServices(
-                session.player, onRaise: { [weak self] in self?.present() }, onQuit: { [weak self] in self?.close() })
+                session.player, more: [session.elsewhere], onRaise: { [weak self] in self?.present() },
+                onQuit: { [weak self] in self?.close() })
         } catch { StandardError.say("no media keys: \(error)") }
     }
 

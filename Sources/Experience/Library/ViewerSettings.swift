@@ -24,6 +24,8 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public var media = MediaPreferences()
     /// 1 is the size that subtitles have by themselves; 0.5...3.
     public var subtitleScale = 1.0
+    /// The name of what subtitles look like; nil leaves it to the video.
+    public var subtitleLook: String?
     /// 0...1.
     public var volume = 1.0
     public var isMuted = false
@@ -41,7 +43,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case media, subtitleScale, volume, isMuted, speed, maximumHeight, maximumHeightOnMeteredNetworks, appearance
+        case media, subtitleScale, subtitleLook, volume, isMuted, speed, maximumHeight, maximumHeightOnMeteredNetworks, appearance
         case usesHardwareDecoding, resumes, window
     }
 
@@ -58,6 +60,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         func height(_ key: CodingKeys) -> Int? { value(key, nil as Int?).flatMap { $0 > 0 ? $0 : nil } }
         media = value(.media, MediaPreferences())
         subtitleScale = number(.subtitleScale, 1, 0.5...3)
+        subtitleLook = value(.subtitleLook, nil)
         volume = number(.volume, 1, 0...1)
         isMuted = value(.isMuted, false)
         speed = number(.speed, 1, 0.1...4)

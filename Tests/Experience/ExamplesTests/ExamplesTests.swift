@@ -45,7 +45,7 @@ struct ExamplesTests {
         let sight = try await onThread {
             let session = try DesktopSession("SimplePlayer", [address])
             let program = try AccessibilityBus(session).program(session.process)
-            for control in ["button: Mute", "button: Speed", "button: Full Screen", "slider: Position", "slider: Volume"] {
+            for control in ["button: Mute", "button: Settings", "button: Full Screen", "slider: Position", "slider: Volume"] {
                 _ = try program.wait(for: control)
             }
             // The controls stand below the picture there, not on its number.

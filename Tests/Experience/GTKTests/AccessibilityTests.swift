@@ -22,7 +22,7 @@ extension OnDisplay {
             }
             let outline = await process.outline
             let names = Set(outline.keys)
-            #expect(names.isSuperset(of: ["button: Play", "button: Mute", "button: Speed", "button: Full Screen"]))
+            #expect(names.isSuperset(of: ["button: Play", "button: Mute", "button: Settings", "button: Full Screen"]))
             #expect(names.isSuperset(of: ["slider: Position", "slider: Volume"]))
 
             let position = try #require(outline["slider: Position"])

@@ -57,6 +57,9 @@ import WindowboxPlayer
     func goToPrevious() { moves.append("previous") }
     func choices(of kind: ChoiceKind) -> Choices { offered[kind] ?? .none }
     func choose(_ index: Int, of kind: ChoiceKind) { offered[kind]?.selection = index }
+    private(set) var refreshes = 0
+    func refreshChoices() { refreshes += 1 }
+    var takesSubtitles = false
 
     func togglePlayPause() {
         if hasEnded { position = seekable?.start ?? 0 }

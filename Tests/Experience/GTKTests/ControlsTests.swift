@@ -87,7 +87,7 @@ extension OnDisplay {
                 PlayButton(player)
                 volume
                 SpeedButton(player)
-                ChoiceMenu(player)
+                SettingsMenu(player)
                 LiveButton(player)
             }
             try await withWindow(box) { _ in
@@ -273,6 +273,7 @@ extension OnDisplay {
             arguments: [(960, 540, ControlsRoom.full), (480, 270, .small), (220, 124, .tiny)])
         func room(_ width: Int, _ height: Int, _ room: ControlsRoom) async throws {
             player.canGoToNext = true
+            player.rate = 2
             try await withView(width: width, height: height) { view, process in
                 #expect(await eventually { view.controls.room == room })
                 await settle()
@@ -283,6 +284,7 @@ extension OnDisplay {
                 #expect(names.contains("slider: Volume") == (room == .full))
                 #expect(names.contains("button: Next") == (room == .full))
                 #expect(names.contains("button: Speed") == (room == .full))
+                #expect(names.contains("button: Settings") == (room != .tiny))
                 // Nothing asks for more than there is: what the window's frame takes is the same on both axes.
                 #expect(width - view.width == height - view.height)
             }

@@ -13,6 +13,7 @@ extension OnDisplay {
     @MainActor struct Gallery {
         private static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
         private let player = ClockPlayer()
+        private let televisions = TwoTelevisions()
 
         /// Draws all of a window, with what stands above it.
         private func keep(_ view: Widget, as name: String) async throws {
@@ -26,19 +27,40 @@ extension OnDisplay {
             let view = PlayerView(player, pictures: PictureMailbox())
             try await withWindow(view, width: 960, height: 540) { _ in
                 await settle()
-                view.controls.choices.isOpen = true
-                let content = view.controls.choices.lists[.audio]!
-                #expect(await eventually { content.isMapped && content.width > 0 })
+                let settings = view.controls.settings
+                settings.onAddSubtitles = {}
+                settings.isOpen = true
+                #expect(await eventually { settings.content.isMapped && settings.content.width > 0 })
                 await settle()
-                try await keep(Widget(borrowing: gtk_widget_get_ancestor(content.widget, gtk_popover_get_type())), as: "menu-settings")
-                view.controls.choices.isOpen = false
-                view.controls.speed.isOpen = true
-                #expect(await eventually { view.controls.speed.list.isMapped && view.controls.speed.list.width > 0 })
+                try await keepBubble(of: settings.content, as: "menu-settings")
+                for (page, name) in [(SettingsPage.speed, "speed"), (.subtitles, "subtitles"), (.captions, "captions")] {
+                    settings.show(page)
+                    await wait(0.4)
+                    try await keepBubble(of: settings.content, as: "menu-\(name)")
+                }
+                settings.isOpen = false
+                televisions.look()
+                televisions.target = televisions.targets[0]
+                view.cast = televisions
+                let button = try #require(view.controls.castButton)
+                button.isOpen = true
+                #expect(await eventually { button.list.isMapped && button.list.width > 0 })
                 await settle()
-                try await keep(
-                    Widget(borrowing: gtk_widget_get_ancestor(view.controls.speed.list.widget, gtk_popover_get_type())), as: "menu-speed")
-                view.controls.speed.isOpen = false
+                try await keepBubble(of: button.list, as: "menu-cast")
+                button.isOpen = false
+                await wait(0.4)
+                try await keep(view, as: "elsewhere")
             }
+        }
+
+        private func keepBubble(of content: Widget, as name: String) async throws {
+            try await keep(Widget(borrowing: gtk_widget_get_ancestor(content.widget, gtk_popover_get_type())), as: name)
+        }
+
+        /// Until animations are over.
+        private func wait(_ seconds: Double) async {
+            let start = MainLoop.now
+            #expect(await eventually { MainLoop.now - start > seconds })
         }
 
         private func take(_ name: String, width: Int = 960, height: Int = 540, _ prepare: (PlayerView) -> Void = { _ in }) async throws {
@@ -50,8 +72,7 @@ extension OnDisplay {
                 await settle()
                 #expect(await eventually { view.captions.width > 0 })
                 await settle()
-                let start = MainLoop.now
-                #expect(await eventually { MainLoop.now - start > 0.4 })
+                await wait(0.4)
                 try await keep(view, as: name)
             }
         }
@@ -90,6 +111,9 @@ extension OnDisplay {
             (player.isMuted, player.rate) = (false, 1)
             player.offered[.quality] = Choices(["Automatic (720p)", "720p, 3 Mbit/s", "360p, 900 kbit/s"], selection: 0)
             player.offered[.subtitles] = Choices(["Automatic", "Off", "Deutsch"], selection: 1)
+            player.offered[.captionSize] = Choices(["Small", "Normal", "Large", "Huge"], selection: 1)
+            player.offered[.captionLook] = Choices(["Standard", "Outlined", "Yellow", "Black on White"], selection: 0)
+            player.offered[.soundDevice] = Choices(["Automatic (Built-in Audio)", "Headphones"], selection: 0)
             try await takeMenus()
             player.offered = [.audio: player.offered[.audio]!]
             player.hasEnded = true

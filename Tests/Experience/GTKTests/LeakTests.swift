@@ -103,7 +103,8 @@ extension OnDisplay {
                 let window = census.watch(PlayerWindow(ClockPlayer(), pictures: PictureMailbox()))
                 window.present()
                 let isShown = await eventually { window.view.video.isMapped }
-                window.view.controls.speed.isOpen = true
+                window.view.controls.settings.isOpen = true
+                window.view.controls.settings.show(.speed)
                 await settle()
                 window.close()
                 return isShown
@@ -125,7 +126,7 @@ extension OnDisplay {
                 player.play()
                 let isShown = await eventually { window.view.video.presentedFrames > 1 }
                 for isOpen in [true, false] {
-                    window.view.controls.choices.isOpen = isOpen
+                    window.view.controls.settings.isOpen = isOpen
                     await settle()
                     window.view.controls.speed.isOpen = isOpen
                     await settle()
@@ -147,6 +148,7 @@ extension OnDisplay {
         func eachView() async throws {
             let player = ClockPlayer()
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+            let televisions = TwoTelevisions()
             func open() async -> Bool {
                 let seekBar = SeekBar()
                 seekBar.range = TimeRange(start: 0, end: 9)
@@ -157,7 +159,8 @@ extension OnDisplay {
                 upNext.upNext = UpNext(title: "Another", remaining: 5)
                 let views: [Widget] = [
                     VideoView(PictureMailbox()), seekBar, captions, preview, upNext, PlayButton(player), SpeedButton(player),
-                    ChoiceMenu(player), VolumeControl(player), LiveButton(player), BusyIndicator(player), SkipCreditsButton(player),
+                    SettingsMenu(player), CastButton(televisions), CastPanel(televisions), VolumeControl(player), LiveButton(player),
+                    BusyIndicator(player), SkipCreditsButton(player),
                 ]
                 let box = Box(.vertical) { for view in views { view } }
                 let window = census.watch(Window(title: "Views", width: 400, height: 400))
@@ -180,7 +183,7 @@ extension OnDisplay {
         private func watchAll(_ window: PlayerWindow) {
             let view = window.view
             let parts: [AnyObject] = [
-                view, view.video, view.captions, view.controls, view.controls.seekBar, view.controls.speed, view.controls.choices,
+                view, view.video, view.captions, view.controls, view.controls.seekBar, view.controls.speed, view.controls.settings,
                 view.preview, view.upNextPanel, view.failure, view.note, view.notice, view.skipBubble, view.visibility, view.tapSkips,
             ]
             for part in parts { census.watch(part) }

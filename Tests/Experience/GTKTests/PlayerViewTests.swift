@@ -178,18 +178,21 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.27: the settings are there where something can be chosen, a column a kind, and a choice reaches the player")
+        @Test("1.27: the settings are there where something can be chosen, a page a kind, and a choice reaches the player")
         func choices() async throws {
-            #expect(await eventually { !view.controls.choices.isVisible })
+            let settings = view.controls.settings
+            (player.isLive, player.seekable) = (true, nil)
+            #expect(await eventually { !settings.isVisible })
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
-            #expect(await eventually { view.controls.choices.isVisible })
-            let list = view.controls.choices.lists[.audio]!
+            #expect(await eventually { settings.isVisible })
+            let list = settings.lists[.choice(.audio)]!
             #expect(list.titles == ["Deutsch", "English"])
             #expect(list.selection == 1)
             list.onChoose?(0)
             #expect(player.offered[.audio]?.selection == 0)
             #expect(await eventually { list.selection == 0 })
-            #expect(view.controls.choices.lists[.quality]!.titles == [])
+            #expect(settings.lists[.choice(.quality)]!.titles == [])
+            #expect(settings.lists[.speed]!.titles == [])
         }
 
         @Test("1.5: n and p go to other items where there are some")

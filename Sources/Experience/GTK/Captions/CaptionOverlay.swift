@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxPlayer
 
 /// Draws captions above a picture.
 @MainActor public final class CaptionOverlay: CustomWidget {
@@ -46,6 +47,7 @@ import CGTK
         let room = Rectangle(
             x: 8, y: 8 + topInset, width: max(whole.width - 16, 0), height: max(whole.height - 16 - topInset - bottomInset, 0))
         let texts = boxes.map { box in
+            let box = style.placed(box)
             let width = min(picture.width * box.maximumWidth, room.width) - Self.padding * 2
             return (box, CaptionText(box, style, pictureHeight: min(picture.height, whole.height), maximumWidth: width, in: widget))
         }
@@ -54,7 +56,8 @@ import CGTK
         drawnPlaces = places.compactMap(\.self)
         for ((_, text), place) in zip(texts, places) {
             guard let place else { continue }
-            canvas.fill(place, style.background, radius: 5)
+            if style.window.alpha > 0 { canvas.fill(place, style.window, radius: 5) }
+            if style.background.alpha > 0 { canvas.fill(place, style.background, radius: 5) }
             text.draw(on: canvas, x: place.x + Self.padding, y: place.y + Self.padding / 2, style)
         }
     }
@@ -66,13 +69,18 @@ import CGTK
 @MainActor private final class CaptionText {
     private let layout: OpaquePointer
     private let inset: Double
+    private let pixel: Double
     let width: Double
     let height: Double
 
     init(_ box: CaptionBox, _ style: CaptionStyle, pictureHeight: Double, maximumWidth: Double, in widget: UnsafeMutablePointer<GtkWidget>)
     {
         layout = gtk_widget_create_pango_layout(widget, nil)!.raw.opaque
-        let font = pango_font_description_from_string(style.fontFamily ?? "Sans")!
+        let font = pango_font_description_new()!
+        pango_font_description_set_family(font, style.fontFamily ?? "Sans")
+        if style.isBold { pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD) }
+        if style.isItalic { pango_font_description_set_style(font, PANGO_STYLE_ITALIC) }
+        pixel = pictureHeight / 1080
         // Small windows are read as well: letters do not become smaller than a desktop's.
         let lineHeight = max(pictureHeight * style.lineHeight, 16)
         pango_font_description_set_absolute_size(font, (lineHeight / 1.2).rounded() * Double(PANGO_SCALE))
@@ -107,16 +115,10 @@ import CGTK
     }
 
     func draw(on canvas: Canvas, x: Double, y: Double, _ style: CaptionStyle) {
-        let reach = (height * 0.04).rounded(.up)
-        let black = Color(red: 0, green: 0, blue: 0, alpha: style.color.alpha)
-        switch style.edge {
-        case .none: break
-        case .shadow: append(on: canvas, x + reach, y + reach, black)
-        case .outline:
-            for (dx, dy) in [(-1.0, -1.0), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-                append(on: canvas, x + dx, y + dy, black)
-            }
-        }
+        var edge = Color(style.edge.color)
+        edge.alpha *= style.color.alpha
+        let reach = max(style.edge.width * pixel, 0.75)
+        for shift in style.edge.shifts { append(on: canvas, x + shift.x * reach, y + shift.y * reach, edge) }
         append(on: canvas, x, y, style.color)
     }
 

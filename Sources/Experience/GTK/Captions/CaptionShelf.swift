@@ -4,12 +4,17 @@ import WindowboxEngine
 import WindowboxMedia
 
 /// The cues of an item that are loaded, from what the engine tells. A value.
-struct CaptionShelf {
+struct CaptionShelf: Equatable {
     /// In order of their starts.
     private(set) var cues: [CaptionCue] = []
 
     /// More than a person reads in a day; the oldest go.
     static let most = 20_000
+
+    init() {}
+
+    /// Cues that are all there at once.
+    init(_ cues: [CaptionCue]) { self.cues = Array(cues.sorted { $0.timeRange.start < $1.timeRange.start }.prefix(Self.most)) }
 
     mutating func handle(_ fact: TextFact) {
         switch fact {

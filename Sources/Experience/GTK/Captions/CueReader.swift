@@ -29,7 +29,7 @@ struct CueReader {
         return entries
     }
 
-    private static func timeRange(_ line: Substring) -> TimeRange? {
+    static func timeRange(_ line: Substring) -> TimeRange? {
         guard let arrow = line.range(of: "-->") else { return nil }
         let end = line[arrow.upperBound...].drop { $0.isWhitespace }.prefix { !$0.isWhitespace }
         guard let start = seconds(line[..<arrow.lowerBound].filter { !$0.isWhitespace }[...]), let end = seconds(end), start < end else {

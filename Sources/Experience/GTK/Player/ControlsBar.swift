@@ -4,17 +4,19 @@ import CGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// The lower controls: seek bar, play and pause, sound, time, speed, full screen.
+/// The lower controls: seek bar, play and pause, sound, time, settings, playing elsewhere, full screen.
 @MainActor final class ControlsBar: Box {
     let seekBar = SeekBar()
     let fullScreen: Button
     private let player: any PlayerControlling
     private let volume: VolumeControl
     let speed: SpeedButton
-    let choices: ChoiceMenu
+    let settings: SettingsMenu
+    private(set) var castButton: CastButton?
     let time = Label().cssClass("time")
     private let seekBarSlot = Box(.vertical)
-    private let choicesSlot = Box(.horizontal)
+    private let settingsSlot = Box(.horizontal)
+    private let castSlot = Box(.horizontal)
     private var secondary: [Widget] = []
     private var ordinary: [Widget] = []
 
@@ -25,17 +27,17 @@ import WindowboxPlayer
         self.player = player
         fullScreen = Button(icon: "view-fullscreen-symbolic", name: "Full Screen", action: toggleFullScreen)
         speed = SpeedButton(player)
-        choices = ChoiceMenu(player)
+        settings = SettingsMenu(player)
         volume = VolumeControl(player)
         super.init(.vertical, spacing: 2)
         cssClass("shade-bottom")
         seekBarSlot.append(seekBar)
-        choicesSlot.append(choices)
+        settingsSlot.append(settings)
         append(seekBarSlot)
         append(makeRow())
         bindSeekBar()
         speed.onOpen { [weak self] in self?.onHold?(.menu, $0) }
-        choices.onOpen { [weak self] in self?.onHold?(.menu, $0) }
+        settings.onOpen = { [weak self] in self?.onHold?(.menu, $0) }
         seekBar.onHold = { [weak self] in self?.onHold?(.seeking, $0) }
     }
 
@@ -47,6 +49,15 @@ import WindowboxPlayer
     /// Whether somebody does what the button for full screen asks for.
     var offersFullScreen = false {
         didSet { layoutForRoom() }
+    }
+
+    /// Offers to play elsewhere. Once.
+    func offer(_ cast: any CastControlling) {
+        guard castButton == nil else { return }
+        let button = CastButton(cast)
+        castButton = button
+        castSlot.append(button)
+        button.onOpen = { [weak self] in self?.onHold?(.menu, $0) }
     }
 
     /// The share of the shade above the controls that nothing stands in, in pixels.
@@ -68,8 +79,11 @@ import WindowboxPlayer
             .bind(\.isVisible) { player.canGoToPrevious }
         let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
             .bind(\.isVisible) { player.canGoToNext }
-        secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speed]
-        ordinary = [seekBarSlot, volume, time, choicesSlot]
+        // The ordinary speed is set among the settings; another one is to be seen.
+        speed.bind(\.isVisible) { abs(player.rate - 1) > 0.001 }
+        let speedSlot = Box(.horizontal) { speed }
+        secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speedSlot]
+        ordinary = [seekBarSlot, volume, time, settingsSlot, castSlot]
         return Box(.horizontal, spacing: 2) {
             secondary[0]
             play
@@ -78,8 +92,9 @@ import WindowboxPlayer
             time
             LiveButton(player)
             Box(.horizontal).expand(.horizontal)
-            choicesSlot
-            speed
+            speedSlot
+            settingsSlot
+            castSlot
             fullScreen
         }
     }

@@ -51,6 +51,13 @@ public import WindowboxPlayer
     func choices(of kind: ChoiceKind) -> Choices
     /// - Parameter index: of the titles of ``choices(of:)``.
     func choose(_ index: Int, of kind: ChoiceKind)
+    /// A person is about to choose: what does not tell its changes by itself is looked up.
+    func refreshChoices()
+
+    /// Files with subtitles can be added to what plays.
+    var takesSubtitles: Bool { get }
+    /// Reads files with subtitles, addresses or paths, and shows the last; what is wrong with them is told by ``notices``.
+    func addSubtitles(_ addresses: [String])
 
     /// Spans of the item that mean something, for the seek bar.
     var marks: [SeekMark] { get }
@@ -92,6 +99,9 @@ extension PlayerControlling {
     public func goToPrevious() {}
     public func choices(of kind: ChoiceKind) -> Choices { .none }
     public func choose(_ index: Int, of kind: ChoiceKind) {}
+    public func refreshChoices() {}
+    public var takesSubtitles: Bool { false }
+    public func addSubtitles(_ addresses: [String]) {}
     public var marks: [SeekMark] { [] }
     public var cues: [CaptionCue] { [] }
     public var captionStyle: CaptionStyle { CaptionStyle() }

@@ -12,34 +12,39 @@ extension PlayerModel {
             let automatic = player.presentationSize.map { $0.height > 0 ? "Automatic (\($0.height)p)" : "Automatic" } ?? "Automatic"
             let chosen = player.selectedQuality.flatMap { options.firstIndex(of: $0) }
             return Choices([automatic] + options.map(\.description), selection: chosen.map { $0 + 1 } ?? 0)
-        case .audio: return choices(of: .audible, selected: player.currentMediaOption(for: .audible))
-        case .subtitles: return choices(of: .legible, selected: player.selectedMediaOption(for: .legible))
+        case .audio:
+            let options = player.mediaSelectionOptions(for: .audible)
+            return Choices(options.map(\.title), selection: options.firstIndex(of: player.currentMediaOption(for: .audible)))
+        case .subtitles: return subtitleChoices
+        case .captionSize:
+            let all = CaptionPreference.Size.allCases
+            return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.size))
+        case .captionLook:
+            let all = CaptionPreference.Look.allCases
+            return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.look))
+        case .soundDevice: return deviceChoices
         }
     }
 
     public func choose(_ index: Int, of kind: ChoiceKind) {
+        guard index >= 0, index < choices(of: kind).titles.count else { return }
         switch kind {
         case .quality:
             let options = player.qualityOptions
-            player.select(index == 0 ? nil : options.indices.contains(index - 1) ? options[index - 1] : nil)
-        case .audio: choose(index, of: .audible)
-        case .subtitles: choose(index, of: .legible)
+            player.select(index == 0 ? nil : options[index - 1])
+        case .audio: player.select(player.mediaSelectionOptions(for: .audible)[index], for: .audible)
+        case .subtitles: chooseSubtitles(index)
+        case .captionSize: captionPreference.size = CaptionPreference.Size.allCases[index]
+        case .captionLook: captionPreference.look = CaptionPreference.Look.allCases[index]
+        case .soundDevice: chooseDevice(index)
         }
     }
 
-    private func choices(of characteristic: MediaCharacteristic, selected: MediaSelectionOption) -> Choices {
-        let options = player.mediaSelectionOptions(for: characteristic)
-        return Choices(options.map(\.title), selection: options.firstIndex(of: selected))
-    }
-
-    private func choose(_ index: Int, of characteristic: MediaCharacteristic) {
-        let options = player.mediaSelectionOptions(for: characteristic)
-        if options.indices.contains(index) { player.select(options[index], for: characteristic) }
-    }
+    public func refreshChoices() { lookForDevices() }
 }
 
 extension MediaSelectionOption {
-    fileprivate var title: String {
+    var title: String {
         switch self {
         case .automatic: "Automatic"
         case .off: "Off"

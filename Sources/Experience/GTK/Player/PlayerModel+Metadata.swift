@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxEngine
 import WindowboxMedia
 public import WindowboxPlayer
 
@@ -33,27 +32,4 @@ extension PlayerModel {
     public func skipInterval(_ direction: SkipDirection) -> Double { player.configuration.interval(forSkip: direction) }
     public func canSkip(_ direction: SkipDirection) -> Bool { player.canSkip(direction) }
     public func skip(_ direction: SkipDirection) { player.skip(direction) }
-
-    /// What the player does by itself, as people are told of it.
-    public var notices: AsyncStream<PlayerNotice> {
-        let (stream, listener) = AsyncStream.makeStream(of: PlayerNotice.self, bufferingPolicy: .bufferingNewest(8))
-        let telling = [
-            Task { [events = player.events] in
-                for await event in events { if let notice = PlayerNotice(event) { listener.yield(notice) } }
-                listener.finish()
-            },
-            Task { [weak player, states = player.propertiesUpdates] in
-                var changes = NoticeRule()
-                for await _ in states {
-                    guard let player else { return }
-                    let isOffline = player.error.map { .network ~= $0 } ?? false
-                    for notice in changes.handle(player.currentItemID?.number, player.streamType, isOffline: isOffline) {
-                        listener.yield(notice)
-                    }
-                }
-            },
-        ]
-        listener.onTermination = { _ in for task in telling { task.cancel() } }
-        return stream
-    }
 }

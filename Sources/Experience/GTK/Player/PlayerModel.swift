@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
-import WindowboxEngine
+public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxPlayer
 
@@ -13,20 +13,33 @@ public import WindowboxPlayer
     public private(set) var bufferedRange: TimeRange?
 
     public private(set) var cues: [CaptionCue] = []
-    /// What captions look like.
-    public var captionStyle = CaptionStyle()
+    /// What captions look like before the player's `textStyleRules` and ``captionPreference`` come over it.
+    public var baseCaptionStyle = CaptionStyle()
+    /// What the person wants of it, whatever is played.
+    public var captionPreference = CaptionPreference()
+    public var captionStyle: CaptionStyle { baseCaptionStyle.applying(player.textStyleRules + captionPreference.rules) }
+    var addedSubtitles: [PlayerItem: ItemSubtitles] = [:]
+    /// As known when they were looked up last.
+    var devices: [AudioDevice] = []
+    /// What a person chose; nil leaves it to the sound server.
+    var wantedDevice: AudioDevice.ID?
     /// The pictures are shown outside of the player's window too, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
     @ObservationIgnored public let player: Player
+    @ObservationIgnored let sound: (any AudioDeviceChoosing)?
+    @ObservationIgnored var noticeListeners: [Int: AsyncStream<PlayerNotice>.Continuation] = [:]
     @ObservationIgnored private var captions = CaptionFeed()
     @ObservationIgnored private var captionTimer: MainLoop.Timer?
     @ObservationIgnored lazy var thumbnails = ThumbnailStore(player)
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
-    /// - Parameter interval: of the item's time, from one ``position`` to the next while it plays.
-    public init(_ player: Player, interval: Duration = .milliseconds(250)) {
+    /// - Parameters:
+    ///   - sound: the player's output, where a person may choose its device.
+    ///   - interval: of the item's time, from one ``position`` to the next while it plays.
+    public init(_ player: Player, sound: (any AudioDeviceChoosing)? = nil, interval: Duration = .milliseconds(250)) {
         self.player = player
+        self.sound = sound
         following = [
             Task { [weak self, updates = player.propertiesUpdates] in
                 for await properties in updates { self?.follow(properties) }
@@ -35,7 +48,7 @@ public import WindowboxPlayer
                 for await time in times { self?.move(to: time) }
             },
             Task { [weak self, facts = player.engineFacts] in
-                for await fact in facts { if case .text(let id, let text) = fact { self?.read(text, of: id) } }
+                for await fact in facts { self?.hear(fact) }
             },
         ]
     }
@@ -56,14 +69,21 @@ public import WindowboxPlayer
         showCues()
     }
 
-    private func read(_ text: TextFact, of id: ItemID) {
-        captions.handle(text, of: id)
-        showCues()
+    private func hear(_ fact: EngineFact) {
+        switch fact {
+        case .text(let id, let text):
+            captions.handle(text, of: id)
+            showCues()
+        case .audioOutput(.deviceLost):
+            wantedDevice = nil
+            lookForDevices()
+        default: break
+        }
     }
 
     /// Cues come and go at their own times, which lie between those that ``position`` is told at.
-    private func showCues() {
-        let shelf = captions.shelf(of: player.currentItemID)
+    func showCues() {
+        let shelf = addedCues ?? captions.shelf(of: player.currentItemID)
         let time = player.time ?? position
         let active = shelf.active(at: time)
         if cues != active { cues = active }

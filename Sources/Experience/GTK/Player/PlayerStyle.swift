@@ -43,11 +43,16 @@ enum PlayerStyle {
         .player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .player popover > arrow { background: #202124; }
         .player popover .heading { font-size: 13px; color: rgba(255,255,255,0.76); padding: 4px 8px 2px 8px; }
-        .player popover checkbutton { padding: 5px 12px 5px 6px; border-radius: 8px; font-size: 14px; }
-        .player popover checkbutton:hover { background: rgba(255,255,255,0.1); }
-        .player popover checkbutton:focus-visible { outline: 2px solid rgba(255,255,255,0.85); }
-        .player popover radio { border-color: rgba(255,255,255,0.4); background: none; }
-        .player popover radio:checked { background: white; color: #202124; border-color: white; }
+        .player popover .settings { min-width: 250px; }
+        .player popover button.entry { min-height: 36px; padding: 0 10px; border-radius: 8px; font-size: 14px; font-weight: 500; }
+        .player popover button.entry .value, .player popover .section { color: rgba(255,255,255,0.66); font-weight: 400; }
+        .player popover .section { font-size: 12px; padding: 6px 8px 0 8px; }
+        .player popover button.back { padding: 0 6px; }
+        .player popover button.back .heading { padding: 0; }
+        .player popover .detail { font-size: 13px; color: rgba(255,255,255,0.76); padding: 4px 8px 6px 8px; }
+        .player popover spinner { margin: 4px 8px; }
+        .player menubutton.casting > button { color: #8ab4f8; }
+        .player popover button.choice { min-height: 32px; padding: 0 12px 0 8px; border-radius: 8px; font-size: 14px; font-weight: 400; }
         .player button.live { min-width: 0; padding: 0 12px; min-height: 28px; border-radius: 14px; font-weight: 700; font-size: 12px;
             color: rgba(255,255,255,0.92); background: rgba(255,255,255,0.2); }
         .player button.live.at-edge { color: white; background: #d92d3a; }

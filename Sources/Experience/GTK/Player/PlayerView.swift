@@ -35,6 +35,17 @@ public import WindowboxPlayer
         set { upNextPanel.onAnswer = newValue }
     }
 
+    /// Lets a person play elsewhere; set once, it stays.
+    public var cast: (any CastControlling)? {
+        didSet { if let cast, oldValue == nil { offer(cast) } }
+    }
+    /// Called when a person wants to add a file with subtitles; answer with ``PlayerControlling/addSubtitles(_:)``. Without it
+    /// there is no button for it.
+    public var onAddSubtitles: (@MainActor () -> Void)? {
+        get { controls.settings.onAddSubtitles }
+        set { controls.settings.onAddSubtitles = newValue }
+    }
+
     public let video: VideoView
     public let captions = CaptionOverlay()
     /// When the controls are to be seen.
@@ -52,6 +63,8 @@ public import WindowboxPlayer
     let upNextPanel: UpNextPanel
     let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
+    /// What stands in the middle, under all else.
+    private let middle = Box(.vertical)
     private var fades: [Fade] = []
     private var ownControls: [(widget: Widget, orientations: ViewOrientations)] = []
     private let controlsParent: Overlay?
@@ -92,6 +105,7 @@ public import WindowboxPlayer
         notice.align(horizontal: .center, vertical: .end)
         captions.picture = { [unowned video] in video.pictureRectangle }
         add(Poster(player))
+        add(middle.align(horizontal: .center, vertical: .center))
         add(captions)
         add(BusyIndicator(player))
         add(failure)
@@ -113,6 +127,11 @@ public import WindowboxPlayer
     }
 
     isolated deinit { noticing?.cancel() }
+
+    private func offer(_ cast: any CastControlling) {
+        controls.offer(cast)
+        middle.append(CastPanel(cast))
+    }
 
     private func fading(_ content: Widget, _ edge: Alignment) -> Fade {
         let fade = Fade(content)

@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A button that shows an icon, with a name for the tooltip and assistive technology, or a text.
+/// A button that shows an icon, with a name for the tooltip and assistive technology, or a text, or content of its own.
 public final class Button: Widget {
     public init(icon: String, name: String, action: @escaping @MainActor () -> Void) {
         super.init(adopting: gtk_button_new_from_icon_name(icon))
@@ -28,6 +28,15 @@ public final class Button: Widget {
         on("clicked", action)
     }
 
+    /// A button with content of any kind.
+    public init(name: String, content: Widget, action: @escaping @MainActor () -> Void) {
+        super.init(adopting: gtk_button_new())
+        gtk_button_set_child(cast(), content.widget)
+        self.name = name
+        accessibleName(name)
+        on("clicked", action)
+    }
+
     public var icon: String = "" {
         didSet { if icon != oldValue { gtk_button_set_icon_name(cast(), icon) } }
     }
@@ -38,6 +47,6 @@ public final class Button: Widget {
 
     private func show() {
         accessibleName(name)
-        tooltip = name
+        if !icon.isEmpty { tooltip = name }
     }
 }

@@ -18,6 +18,7 @@ public struct Key: Hashable, Sendable {
     public static let down = Key(symbol: UInt32(GDK_KEY_Down))
     public static let home = Key(symbol: UInt32(GDK_KEY_Home))
     public static let end = Key(symbol: UInt32(GDK_KEY_End))
+    public static let backspace = Key(symbol: UInt32(GDK_KEY_BackSpace))
     public static let delete = Key(symbol: UInt32(GDK_KEY_Delete))
     public static let escape = Key(symbol: UInt32(GDK_KEY_Escape))
     public static let fullScreen = Key(symbol: UInt32(GDK_KEY_F11))

@@ -17,6 +17,12 @@ public final class Label: Widget {
         return self
     }
 
+    /// The same, at so many characters.
+    public func shortened(columns: Int) -> Self {
+        gtk_label_set_max_width_chars(opaque, Int32(columns))
+        return shortened()
+    }
+
     /// Lines begin at the left edge, and not in the middle.
     public func leading() -> Self {
         gtk_label_set_xalign(opaque, 0)

@@ -4,14 +4,26 @@ import CGTK
 
 /// Several widgets in one place, of which one is shown.
 public final class Pages: Widget {
-    public init(_ pages: [Widget]) {
+    private let apart: [Widget]
+
+    /// - Parameter areApart: the pages not shown are as if they were not there: they take no room, and assistive technology does
+    ///   not see them. Else each has the room of the largest.
+    public init(_ pages: [Widget], areApart: Bool = false) {
+        apart = areApart ? pages : []
         super.init(adopting: gtk_stack_new())
-        gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_set_transition_type(opaque, areApart ? GTK_STACK_TRANSITION_TYPE_NONE : GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_set_hhomogeneous(opaque, (!areApart).gboolean)
+        gtk_stack_set_vhomogeneous(opaque, (!areApart).gboolean)
         for page in pages { gtk_stack_add_child(opaque, page.widget) }
+        for page in apart.dropFirst() { page.isVisible = false }
     }
 
     /// - Precondition: the page is one of those given at the start.
-    public func show(_ page: Widget) { gtk_stack_set_visible_child(opaque, page.widget) }
+    public func show(_ page: Widget) {
+        if !apart.isEmpty { page.isVisible = true }
+        gtk_stack_set_visible_child(opaque, page.widget)
+        for other in apart where other !== page { other.isVisible = false }
+    }
 
     public func isShowing(_ page: Widget) -> Bool { gtk_stack_get_visible_child(opaque) == page.widget }
 }

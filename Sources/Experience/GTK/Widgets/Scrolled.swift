@@ -9,4 +9,12 @@ public final class Scrolled: Widget {
         gtk_scrolled_window_set_policy(opaque, horizontally ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(opaque, content.widget)
     }
+
+    /// Takes the room that the content needs, up to a height in pixels of the style.
+    public convenience init(_ content: Widget, upTo height: Int) {
+        self.init(content)
+        gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
+        gtk_scrolled_window_set_propagate_natural_width(opaque, 1)
+        gtk_scrolled_window_set_max_content_height(opaque, Int32(height))
+    }
 }

@@ -17,6 +17,16 @@ extension Widget {
         return self
     }
 
+    /// Whether it is chosen, among several of which one is.
+    func accessibleChecked(_ isChecked: Bool) {
+        var state = GTK_ACCESSIBLE_STATE_CHECKED
+        var value = GValue()
+        gtk_accessible_state_init_value(state, &value)
+        g_value_set_enum(&value, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
+        gtk_accessible_update_state_value(opaque, 1, &state, &value)
+        g_value_unset(&value)
+    }
+
     private func update(_ property: GtkAccessibleProperty, _ text: String) {
         var property = property
         var value = GValue()

@@ -56,6 +56,10 @@ import CGTK
 
     public func redraw() { gtk_widget_queue_draw(widget) }
 
+    /// Gives the keyboard's focus to the first of its children that takes it.
+    @discardableResult
+    func focusFirst() -> Bool { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
+
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxPlayer
+
+/// How a person wants captions to look, whatever the stream and the application say.
+public struct CaptionPreference: Hashable, Sendable {
+    public enum Size: String, Hashable, Sendable, CaseIterable {
+        case small, normal, large, huge
+
+        /// Times the size that captions have by themselves.
+        public var factor: Double {
+            switch self {
+            case .small: 0.75
+            case .normal: 1
+            case .large: 1.5
+            case .huge: 2
+            }
+        }
+
+        /// The one nearest to a factor.
+        public init(factor: Double) {
+            self = Self.allCases.min { abs($0.factor - factor) < abs($1.factor - factor) } ?? .normal
+        }
+
+        public var title: String {
+            switch self {
+            case .small: "Small"
+            case .normal: "Normal"
+            case .large: "Large"
+            case .huge: "Huge"
+            }
+        }
+    }
+
+    public enum Look: String, Hashable, Sendable, CaseIterable {
+        /// As the stream and the application have it.
+        case standard
+        case outlined, yellow, blackOnWhite
+
+        public var title: String {
+            switch self {
+            case .standard: "Standard"
+            case .outlined: "Outlined"
+            case .yellow: "Yellow"
+            case .blackOnWhite: "Black on White"
+            }
+        }
+    }
+
+    public var size: Size
+    public var look: Look
+
+    public init(size: Size = .normal, look: Look = .standard) {
+        self.size = size
+        self.look = look
+    }
+
+    /// What comes after all other rules.
+    public var rules: [TextStyleRule] {
+        var style = TextStyle()
+        if size != .normal { style.relativeSize = size.factor }
+        switch look {
+        case .standard: break
+        case .outlined:
+            style.color = .white
+            style.background = .clear
+            style.edge = TextEdge(.uniform, width: 2.5)
+        case .yellow:
+            style.color = .yellow
+            style.background = TextColor(red: 0, green: 0, blue: 0, opacity: 0.72)
+        case .blackOnWhite:
+            style.color = .black
+            style.background = TextColor(red: 1, green: 1, blue: 1, opacity: 0.9)
+            style.edge = TextEdge(.none)
+        }
+        return style == TextStyle() ? [] : [TextStyleRule(.cue, style)]
+    }
+}

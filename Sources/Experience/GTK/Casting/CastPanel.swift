@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Stands where the picture would be while it is shown elsewhere.
+@MainActor public final class CastPanel: Box {
+    public init(_ cast: any CastControlling) {
+        super.init(.vertical, spacing: 10)
+        cssClass("panel", "elsewhere").align(horizontal: .center, vertical: .center)
+        append(Icon("video-display-symbolic", size: 32).align(horizontal: .center))
+        append(Label().wrapped(columns: 32).cssClass("heading").bind(\.text) { cast.target.map { "Playing on \($0.name)" } ?? "" })
+        append(Button("Play Here") { cast.stop() }.cssClass("suggested").align(horizontal: .center))
+        bind(\.isVisible) { cast.target != nil }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A button for all that can be set while something plays: one bubble with an overview, and a page for each thing to set.
+///
+/// Keys: up and down go from entry to entry, space and return open and choose, left and backspace go back, Escape closes.
+@MainActor public final class SettingsMenu: Box {
+    /// Called when a person wants to add a file with subtitles. Without it there is no button for it.
+    public var onAddSubtitles: (@MainActor () -> Void)? {
+        didSet { addSubtitles?.isVisible = onAddSubtitles != nil }
+    }
+
+    private let player: any PlayerControlling
+    private let menu: MenuButton
+    private let pages: Pages
+    private let overview = Box(.vertical)
+    private var addSubtitles: Button?
+    private var rows: [SettingsPage: Button] = [:]
+    private var contents: [SettingsPage: Box] = [:]
+    private(set) var lists: [SettingsPage.Section: ChoiceList] = [:]
+    /// Nil is the overview.
+    private(set) var page: SettingsPage?
+
+    public init(_ player: any PlayerControlling) {
+        self.player = player
+        var boxes: [SettingsPage: Box] = [:]
+        for page in SettingsPage.allCases { boxes[page] = Box(.vertical) }
+        contents = boxes
+        pages = Pages([overview] + SettingsPage.allCases.compactMap { boxes[$0] }, areApart: true)
+        menu = MenuButton(icon: "emblem-system-symbolic", name: "Settings", content: pages)
+        super.init(.horizontal)
+        overview.cssClass("settings")
+        for page in SettingsPage.allCases { make(page) }
+        append(menu)
+        bind(\.isVisible) { SettingsPage.allCases.contains { $0.isOffered(by: player) } }
+        menu.onOpen { [weak self] in self?.opened($0) }
+        pages.onKey { [weak self] key, modifiers in
+            guard let self, page != nil, modifiers.isEmpty, key == .left || key == .backspace else { return false }
+            show(nil)
+            return true
+        }
+    }
+
+    private func make(_ page: SettingsPage) {
+        let value = Label().shortened(columns: 24).cssClass("value").bind(\.text) { [player] in page.value(of: player) }
+        let row = Button(
+            name: page.title,
+            content: Box(.horizontal, spacing: 10) {
+                Label(page.title).leading().expand(.horizontal)
+                value
+                Icon("go-next-symbolic", size: 12)
+            }
+        ) { [weak self] in self?.show(page) }
+        row.cssClass("entry")
+        row.bind(to: { [player] in page.value(of: player) }) { $0.name = $1.isEmpty ? page.title : "\(page.title): \($1)" }
+        // A page that a subtitle file can be added on is there without any subtitles.
+        row.bind(to: { [player] in page.isOffered(by: player) || page == .subtitles && player.takesSubtitles }) { $0.isVisible = $1 }
+        rows[page] = row
+        overview.append(row)
+        guard let content = contents[page] else { return }
+        content.cssClass("settings")
+        content.append(
+            Button(
+                name: "Back to Settings",
+                content: Box(.horizontal, spacing: 8) {
+                    Icon("go-previous-symbolic", size: 12)
+                    Label(page.title).leading().cssClass("heading")
+                }
+            ) { [weak self] in self?.show(nil) }.cssClass("entry", "back"))
+        let column = Box(.vertical)
+        for section in page.sections {
+            if page.sections.count > 1 { column.append(Label(section.title).leading().cssClass("section")) }
+            column.append(list(section, closes: page.closesOnChoice))
+        }
+        content.append(Scrolled(column, upTo: 300))
+        if page == .subtitles { content.append(makeAddSubtitles()) }
+    }
+
+    private func makeAddSubtitles() -> Button {
+        let button = Button("Add Subtitle File…") { [weak self] in
+            self?.isOpen = false
+            self?.onAddSubtitles?()
+        }
+        button.isVisible = false
+        addSubtitles = button
+        return button.cssClass("entry")
+    }
+
+    private func list(_ section: SettingsPage.Section, closes: Bool) -> ChoiceList {
+        let list = ChoiceList([], name: section.title)
+        lists[section] = list
+        list.onChoose = { [player] in section.choose($0, of: player) }
+        if closes { list.onPick = { [weak self] in self?.isOpen = false } }
+        list.bind(to: { [player] in section.choices(of: player) }) { list, choices in
+            list.titles = choices.titles
+            list.selection = choices.selection
+        }
+        return list
+    }
+
+    /// - Parameter page: nil is the overview.
+    func show(_ page: SettingsPage?) {
+        let former = self.page
+        self.page = page
+        pages.show(page.flatMap { contents[$0] } ?? overview)
+        guard isOpen else { return }
+        if let page {
+            if page.sections.first.flatMap({ lists[$0]?.grabSelectionFocus() }) != true { contents[page]?.focusFirst() }
+        } else if former.flatMap({ rows[$0]?.grabFocus() }) != true {
+            overview.focusFirst()
+        }
+    }
+
+    private func opened(_ isOpen: Bool) {
+        if isOpen { player.refreshChoices() } else { show(nil) }
+        onOpen?(isOpen)
+    }
+
+    /// What the bubble holds.
+    var content: Widget { pages }
+
+    var isOpen: Bool {
+        get { menu.isOpen }
+        set { menu.isOpen = newValue }
+    }
+
+    /// Told when the menu opens and when it closes.
+    var onOpen: (@MainActor (Bool) -> Void)?
+}

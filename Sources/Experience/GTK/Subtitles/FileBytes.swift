@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Reads files by what the desktop calls them: addresses or paths, also of places that it has mounted.
+enum FileBytes {
+    private static let portion = 1 << 16
+
+    static func name(of address: String) -> String {
+        let file = open(address)
+        defer { g_object_unref(file.raw) }
+        guard let name = g_file_get_basename(file) else { return address }
+        defer { g_free(name) }
+        return String(cString: name)
+    }
+
+    /// Blocks until the file is read.
+    /// - Parameters:
+    ///   - name: for errors.
+    ///   - limit: bytes; a larger file is not read.
+    static func read(_ address: String, called name: String, atMost limit: Int) throws(SubtitleFileError) -> [UInt8] {
+        let file = open(address)
+        defer { g_object_unref(file.raw) }
+        // What is neither there nor a file tells so when it is opened; a pipe would not.
+        let kind = g_file_query_file_type(file, G_FILE_QUERY_INFO_NONE, nil)
+        guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, "it is no file") }
+        var error: UnsafeMutablePointer<GError>?
+        guard let stream = g_file_read(file, nil, &error) else { throw .unreadable(name, take(&error)) }
+        defer { g_object_unref(stream) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: portion)
+        while true {
+            let count = g_input_stream_read(stream.raw.cast(), &buffer, gsize(portion), nil, &error)
+            guard count >= 0 else { throw .unreadable(name, take(&error)) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<Int(count)]
+            guard bytes.count <= limit else { throw .tooLarge(name) }
+        }
+    }
+
+    private static func open(_ address: String) -> OpaquePointer {
+        address.contains("://") ? g_file_new_for_uri(address) : g_file_new_for_path(address)
+    }
+
+    private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
+        defer { g_clear_error(&error) }
+        return error.map { String(cString: $0.pointee.message) } ?? "the system does not say why"
+    }
+}

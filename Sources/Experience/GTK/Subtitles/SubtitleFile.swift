@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Subtitles that a person added to an item.
+struct SubtitleFile: Equatable {
+    /// Where it was read from: a file that is added again takes its own place.
+    var address: String
+    /// What it is called in menus.
+    var name: String
+    var cues: CaptionShelf
+
+    /// More than any has.
+    static let mostBytes = 8 << 20
+
+    @concurrent static func read(_ address: String) async throws(SubtitleFileError) -> SubtitleFile {
+        let name = FileBytes.name(of: address)
+        let bytes = try FileBytes.read(address, called: name, atMost: mostBytes)
+        return SubtitleFile(address: address, name: name, cues: CaptionShelf(try SubtitleText.cues(of: bytes, called: name)))
+    }
+}
+
+/// The files that were added to one item.
+struct ItemSubtitles: Equatable {
+    private(set) var files: [SubtitleFile] = []
+    /// An index of ``files``; nil shows what the stream has.
+    var selection: Int?
+
+    var selected: SubtitleFile? { selection.flatMap { files.indices.contains($0) ? files[$0] : nil } }
+
+    /// Keeps a file, and shows it.
+    mutating func add(_ file: SubtitleFile) {
+        if let known = files.firstIndex(where: { $0.address == file.address }) {
+            files[known] = file
+            selection = known
+        } else {
+            files.append(file)
+            selection = files.count - 1
+        }
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Observation
+import Testing
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+/// Loudspeakers that are not there.
+private final class TwoDevices: AudioDeviceChoosing, Sendable {
+    private let output = SilentOutput()
+    let chosen = AsyncStream.makeStream(of: AudioDevice.ID?.self)
+
+    var format: AudioFormat { output.format }
+    func start() {}
+    func pause() {}
+    func flush() {}
+    func write(_ samples: UnsafeBufferPointer<Float>) -> Int { output.write(samples) }
+    var framesPlayed: Int64? { nil }
+
+    func devices() throws(SoundServerError) -> [AudioDevice] {
+        [AudioDevice(id: "a", name: "Loudspeakers", isDefault: true), AudioDevice(id: "b", name: "Headphones")]
+    }
+    var device: AudioDevice.ID? { "a" }
+    func use(_ device: AudioDevice.ID?) { chosen.continuation.yield(device) }
+}
+
+/// Televisions that are not there.
+@MainActor @Observable final class TwoTelevisions: CastControlling {
+    var targets: [CastTarget] = []
+    var target: CastTarget?
+    var failure: String?
+    private(set) var looks = 0
+
+    func look() {
+        looks += 1
+        targets = [CastTarget(id: "1", name: "Living Room"), CastTarget(id: "2", name: "Kitchen")]
+    }
+    func cast(to target: CastTarget) {
+        self.target = target
+        failure = nil
+    }
+    func stop() { target = nil }
+}
+
+extension OnDisplay {
+    @MainActor struct Settings {
+        private let player = ClockPlayer()
+
+        init() {
+            player.offered = [
+                .quality: Choices(["Automatic (720p)", "360p"], selection: 0), .audio: Choices(["Deutsch", "English"], selection: 1),
+                .captionSize: Choices(["Normal", "Large"], selection: 0), .captionLook: Choices(["Standard", "Yellow"], selection: 1),
+                .soundDevice: Choices(["Automatic", "Headphones"], selection: 0),
+            ]
+        }
+
+        private func withMenu(_ body: (SettingsMenu, AccessibilityTree.Element) async throws -> Void) async throws {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 960, height: 540) { _ in
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                await process.outline["button: Settings"]?.press()
+                let menu = view.controls.settings
+                try #require(await eventually { menu.isOpen && menu.isMapped })
+                await settle()
+                try await body(menu, process)
+                menu.isOpen = false
+                await settle()
+            }
+        }
+
+        @Test("MP-10: the settings are one menu, with what holds beside each entry, and a page for each")
+        func pages() async throws {
+            try await withMenu { menu, process in
+                let names = Set(await process.outline.keys)
+                let entries = [
+                    "Speed: 1×", "Quality: Automatic (720p)", "Audio: English", "Subtitle Style: Normal, Yellow", "Sound Output: Automatic",
+                ]
+                #expect(names.isSuperset(of: entries.map { "button: \($0)" }))
+                #expect(!names.contains { $0.hasPrefix("button: Subtitles") })
+                await process.outline["button: Quality: Automatic (720p)"]?.press()
+                #expect(await eventually { menu.page == .quality })
+                await settle()
+                await process.outline["radio: 360p"]?.press()
+                #expect(await eventually { player.offered[.quality]?.selection == 1 })
+                #expect(menu.isOpen)
+                await process.outline["button: Back to Settings"]?.press()
+                #expect(await eventually { menu.page == nil })
+                await settle()
+                #expect(await process.outline.keys.contains("button: Quality: 360p"))
+                await process.outline["button: Speed: 1×"]?.press()
+                #expect(await eventually { menu.page == .speed })
+                await settle()
+                await process.outline["radio: 1.5×"]?.press()
+                #expect(await eventually { player.rate == 1.5 })
+            }
+            #expect(player.refreshes == 1)
+        }
+
+        @Test("MP-10: the focus of the keyboard goes to what is chosen, and back to the entry that led there")
+        func focus() async throws {
+            try await withMenu { menu, _ in
+                menu.show(.audio)
+                let list = try #require(menu.lists[.choice(.audio)])
+                #expect(await eventually { list.hasFocusWithin })
+                menu.show(nil)
+                #expect(await eventually { !list.hasFocusWithin })
+                // Closed on a page, it opens with the overview.
+                menu.show(.speed)
+                menu.isOpen = false
+                #expect(await eventually { menu.page == nil })
+            }
+        }
+
+        @Test("A file with subtitles is asked for where subtitles are chosen, also where a stream has none")
+        func addingSubtitles() async throws {
+            player.takesSubtitles = true
+            var asked = 0
+            try await withMenu { menu, process in
+                menu.onAddSubtitles = { asked += 1 }
+                await process.outline["button: Subtitles"]?.press()
+                await settle()
+                await process.outline["button: Add Subtitle File…"]?.press()
+                #expect(await eventually { asked == 1 && !menu.isOpen })
+            }
+        }
+
+        @Test("1.10: another speed than the ordinary one is to be seen, and leads to the list")
+        func speed() async throws {
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 960, height: 540) { _ in
+                await settle()
+                #expect(!view.controls.speed.isVisible)
+                player.rate = 1.25
+                #expect(await eventually { view.controls.speed.isMapped })
+            }
+        }
+
+        @Test("1.24, LB-19: what else can play is listed when a person looks; it plays there and comes back, and failures are told")
+        func casting() async throws {
+            let televisions = TwoTelevisions()
+            let view = PlayerView(player, pictures: PictureMailbox())
+            view.cast = televisions
+            try await withWindow(view, width: 960, height: 540) { _ in
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                #expect(televisions.looks == 0)
+                await process.outline["button: Play On"]?.press()
+                #expect(await eventually { televisions.looks == 1 })
+                await settle()
+                #expect(view.controls.castButton?.list.selection == 0)
+                await process.outline["radio: Living Room"]?.press()
+                #expect(await eventually { televisions.target?.name == "Living Room" })
+                await settle()
+                var names = Set(await process.outline.keys)
+                #expect(names.isSuperset(of: ["label: Playing on Living Room", "button: Playing on Living Room"]))
+                await process.outline["button: Play Here"]?.press()
+                #expect(await eventually { televisions.target == nil })
+                televisions.failure = "Kitchen does not answer"
+                await settle()
+                names = Set(await process.outline.keys)
+                #expect(names.contains("label: Kitchen does not answer"))
+                #expect(!names.contains("button: Play Here"))
+                view.controls.castButton?.isOpen = false
+                await settle()
+            }
+        }
+
+        @Test("LB-19: the device for sound is chosen among those that are there, whatever plays")
+        func soundDevice() async throws {
+            let sound = TwoDevices()
+            let model = PlayerModel(Player(), sound: sound)
+            #expect(model.choices(of: .soundDevice) == Choices(["Automatic"], selection: 0))
+            model.refreshChoices()
+            let known = ["Automatic (Loudspeakers)", "Loudspeakers", "Headphones"]
+            #expect(await eventually { model.choices(of: .soundDevice) == Choices(known, selection: 0) })
+            model.choose(2, of: .soundDevice)
+            var chosen = sound.chosen.stream.makeAsyncIterator()
+            #expect(await chosen.next() == "b")
+            #expect(await eventually { model.choices(of: .soundDevice).selection == 2 })
+            model.choose(0, of: .soundDevice)
+            #expect(await chosen.next() == .some(nil))
+            #expect(PlayerModel(Player()).choices(of: .soundDevice).isEmpty)
+        }
+    }
+}
+
+extension Widget {
+    /// It or one of its children has the keyboard's focus.
+    fileprivate var hasFocusWithin: Bool {
+        gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+}
