@@ -4,10 +4,10 @@
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
 //   Command, Desktop          the two executables
-//   Experience                GTK, Desktop, Casting, Library
+//   Experience                GTK, Desktop, Casting, Library, Ads
 //   Service                   Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   HLS > Media
+//   Formats                   HLS, Captions, AdMarkup > Media, XML
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
