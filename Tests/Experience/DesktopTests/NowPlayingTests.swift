@@ -12,6 +12,7 @@ import WindowboxPlayer
 @MainActor @Suite("The desktop's media controls", .timeLimit(.minutes(2)))
 struct NowPlayingTests {
     private let bus: BusConnection
+    private let controls: NowPlaying
     private let services: SystemServices
     private let player: Player
     /// Each test has a name of its own, for they run side by side on one bus.
@@ -19,7 +20,8 @@ struct NowPlayingTests {
 
     init() throws {
         bus = try BusConnection()
-        services = SystemServices([NowPlaying(NowPlaying.Identity(name: "Windowbox", busName: name), on: bus)])
+        controls = NowPlaying(NowPlaying.Identity(name: "Windowbox", busName: name), on: bus)
+        services = SystemServices([controls])
         let loader = ToneLoader()
         let items = ["First", "Second"].map { title in
             PlayerItem.custom(
@@ -32,8 +34,7 @@ struct NowPlayingTests {
     private func activate() async throws {
         try player.becomeActive(with: services)
         for await _ in player.propertiesUpdates where !player.isBuffering && player.playbackState != .idle { break }
-        // The name is taken a moment later.
-        while try await !bus.names.contains("org.mpris.MediaPlayer2.\(name)") { await Task.yield() }
+        #expect(await controls.naming?.value == "org.mpris.MediaPlayer2.\(name)")
     }
 
     private func ask(_ words: String...) async throws -> String {
@@ -95,9 +96,11 @@ struct NowPlayingTests {
         try await activate()
         let other = Player(items: [.custom(url: "tone:440?5", loader: ToneLoader(), metadata: PlayerMetadata(title: "Other"))])
         try other.becomeActive(with: services)
-        while try await ask("metadata", "xesam:title") != "Other" { await Task.yield() }
+        #expect(await controls.naming?.value == "org.mpris.MediaPlayer2.\(name)")
+        #expect(try await ask("metadata", "xesam:title") == "Other")
         other.resignActive()
-        while try await bus.names.contains("org.mpris.MediaPlayer2.\(name)") { await Task.yield() }
+        await controls.unnaming?.value
+        #expect(try await !bus.names.contains("org.mpris.MediaPlayer2.\(name)"))
         #expect(services.activePlayer == nil)
     }
 }

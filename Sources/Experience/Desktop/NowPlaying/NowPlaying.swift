@@ -35,6 +35,10 @@ public import WindowboxPlayer
     private weak var player: Player?
     private var offers: [BusOffer] = []
     private var name: String?
+    /// Takes a name on the bus; its value is the name, nil where none was to be had.
+    private(set) var naming: Task<String?, Never>?
+    /// Gives the last name back.
+    private(set) var unnaming: Task<Void, Never>?
     private var following: [Task<Void, Never>] = []
     private var state = NowPlayingState.nothing
     private var items = 0
@@ -55,16 +59,20 @@ public import WindowboxPlayer
         state = current
         offers = [offer(MediaPlayerInterface.root, rootInterface), offer(MediaPlayerInterface.player, playerInterface)]
         let (bus, identity) = (bus, identity)
-        following = [
-            Task { [weak self] in
-                // A second window, or a second program, gets a name of its own, as the specification has it.
-                for name in [identity.busName, "\(identity.busName).instance\(getpid())"].map({ "org.mpris.MediaPlayer2.\($0)" }) {
-                    guard (try? await bus.own(name)) != nil else { continue }
-                    guard let self, !Task.isCancelled else { return await bus.release(name) }
-                    self.name = name
-                    return
+        naming = Task { [weak self] in
+            // A second window, or a second program, gets a name of its own, as the specification has it.
+            for name in [identity.busName, "\(identity.busName).instance\(getpid())"].map({ "org.mpris.MediaPlayer2.\($0)" }) {
+                guard (try? await bus.own(name)) != nil else { continue }
+                guard let self, !Task.isCancelled else {
+                    await bus.release(name)
+                    return nil
                 }
-            },
+                self.name = name
+                return name
+            }
+            return nil
+        }
+        following = [
             Task { [weak self, updates = player.propertiesUpdates] in
                 for await _ in updates { self?.update() }
             },
@@ -80,11 +88,12 @@ public import WindowboxPlayer
 
     public func end() {
         for task in following { task.cancel() }
-        (following, offers) = ([], [])
+        naming?.cancel()
+        (following, offers, naming) = ([], [], nil)
         player = nil
         guard let name else { return }
         self.name = nil
-        Task { [bus] in await bus.release(name) }
+        unnaming = Task { [bus] in await bus.release(name) }
     }
 
     private func offer(_ name: String, _ interface: BusInterface) -> BusOffer {

@@ -23,7 +23,8 @@ public import WindowboxTransport
     @ObservationIgnored var onChange: (@MainActor (PlayerItem) -> Void)?
     @ObservationIgnored private let begin: (@MainActor (PlayerItem) -> Task<Void, Never>)?
     @ObservationIgnored private var loading: Task<Void, Never>?
-    @ObservationIgnored private var isComplete = false
+    /// The loader has ended: it is not asked again.
+    private(set) var isComplete = false
     @ObservationIgnored let tracking: ItemTracking
 
     /// - Parameters:
