@@ -114,7 +114,7 @@ let package = Package(
             ]),
         room(
             "WindowboxPlayer", "Sources/Playback/Player",
-            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine"]),
+            ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine"]),
         room(
             "WindowboxSources", "Sources/Playback/Sources",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WindowboxEngine
 import WindowboxKit
@@ -163,7 +164,53 @@ import WindowboxTransport
         #expect(player.error == nil)
     }
 
-    @Test("What can't be put into one piece, or is no media, is said to be so", arguments: ["vod-cmaf", "sample-aes-ts", "file-end-mp4"])
+    @Test(
+        "Sound that lies apart, and samples that are encrypted, come in one piece too, from any segment on",
+        arguments: ["vod-cmaf", "sample-aes-ts"])
+    func remuxed(name: String) async throws {
+        let screen = try await ScriptedRenderer()
+        let player = try player(name)
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        #expect(address.hasSuffix("media.ts"))
+        let bytes = try await HTTPTransport().bytes(of: TransportRequest(url: address))
+        let later = try await HTTPTransport().bytes(of: TransportRequest(url: address + "?from=6000"))
+        #expect(bytes.count.isMultiple(of: 188) && later.first == 0x47)
+        #expect(later.count < bytes.count && later.count > bytes.count / 4)
+        await observed { player.duration.map { $0 > 5 } == true }
+        casting.stop()
+    }
+
+    @Test("A stream that goes on is live at the renderer as well")
+    func live() async throws {
+        let screen = try await ScriptedRenderer()
+        var playlist = LivePlaylist(material: try LiveMaterial(folder: try GeneratedStreams.directory.appending(path: "live-ts")))
+        playlist.window = .sliding(seconds: 12)
+        var programme = LiveOrigin.Programme(folder: try GeneratedStreams.directory.appending(path: "live-ts"))
+        programme.playlists["/live.m3u8"] = [.init(playlist)]
+        programme.start = 20
+        let origin = try await LiveOrigin(programme)
+        let player = Player(items: [.simple(url: origin.address + "/live.m3u8")])
+        let services = SystemServices([casting])
+        try player.becomeActive(with: services)
+        player.play()
+        try casting.cast(to: try await screen.renderer)
+        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        await observed { player.streamType == .live && player.playbackState == .playing }
+        let response = try await HTTPTransport().open(TransportRequest(url: address))
+        var count = 0
+        for try await chunk in response.body {
+            count += chunk.count
+            if count > 200_000 { break }
+        }
+        #expect(count > 200_000 && response.contentLength == nil)
+        casting.stop()
+        await origin.stop()
+    }
+
+    @Test("What the renderer does not take is said to be so", arguments: ["vod-cmaf", "sample-aes-ts", "file-end-mp4"])
     func notCastable(name: String) async throws {
         let screen = try await ScriptedRenderer()
         screen.state.change { $0.sink = "http-get:*:audio/mpeg:*" }
@@ -172,7 +219,7 @@ import WindowboxTransport
         try player.becomeActive(with: services)
         try casting.cast(to: try await screen.renderer)
         await observed { player.error != nil }
-        let words = ["vod-cmaf": "sound apart", "sample-aes-ts": "SAMPLE-AES", "file-end-mp4": "video/mp4"]
+        let words = ["vod-cmaf": "video/mp2t", "sample-aes-ts": "video/mp2t", "file-end-mp4": "video/mp4"]
         #expect(player.error?.description.contains(words[name]!) == true)
         casting.stop()
     }

@@ -25,7 +25,7 @@ struct RealRendererTests {
 
     @Test(
         "A seek lands there, in a file by the renderer and in a stream by giving it anew",
-        arguments: ["file-end-mp4", "vod-ts", "aes-128-ts", "vod-cmaf-muxed"])
+        arguments: ["file-end-mp4", "vod-ts", "aes-128-ts", "vod-cmaf-muxed", "vod-cmaf", "sample-aes-ts"])
     func seeks(name: String) async throws {
         let run = try await RealRenderer.cast([try GeneratedStreams.named(name).address, "--seek", "8"])
         #expect(run.report.error == nil && run.report.ended == 1)

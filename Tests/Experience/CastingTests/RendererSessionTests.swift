@@ -176,6 +176,68 @@ struct RendererSessionTests {
         #expect(stage.told.last == .status(item: 1, .ended))
     }
 
+    @Test("Whoever tries and stands has given up, at once; whoever does not begin at all has half a minute")
+    func neverBegan() {
+        var stage = Stage()
+        stage.send(.play)
+        stage.send(.load(file, item: 1, start: 0))
+        stage.next(RendererStatus(state: .transitioning))
+        #expect(stage.told.last == .status(item: 1, .loading))
+        stage.next(RendererStatus(state: .stopped))
+        guard case .failed(item: 1, let error) = stage.told.last else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(error.code == .unplayable)
+
+        stage = Stage()
+        stage.send(.play)
+        stage.send(.load(file, item: 1, start: 0))
+        let began = stage.now
+        while stage.now - began < 60, stage.session.playing != nil { stage.next(RendererStatus(state: .stopped)) }
+        #expect(stage.now - began > RendererSession.startLimit && stage.now - began < RendererSession.startLimit + 3)
+    }
+
+    @Test("What is shorter than two questions has ended, however little was seen of it")
+    func short() {
+        var stage = Stage()
+        var media = file
+        media.duration = 1
+        stage.send(.play)
+        stage.send(.load(media, item: 1, start: 0))
+        stage.next(RendererStatus(state: .transitioning))
+        stage.next(RendererStatus(state: .stopped))
+        #expect(stage.told.last == .status(item: 1, .ended))
+    }
+
+    @Test("Whoever says that it plays and comes no further can't read it; without positions, and live, that can't be told")
+    func standstill() {
+        func after(_ seconds: Double, _ media: CastMedia, _ position: Double?) -> Stage {
+            var stage = playing(media)
+            let began = stage.now
+            while stage.now - began < seconds, stage.session.playing != nil {
+                stage.next(RendererStatus(state: .playing, position: position))
+            }
+            return stage
+        }
+        let stage = after(60, file, 0)
+        guard case .failed(item: 1, let error) = stage.told.last else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(error.code == .unplayable && error.message.contains("comes no further"))
+        #expect(stage.session.playing == nil)
+        #expect(after(60, file, nil).session.playing != nil)
+        var live = stream
+        (live.isLive, live.entries, live.duration) = (true, [0], nil)
+        #expect(after(60, live, 0).session.playing != nil)
+        // It came on once: whoever buffers for long is waited for.
+        var moved = playing(file)
+        moved.next(RendererStatus(state: .playing, position: 3))
+        for _ in 0..<60 { moved.next(RendererStatus(state: .playing, position: 3)) }
+        #expect(moved.session.playing != nil)
+    }
+
     @Test("From the end it is given the media anew for a seek")
     func replay() {
         var stage = playing(file)

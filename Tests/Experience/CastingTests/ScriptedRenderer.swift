@@ -25,6 +25,8 @@ final class ScriptedRenderer: Sendable {
         /// Milliseconds before each answer.
         var delay = 0
         var isDead = false
+        /// It has told its position once since it was told to play.
+        var hasTold = true
         var calls: [Call] = []
     }
 
@@ -76,12 +78,15 @@ final class ScriptedRenderer: Sendable {
     private static func values(of action: String, _ watched: Watched<State>, _ call: Call) -> [(String, String)] {
         watched.change { state in
             switch action {
-            case "Play": state.transport = "PLAYING"
+            case "Play": (state.transport, state.hasTold) = ("PLAYING", false)
             case "Pause": state.transport = "PAUSED_PLAYBACK"
             case "Stop": state.transport = "STOPPED"
             case "Seek": state.position = Int(call.arguments["Target"].flatMap(ClockText.seconds) ?? 0)
             case "GetTransportInfo": return [("CurrentTransportState", state.transport), ("CurrentTransportStatus", "OK")]
             case "GetPositionInfo":
+                // It comes on a little, lest it be taken for one that plays nothing.
+                if state.transport == "PLAYING", state.hasTold, state.position == 0 { state.position = 1 }
+                if state.transport == "PLAYING" { state.hasTold = true }
                 return [
                     ("TrackDuration", ClockText.text(Double(state.duration))), ("RelTime", ClockText.text(Double(state.position))),
                 ]

@@ -70,4 +70,14 @@ struct StreamThumbnailTests {
         #expect(await model.thumbnail(at: 13) == nil)
         #expect(origin.requests(for: "/sheet.png").count == 1)
     }
+
+    @Test("come from the media themselves where nobody has made any", arguments: ["vod-cmaf-muxed", "file-end-mp4"])
+    func media(name: String) async throws {
+        let player = Player(items: [.simple(url: try GeneratedStreams.named(name).address)])
+        for await _ in player.propertiesUpdates where player.mediaType == .video && player.playbackState == .paused { break }
+        let picture = try #require(await PlayerModel(player).thumbnail(at: 5))
+        #expect(picture.size == PixelSize(width: 160, height: 90))
+        let rows = picture.withUnsafeBytes { bytes in Set((0..<90).map { bytes[$0 * picture.stride + 80 * 4] }) }
+        #expect(rows.count > 2)
+    }
 }

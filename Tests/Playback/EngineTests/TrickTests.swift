@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
 import WindowboxCodec
 import WindowboxEngine
@@ -10,35 +9,6 @@ import WindowboxStreaming
 
 @Suite("Single pictures", .serialized, .timeLimit(.minutes(2)))
 struct TrickTests {
-    /// A stream with a playlist of I-frames made from its own segments: each begins with one.
-    private struct Stream: ~Copyable {
-        let folder: URL
-        let address: String
-
-        init(of stream: GeneratedStream) throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let lines = try String(contentsOfFile: stream.address, encoding: .utf8).split(separator: "\n")
-            var frames = ["#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-TARGETDURATION:2", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-I-FRAMES-ONLY"]
-            for line in lines {
-                if line.hasPrefix("#EXTINF") { frames.append(String(line)) }
-                if !line.hasPrefix("#") { frames.append(stream.directory.appending(path: String(line)).path) }
-            }
-            frames.append("#EXT-X-ENDLIST")
-            try Data(frames.joined(separator: "\n").utf8).write(to: folder.appending(path: "frames.m3u8"))
-            let main = """
-                #EXTM3U
-                #EXT-X-STREAM-INF:BANDWIDTH=1000000
-                \(stream.address)
-                #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,URI="frames.m3u8"
-                """
-            try Data(main.utf8).write(to: folder.appending(path: "main.m3u8"))
-            address = folder.appending(path: "main.m3u8").path
-        }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
-    }
-
     /// Sets the rate, and does something at the first picture that is far enough.
     private func play(
         _ address: String, from start: Double, rate: Double, until isEnough: @escaping @Sendable (VideoFrame) -> Bool,
@@ -55,7 +25,7 @@ struct TrickTests {
 
     @Test("are what fast playing shows where there are I-frames, each once, in order, at its place")
     func fast() async throws {
-        let stream = try Stream(of: try GeneratedStreams.named("wrap-ts"))
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let run = await play(stream.address, from: 0, rate: 8) { $0.time > 7 }
         let tricks = run.pictures.filter { ($0.number ?? 1) % 60 == 0 && $0.time > 0.5 }
         #expect(run.journal.contains { $0.contains("trick 8.00 times") })
@@ -76,7 +46,7 @@ struct TrickTests {
 
     @Test("give way to every picture and the sound again when the rate is ordinary")
     func back() async throws {
-        let stream = try Stream(of: try GeneratedStreams.named("wrap-ts"))
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let run = await play(stream.address, from: 0, rate: 8, until: { $0.time > 3 }) { engine in
             await engine.set(rate: 2)
             return false

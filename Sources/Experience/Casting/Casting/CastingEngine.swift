@@ -69,6 +69,12 @@ final class CastingEngine: PlaybackEngineControlling {
         orders.yield(.seek(position.time, report))
     }
 
+    /// A renderer is paused for that.
+    func beginScrubbing() {}
+    func endScrubbing(at position: SeekPosition?, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
+        if let position { seek(to: position, report) } else { Task { await report(nil) } }
+    }
+
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void) { Task { await report(false) } }
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) { orders.yield(.sample(report)) }
     func counts() async -> EngineCounts { EngineCounts() }

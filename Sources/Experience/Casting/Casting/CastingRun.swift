@@ -136,7 +136,12 @@ actor CastingRun {
 
     private func take(_ told: RendererSession.Told) {
         switch told {
-        case .ready(let number, let position): tell.yield(.ready(ItemID(number), position: position))
+        case .ready(let number, let position):
+            if session.playing?.media.isLive == true {
+                let timeline = Timeline(kind: .live, duration: nil, seekable: .zero, targetDuration: 1)
+                tell.yield(.timeline(ItemID(number), timeline))
+            }
+            tell.yield(.ready(ItemID(number), position: position))
         case .status(let number, let status): tell.yield(.status(ItemID(number), EngineStatus(status)))
         case .duration(let number, let duration):
             let timeline = Timeline(

@@ -32,6 +32,9 @@ struct CastMedia: Hashable, Sendable {
     /// there by itself, and is given the stream anew. Empty where it can.
     var entries: [Double] = []
 
+    /// It goes on without an end, and each time it is given anew it begins at the live edge.
+    var isLive = false
+
     var hasRanges: Bool { entries.isEmpty }
 
     /// The same from another place on.

@@ -5,15 +5,10 @@ import WindowboxStreaming
 import WindowboxTransport
 
 /// A file of this machine, or of a loader of the application's, handed on to a renderer as it is.
-struct FileRelay: ServedMedia {
+struct FileRelay: ServedBytes {
     let address: String
     let transport: any Transport
-    let name: String
-    let type: String
-    let features: String
     let length: Int
-
-    var size: Int? { length }
 
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws {
         guard !range.isEmpty else { return }

@@ -4,18 +4,24 @@ import NIOCore
 import NIOHTTP1
 
 /// What a renderer can be given by this machine.
-protocol ServedMedia: Sendable {
-    /// The last part of its address: some renderers go by its suffix.
-    var name: String { get }
-    var type: String { get }
+struct ServedMedia: Sendable {
+    let bytes: any ServedBytes
+    /// The MIME type.
+    let type: String
     /// The DLNA words of ``CastMedia/features``.
-    var features: String { get }
+    let features: String
     /// Bytes; nil where no byte ranges can be had.
-    var size: Int? { get }
+    var size: Int?
 
+    /// The last part of its address: some renderers go by its suffix.
+    var name: String { MediaKind.name(for: type) }
+}
+
+/// Where the bytes of what is served come from.
+protocol ServedBytes: Sendable {
     /// - Parameters:
-    ///   - range: bytes; all of it where ``size`` is nil.
-    ///   - entry: seconds on the item's timeline to begin at, where ``size`` is nil.
+    ///   - range: bytes; all of it where ``ServedMedia/size`` is nil.
+    ///   - entry: seconds on the item's timeline to begin at, where ``ServedMedia/size`` is nil.
     ///   - write: returns when the renderer has taken them.
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws
 }
@@ -62,7 +68,7 @@ struct MediaExchange: Sendable {
     let head: HTTPRequestHead
     let query: String
 
-    func answer(_ media: (any ServedMedia)?) async throws {
+    func answer(_ media: ServedMedia?) async throws {
         guard head.method == .GET || head.method == .HEAD else { return try await send(.methodNotAllowed, ["Allow": "GET, HEAD"]) }
         guard let media else { return try await send(.notFound, [:]) }
         var headers: HTTPHeaders = [
@@ -89,9 +95,9 @@ struct MediaExchange: Sendable {
     }
 
     /// A stream that breaks off ends the connection, so that nobody takes it for whole.
-    private func body(_ media: any ServedMedia, _ range: Range<Int>) async throws {
+    private func body(_ media: ServedMedia, _ range: Range<Int>) async throws {
         if head.method != .HEAD {
-            try await media.send(range, from: entry) { bytes in
+            try await media.bytes.send(range, from: entry) { bytes in
                 try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes)))
             }
         }

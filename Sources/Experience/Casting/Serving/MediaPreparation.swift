@@ -18,7 +18,7 @@ struct MediaPreparation: Sendable {
 
     func prepare() async throws(CastingError) -> CastMedia {
         do throws(TransportError) {
-            let response = try await (media.loader ?? transport).open(TransportRequest(url: media.address, limits: .init(whole: 60)))
+            let response = try await loader.open(TransportRequest(url: media.address, limits: .init(whole: 60)))
             let chunks = response.body.makeAsyncIterator()
             var bytes: [UInt8] = []
             while bytes.count < 512, let chunk = try await chunks.next() { bytes.append(chunk) }
@@ -53,13 +53,14 @@ struct MediaPreparation: Sendable {
         guard let length = response.contentLength else {
             throw TransportError(.unsupported, url: media.address, message: "Nobody says how long it is; cast what has a length.")
         }
-        let relay = FileRelay(
-            address: media.address, transport: media.loader ?? transport, name: MediaKind.name(for: type), type: type,
-            features: cast.features,
-            length: length)
-        cast.address = server.offer(relay)
+        cast.address = server.offer(
+            ServedMedia(
+                bytes: FileRelay(address: media.address, transport: loader, length: length), type: type, features: cast.features,
+                size: length))
         return cast
     }
+
+    private var loader: any Transport { media.loader ?? transport }
 
     /// It needs nothing of this machine: no loader, no keys, no file, and no address that means another machine elsewhere.
     private var isPublic: Bool {
@@ -75,57 +76,60 @@ struct MediaPreparation: Sendable {
     // MARK: Streams
 
     private func stream(_ playlist: Playlist, at url: String) async throws(TransportError) -> CastMedia {
-        var found: MediaPlaylist
         switch playlist {
-        case .media(let playlist): found = playlist
+        case .media(let playlist): return try relay(playlist, isWhole: true, isCommonOnly: false, at: url)
         case .multivariant(let playlist):
-            guard let variant = Self.variant(of: playlist) else {
-                // What can't be put into one piece, a renderer may be able to play as it is.
-                if isPublic, takes.takesPlaylists { return CastMedia(address: url, type: MediaKind.playlist, title: title) }
-                throw TransportError(
-                    .unsupported, url: url,
-                    message: "Every variant has its sound apart, and the renderer plays no HLS by itself; cast a stream with both in one.")
+            guard let best = Self.best(of: playlist.variants) else {
+                throw TransportError(.malformed, url: url, message: "The playlist names no variants.")
             }
-            let location = variant.uri.url
-            let response = try await (media.loader ?? transport).open(
-                TransportRequest(url: location, maximumBytes: Self.longestPlaylist, referrer: media.address))
-            guard case .media(let playlist) = try Self.playlist(try await response.body.collect(), at: response.url) else {
-                throw TransportError(.malformed, url: location, message: "A variant's playlist is a multivariant playlist.")
+            let whole = playlist.variants.filter { variant in
+                guard let group = variant.audioGroup else { return true }
+                return playlist.renditions(.audio, group: group).contains { $0.uri == nil }
             }
-            found = playlist
+            let variant = Self.best(of: whole) ?? best
+            let response = try await loader.open(
+                TransportRequest(url: variant.uri.url, maximumBytes: Self.longestPlaylist, referrer: media.address))
+            guard case .media(let media) = try Self.playlist(try await response.body.collect(), at: response.url) else {
+                throw TransportError(.malformed, url: variant.uri.url, message: "A variant's playlist is a multivariant playlist.")
+            }
+            return try relay(media, isWhole: !whole.isEmpty, isCommonOnly: MediaKind.areCommon(variant.codecs), at: url)
         }
-        guard found.isEndList else {
-            if isPublic, takes.takesPlaylists { return CastMedia(address: url, type: MediaKind.playlist, title: title) }
-            throw TransportError(.unsupported, url: url, message: "The stream is live, and the renderer plays no HLS by itself.")
-        }
-        return try relay(found)
     }
 
-    private func relay(_ playlist: MediaPlaylist) throws(TransportError) -> CastMedia {
-        let loader = media.loader ?? transport
-        let keys = KeyStore([media.keys, IdentityKeyProvider(loader)].compactMap { $0 })
+    /// As it is to a renderer that plays HLS by itself where it can't be put into one piece simply; else in one piece.
+    /// - Parameter isWhole: its segments have picture and sound in one.
+    private func relay(_ playlist: MediaPlaylist, isWhole: Bool, isCommonOnly: Bool, at url: String) throws(TransportError) -> CastMedia {
+        let isProtected = playlist.segments.contains { $0.keys.contains { $0.method.name.hasPrefix("SAMPLE-AES") } }
+        let isSimple = isWhole && playlist.isEndList && !isProtected
+        if !isSimple, !isProtected, isPublic, takes.takesPlaylists {
+            return CastMedia(address: url, type: MediaKind.playlist, title: title, isLive: !playlist.isEndList)
+        }
         guard let first = playlist.segments.first else {
             throw TransportError(.malformed, url: playlist.baseURL, message: "The playlist has no segments.")
         }
-        let methods = Set(playlist.segments.flatMap { $0.keys.map(\.method.name) })
-        if let method = methods.first(where: { $0.hasPrefix("SAMPLE-AES") }) {
-            throw TransportError(
-                .unsupported, url: playlist.baseURL,
-                message: "Its samples are encrypted (\(method)), which only a player can undo; cast a stream without, or with AES-128.")
-        }
-        let isFragmented = first.map != nil
-        let type = isFragmented ? MediaKind.mp4 : MediaKind.transportStream
+        let type = isSimple && first.map != nil ? MediaKind.mp4 : MediaKind.transportStream
         guard takes.takes(type) else {
             throw TransportError(.unsupported, url: playlist.baseURL, message: "The renderer does not take \(type); cast another format.")
         }
-        var cast = CastMedia(address: "", type: type, title: title, duration: playlist.duration)
-        cast.entries = playlist.segments.filter { !$0.isGap }.map(\.start)
-        cast.address = server.offer(
-            StreamRelay(
-                playlist: playlist, transport: loader, keys: keys, referrer: media.address, isFragmented: isFragmented,
-                name: MediaKind.name(for: type), type: type, features: cast.features))
+        var cast = CastMedia(address: "", type: type, title: title, isLive: !playlist.isEndList)
+        if cast.isLive {
+            cast.entries = [0]
+        } else {
+            cast.duration = playlist.duration
+            cast.entries = playlist.segments.filter { !$0.isGap }.map(\.start)
+        }
+        let bytes: any ServedBytes =
+            isSimple
+            ? StreamRelay(
+                playlist: playlist, transport: loader, keys: KeyStore(keyProviders + [IdentityKeyProvider(loader)]), referrer: media.address
+            )
+            : RemuxRelay(
+                address: media.address, transport: loader, keyProviders: keyProviders, isLive: cast.isLive, isCommonOnly: isCommonOnly)
+        cast.address = server.offer(ServedMedia(bytes: bytes, type: type, features: cast.features))
         return cast
     }
+
+    private var keyProviders: [any KeyProvider] { media.keys.map { [$0] } ?? [] }
 
     private static func playlist(_ bytes: [UInt8], at url: String) throws(TransportError) -> Playlist {
         do throws(PlaylistDiagnostic) { return try Playlist.parse(bytes, baseURL: url).get() } catch {
@@ -133,15 +137,11 @@ struct MediaPreparation: Sendable {
         }
     }
 
-    /// The best with picture and sound in one, of what nearly every renderer decodes where there is any.
-    private static func variant(of playlist: MultivariantPlaylist) -> Variant? {
-        let whole = playlist.variants.filter { variant in
-            guard let group = variant.audioGroup else { return true }
-            return playlist.renditions(.audio, group: group).contains { $0.uri == nil }
-        }
-        let common = whole.filter { $0.codecs.allSatisfy { $0.hasPrefix("avc1") || $0.hasPrefix("mp4a") } }
-        let candidates = common.isEmpty ? whole : common
-        return candidates.max { ($0.resolution?.height ?? 0, $0.bandwidth) < ($1.resolution?.height ?? 0, $1.bandwidth) }
+    /// The best, of what nearly every renderer decodes where there is any.
+    private static func best(of variants: [Variant]) -> Variant? {
+        let common = variants.filter { MediaKind.areCommon($0.codecs) }
+        return (common.isEmpty ? variants : common)
+            .max { ($0.resolution?.height ?? 0, $0.bandwidth) < ($1.resolution?.height ?? 0, $1.bandwidth) }
     }
 }
 

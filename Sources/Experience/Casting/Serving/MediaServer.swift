@@ -10,7 +10,7 @@ import Synchronization
 /// A name there can't be guessed, and serves nothing but what is being cast.
 final class MediaServer: Sendable {
     private let listener: any Channel
-    private let offers = Mutex<[String: any ServedMedia]>([:])
+    private let offers = Mutex<[String: ServedMedia]>([:])
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
     /// As in `http://192.168.1.7:40123`.
     let address: String
@@ -41,7 +41,7 @@ final class MediaServer: Sendable {
     deinit { stop() }
 
     /// - Returns: the address that it can be had at until ``withdrawAll()``.
-    func offer(_ media: any ServedMedia) -> String {
+    func offer(_ media: ServedMedia) -> String {
         var generator = SystemRandomNumberGenerator()
         let name = "/" + String(generator.next(), radix: 36) + String(generator.next(), radix: 36) + "/" + media.name
         offers.withLock { $0[name] = media }
@@ -50,7 +50,7 @@ final class MediaServer: Sendable {
 
     func withdrawAll() { offers.withLock { $0 = [:] } }
 
-    func media(at path: String) -> (any ServedMedia)? { offers.withLock { $0[path] } }
+    func media(at path: String) -> ServedMedia? { offers.withLock { $0[path] } }
 
     func stop() {
         listener.close(promise: nil)

@@ -6,18 +6,12 @@ import WindowboxStreaming
 import WindowboxTransport
 
 /// An HLS stream as one piece: the segments of a variant in the clear, one after the other.
-struct StreamRelay: ServedMedia {
+struct StreamRelay: ServedBytes {
     let playlist: MediaPlaylist
     let transport: any Transport
     let keys: KeyStore
     /// The address that the item was opened with.
     let referrer: String
-    let isFragmented: Bool
-    let name: String
-    let type: String
-    let features: String
-
-    var size: Int? { nil }
 
     func send(_ range: Range<Int>, from entry: Double, to write: (ByteBuffer) async throws -> Void) async throws {
         var section: InitializationMap?

@@ -27,7 +27,15 @@ extension RendererSession {
             (playing.position, playing.moment) = (isNearer ? reckoned : place, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
+        if status.state == .playing || status.state == .transitioning { playing.hasTried = true }
+        let stands = playing.standsStill(status, now)
         self.playing = playing
+        if stands {
+            return fail(
+                CastingError(
+                    .unplayable, "The renderer says that it plays, but comes no further: it can't read it; cast another format or variant.")
+            )
+        }
         switch status.state {
         case .playing:
             if !playing.isStarted, before == .paused || before == .playing, !wantsPlaying {
@@ -55,7 +63,9 @@ extension RendererSession {
         guard let playing, playing.isStarted, !playing.hasEnded else { return [] }
         guard playing.hasPlayed else {
             // What is very short may have ended between two questions.
-            guard now - playing.startedAt > Self.startLimit else { return tell(.loading) }
+            if playing.hasTried, let duration = playing.duration, duration < 2 * Self.interval { return ended() }
+            // Whoever tried and stands has given up; whoever has not tried may yet.
+            guard playing.hasTried || now - playing.startedAt > Self.startLimit else { return tell(.loading) }
             return fail(CastingError(.unplayable, "The renderer took the media but never played it; cast another format or variant."))
         }
         // Some keep the last position when they stop; of the others the last that was told may be as old as two questions.
@@ -63,14 +73,35 @@ extension RendererSession {
         if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
             return end(CastingError(.lost, "Someone stopped it at the renderer; playing comes back to this machine."), now)
         }
-        self.playing?.hasEnded = true
-        self.playing?.isStarted = false
-        if let duration = playing.duration { self.playing?.position = duration }
+        return ended()
+    }
+
+    private mutating func ended() -> [Told] {
+        playing?.hasEnded = true
+        playing?.isStarted = false
+        if let duration = playing?.duration { playing?.position = duration }
         return tell(.ended)
     }
 }
 
 extension RendererSession.Playing {
+    /// The renderer is given it once more.
+    mutating func beginAnew() {
+        (isSet, isStarted, hasPlayed, hasEnded) = (false, false, false, false)
+        (hasTried, hasMoved, firstHeard) = (false, false, nil)
+    }
+
+    /// Some renderers say that they play whatever happened to it. Those that tell no position, and live, can't be seen through.
+    fileprivate mutating func standsStill(_ status: RendererStatus, _ now: Instant) -> Bool {
+        guard !hasMoved, isStarted, !media.isLive, status.state == .playing, let position = status.position else { return false }
+        guard let first = firstHeard else {
+            firstHeard = (position, now)
+            return false
+        }
+        hasMoved = position != first.position
+        return !hasMoved && now - first.moment > RendererSession.standstillLimit
+    }
+
     /// Seconds on the item's timeline of a position that the renderer tells.
     ///
     /// Most count from the first byte they were given. Those that go by the stream's own clock tell more than can have been

@@ -61,8 +61,10 @@ struct RendererSession: Sendable {
     static let patience = 3
     /// Seconds that a renderer may take from the command to play until it plays.
     static let startLimit = 30.0
+    /// Seconds that a renderer may say that it plays without coming any further from where it began.
+    static let standstillLimit = 10.0
 
-    struct Playing: Hashable, Sendable {
+    struct Playing: Sendable {
         var media: CastMedia
         let item: Int
         /// Seconds on the item's timeline to begin at, until it was gone to.
@@ -75,6 +77,11 @@ struct RendererSession: Sendable {
         var startedAt = Instant.zero
         var hasPlayed = false
         var hasEnded = false
+        /// It was seen on its way to playing.
+        var hasTried = false
+        /// What it told first of where it plays, in its own seconds, and when.
+        var firstHeard: (position: Double, moment: Instant)?
+        var hasMoved = false
         var position: Double
         var moment = Instant.zero
         var duration: Double?
@@ -285,10 +292,7 @@ struct RendererSession: Sendable {
         playing?.start = nil
         if playing?.hasEnded == true {
             // At the end renderers let go of what they had.
-            playing?.hasEnded = false
-            playing?.isSet = false
-            playing?.isStarted = false
-            playing?.hasPlayed = false
+            playing?.beginAnew()
         }
         if let media = playing?.media, !media.hasRanges { enter(at: target, now) }
         // A renderer that does not play yet goes there once it does.
@@ -303,7 +307,7 @@ struct RendererSession: Sendable {
     private mutating func enter(at time: Double, _ now: Instant) {
         guard var playing else { return }
         playing.media = playing.media.entered(at: time)
-        (playing.isSet, playing.isStarted, playing.hasPlayed, playing.hasEnded) = (false, false, false, false)
+        playing.beginAnew()
         (playing.position, playing.moment, playing.start) = (playing.media.offset, now, nil)
         self.playing = playing
     }

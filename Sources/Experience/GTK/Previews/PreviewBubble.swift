@@ -49,7 +49,9 @@ import CGTK
         for action in rule.handle(event) {
             switch action {
             case .show: (image, arrived) = (arrived, nil)
-            case .hide: image = nil
+            case .hide:
+                image = nil
+                fetch?.cancel()
             case .fetch(let time):
                 fetch = Task { [weak self, player] in
                     let picture = await player.thumbnail(at: time)

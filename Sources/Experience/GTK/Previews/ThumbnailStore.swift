@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCodec
 import WindowboxMedia
 import WindowboxPlayer
 import WindowboxStreaming
@@ -21,8 +22,15 @@ import WindowboxStreaming
     }
 
     func picture(at time: Double) async -> (any Picture)? {
-        guard let tile = await tile(at: time), let sheet = await sheet(at: tile.address) else { return nil }
-        return tile.part.map { sheet.part($0) } ?? sheet
+        if let tile = await tile(at: time), let sheet = await sheet(at: tile.address) {
+            return tile.part.map { sheet.part($0) } ?? sheet
+        }
+        // Nobody has made any: the media have pictures of their own.
+        guard let frame = await player?.thumbnail(at: time, width: Self.width) else { return nil }
+        return try? PicturePool(capacity: 0).picture(frame.size, pixelAspectRatio: frame.pixelAspectRatio, rotation: frame.rotation) {
+            memory, stride throws(CodecError) in
+            try PictureConverter(layout: .bgra).convert(frame, to: frame.size, into: memory.baseAddress!, stride: stride)
+        }
     }
 
     /// Metadata's own thumbnails go before those of the stream.

@@ -39,6 +39,8 @@ public enum EngineFact: Sendable {
     case reachedBlocked(ItemID, TimeRange)
     /// What lies behind a blocked range is on screen, or can be heard where there is no picture.
     case passedBlocked(ItemID, TimeRange)
+    /// Something could not be loaded, and playing goes on: it is tried again, had from elsewhere, or done without.
+    case warning(ItemID, StreamingError)
     /// What is to interrupt the item, as known now: it replaces what was told before.
     case interstitials(ItemID, InterstitialSchedule)
     /// Timed text of the chosen subtitle rendition.

@@ -122,6 +122,9 @@ extension PlaybackEngine {
             guard item === current else { return }
             queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.jump(item, to: time) } } }
         case .failed(let error): gaveUp(item, error)
+        case .warning(let failure):
+            let error = StreamingError(.unavailable, message: failure.message, underlying: failure, isTransient: true)
+            tell.yield(.warning(id, error))
         case .progressed:
             if item === current { continueIfPossible() }
             if item === current, !item.gaps.ranges.isEmpty { watchGaps() }
@@ -136,6 +139,8 @@ extension PlaybackEngine {
             tell.yield(.gap(id, lane, range))
         case .gapsForgotten(let lane, let time): item.gaps.forget(lane, from: time)
         case .picture(let picture, let isScrub): received(picture, isScrub: isScrub, item)
+        case .preview(let preview): item.previews.received(preview)
+        case .noPreview: item.previews.received(nil)
         case .dateRanges(let ranges): tell.yield(.dateRanges(id, ranges))
         case .interstitials(let schedule): tell.yield(.interstitials(id, schedule))
         case .text(let fact): tell.yield(.text(id, fact))

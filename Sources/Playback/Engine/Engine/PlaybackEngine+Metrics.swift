@@ -6,12 +6,19 @@ import WindowboxStreaming
 
 extension PlaybackEngine {
     /// How playing the current item goes; nil without one.
-    public var metrics: PlaybackMetrics? { current.map { $0.meter.read(screen.counts, at: MonotonicClock.now) } }
+    public var metrics: PlaybackMetrics? { current.map { metrics(of: $0) } }
+
+    private func metrics(of item: PlayingItem) -> PlaybackMetrics {
+        var metrics = item.meter.read(screen.counts, at: MonotonicClock.now)
+        metrics.averageVideoBitrate = item.tracks.loaded.bitrate(of: .video)
+        metrics.averageAudioBitrate = item.tracks.loaded.bitrate(of: .audio)
+        return metrics
+    }
 
     /// Tells the last metrics of an item that has left the air, or never came on it.
     func tellMetrics(_ item: PlayingItem) {
         item.meter.changed(to: .ended, at: MonotonicClock.now)
-        tell.yield(.metrics(item.id, item.meter.read(screen.counts, at: MonotonicClock.now)))
+        tell.yield(.metrics(item.id, metrics(of: item)))
     }
 
     func tellAbilities(_ item: PlayingItem) {

@@ -8,6 +8,7 @@ import WindowboxStreaming
 struct ItemTracks: Sendable {
     let video: VideoTrack
     let audio: AudioTrack
+    let loaded = LoadedMedia()
 
     init(configuration: EngineConfiguration, format: AudioFormat, facts: @escaping @Sendable (TrackFact) -> Void) {
         video = VideoTrack(
@@ -45,6 +46,7 @@ struct ItemTracks: Sendable {
     ///   - segment: what brought the sample; nil for a file.
     ///   - run: the run that the sample was loaded for; nil for whichever is there.
     func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName? = nil, run: Int? = nil) {
+        loaded.note(entry.sample.format.kind, bytes: entry.sample.size, seconds: entry.duration)
         switch entry.sample.format.kind {
         case .video: video.append(entry, of: segment, run: run)
         case .audio: audio.append(entry, of: segment, run: run)

@@ -41,6 +41,7 @@ final class PlayingItem {
     /// The block that each track stands before.
     var reached: [TrackKind: TimeRange] = [:]
     var meter = MetricsMeter(at: MonotonicClock.now)
+    let previews = ItemPreviews()
     /// As told last.
     var abilities = PlaybackAbilities()
 
@@ -67,6 +68,7 @@ final class PlayingItem {
 
     func stop() {
         opening?.cancel()
+        previews.stop()
         video.stop()
         audio.stop()
         tracks.stop()

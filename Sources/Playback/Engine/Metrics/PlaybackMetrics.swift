@@ -22,6 +22,9 @@ public struct PlaybackMetrics: Hashable, Sendable {
     /// Of the variant that segments are loaded of, in bit/s: BANDWIDTH and AVERAGE-BANDWIDTH; nil when nothing is said.
     public internal(set) var indicatedBitrate: Int?
     public internal(set) var indicatedAverageBitrate: Int?
+    /// Bit/s of the pictures, and of the sound, that were loaded so far, without what containers add; nil before the first of them.
+    public internal(set) var averageVideoBitrate: Double?
+    public internal(set) var averageAudioBitrate: Double?
     /// Changes of variant after the first.
     public internal(set) var bitrateSwitches = 0
     public internal(set) var picturesPresented = 0

@@ -24,6 +24,11 @@ actor FileSource: ItemSource {
     private let orders = Monitor(Orders())
     private let queue: EngineQueue
     private let facts: @Sendable (SourceFact) -> Void
+    private let request: TransportRequest
+    private let transport: any Transport
+    private var previews: FilePreviews?
+    /// Of the picture that is wanted now.
+    private var previewNumber: Int?
     private var bytesTold = 0
     /// Those that play; empty until the file is open.
     private var kinds: Set<TrackKind> = []
@@ -39,7 +44,8 @@ actor FileSource: ItemSource {
         self.ahead = ahead ?? 10
         self.queue = queue
         self.facts = facts
-        let request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
+        self.transport = transport
+        request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
         input = TransportInput(opened: opened, request: request, transport: transport)
     }
 
@@ -92,6 +98,25 @@ actor FileSource: ItemSource {
     func trick(rate: Double?) {}
     func canTrick(at rate: Double) -> Bool { false }
 
+    func preview(at time: Double?, width: Int) {
+        previewNumber = nil
+        guard let time else { return previews?.forget() ?? () }
+        guard kinds.contains(.video), let length = input.length else { return facts(.noPreview) }
+        let previews =
+            previews
+            ?? FilePreviews(TransportInput(request: request, length: length, transport: transport)) { [weak self] preview, number in
+                self?.hop { $0.received(preview, number) }
+            }
+        self.previews = previews
+        previewNumber = previews.want(time, width: width)
+    }
+
+    private func received(_ preview: Preview?, _ number: Int) {
+        guard number == previewNumber else { return }
+        previewNumber = nil
+        facts(preview.map { .preview($0) } ?? .noPreview)
+    }
+
     func select(_ selection: Selection) {}
     func limit(_ limits: QualityLimits) {}
     /// One file is read as it lies: what is passed over is left by a seek.
@@ -100,6 +125,7 @@ actor FileSource: ItemSource {
     func stop() {
         orders.change { $0.isStopped = true }
         input.close()
+        previews?.stop()
         tracks.stop()
     }
 

@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-// Single pictures: for fast playing, playing backwards, and while the user drags.
+// Single pictures: for fast playing, playing backwards, while the user drags, and small ones beside what plays.
 extension HLSSource {
     func scrub(to time: Double) {
         isScrubbing = true
@@ -18,21 +18,28 @@ extension HLSSource {
     /// Backwards there is always a way: ordinary segments have key pictures too.
     func canTrick(at rate: Double) -> Bool { knownKinds.contains(.video) && (rate < 0 || session.hasIFrames) }
 
+    func preview(at time: Double?, width: Int) {
+        previewWidth = width
+        guard !isStopped, time == nil || knownKinds.isEmpty || knownKinds.contains(.video) else { return facts(.noPreview) }
+        tell(.preview(at: time))
+    }
+
     func fetchPicture(_ load: StreamLoad, _ picture: PictureLoad) async {
         let feed = ByteFeed()
+        let width = picture.purpose == .preview ? previewWidth : nil
         do throws(TransportError) {
             let segment = picture.segment
             _ = try await transfer(
                 load, segment,
                 begin: { prepared in
-                    PictureReader.start(feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url) { [weak self] in
-                        self?.told(load.id, picture, feed, $0)
-                    }
+                    PictureReader.start(
+                        feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url, width: width
+                    ) { [weak self] in self?.told(load.id, picture, feed, $0) }
                 }, take: { bytes, _ in feed.append(bytes) })
             feed.finish()
         } catch {
             feed.fail("the transfer failed")
-            fail(load.id, LoadFailure(error))
+            fail(load.id, LoadFailure(error), isNews: false)
         }
     }
 
@@ -46,11 +53,14 @@ extension HLSSource {
         case .success(let picture):
             // What is left of a whole segment is not needed.
             guard stopLoad(id) else { return }
-            facts(.picture(picture, isScrub: load.isScrub))
+            switch load.purpose {
+            case .preview: facts(.preview(Preview(picture: picture, span: load.span)))
+            case .scrub, .trick: facts(.picture(picture, isScrub: load.purpose == .scrub))
+            }
             tell(.segment(id, SegmentFacts(bytes: bytes, kinds: [.video], range: load.segment.range)))
         case .failure(let error):
             guard error.code != .source else { return }
-            fail(id, LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.description))
+            fail(id, LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.description), isNews: false)
         }
     }
 }

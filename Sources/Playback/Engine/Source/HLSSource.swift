@@ -29,13 +29,16 @@ actor HLSSource: ItemSource {
     /// The main lane has been loaded to its end.
     private(set) var isMainComplete = false
     private var wakeUp: Task<Void, Never>?
-    private var isStopped = false
+    private(set) var isStopped = false
+    private var hasFailed = false
     private(set) var knownKinds: Set<TrackKind> = []
     private var knowsMain = false
     private var variants = VariantSpans()
     private var lastReason = ""
     private var hasBegun = false
     var isScrubbing = false
+    /// Pixels across of the picture that is wanted small.
+    var previewWidth = 0
     private var isHolding = false
     private var held: [(LoadID, SegmentJob, SegmentFacts)] = []
     /// Everything for the first picture is queued: no segment is needed for it.
@@ -184,9 +187,12 @@ actor HLSSource: ItemSource {
         case .rate(let rate): facts(.rate(rate))
         case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
         case .wake(let moment): wake(at: moment)
-        case .fail(let error): facts(.failed(error))
+        case .fail(let error):
+            hasFailed = true
+            facts(.failed(error))
         case .dateRanges(let ranges): facts(.dateRanges(ranges))
         case .interstitials(let schedule): facts(.interstitials(schedule))
+        case .noPreview: facts(.noPreview)
         case .report(let report): send(report)
         }
     }
@@ -260,11 +266,14 @@ actor HLSSource: ItemSource {
 
     // MARK: The end of loads
 
-    func fail(_ id: LoadID, _ failure: LoadFailure) {
+    /// - Parameter isNews: nobody sees what comes of a single picture that is missing.
+    func fail(_ id: LoadID, _ failure: LoadFailure, isNews: Bool = true) {
         broken[id] = nil
         guard loads.removeValue(forKey: id) != nil else { return }
         cancelJob(id)
         tell(.failed(id, failure))
+        // Of what ends the session, its error tells.
+        if isNews, !hasFailed { facts(.warning(failure)) }
     }
 
     func endBroken(_ id: LoadID) { if let failure = broken.removeValue(forKey: id) { fail(id, failure) } }

@@ -14,6 +14,9 @@ protocol ItemSource: Actor {
     /// Brings single pictures for playing at a rate, negative for backwards; nil ends it, and a seek follows.
     func trick(rate: Double?)
     func canTrick(at rate: Double) -> Bool
+    /// Brings a small picture from near a time while playing goes on, and takes the place of the one asked for before; nil ends that.
+    /// It is answered by a fact, which may come at once.
+    func preview(at time: Double?, width: Int)
     func note(_ playback: Playback)
     /// Something of the item is on screen, or can be heard where there is no picture.
     func goOn()
@@ -46,6 +49,8 @@ enum SourceFact: Sendable {
     case rate(Double)
     case jump(Double)
     case failed(StreamingError)
+    /// A load failed, which by itself stops nothing.
+    case warning(LoadFailure)
     case text(TextFact)
     case interstitials(InterstitialSchedule)
     case dateRanges([TimedDateRange])
@@ -55,6 +60,10 @@ enum SourceFact: Sendable {
     case gapsForgotten(Lane, from: Double)
     /// A picture for fast playing, or while dragging.
     case picture(VideoFrame, isScrub: Bool)
+    /// What ``ItemSource/preview(at:width:)`` asked for.
+    case preview(Preview)
+    /// It can't be had.
+    case noPreview
     /// More samples are queued.
     case progressed
     case transferred(Transfer)

@@ -18,6 +18,8 @@ final class TransportInput: DemuxerInput {
         /// Counts seeks: a transfer for an older position is dropped.
         var epoch = 0
         var transfer: Task<Void, Never>?
+        /// No transfer runs until someone reads again.
+        var isResting = false
         var bytesReceived = 0
     }
 
@@ -42,6 +44,29 @@ final class TransportInput: DemuxerInput {
         state.change { $0.transfer = pump(epoch: 0) { body } }
     }
 
+    /// A file that nobody has opened yet.
+    init(request: TransportRequest, length: Int, transport: any Transport) {
+        self.request = request
+        self.transport = transport
+        self.length = length
+        state.change { $0.isResting = true }
+    }
+
+    /// Ends the transfer, and with it all traffic, until someone reads again.
+    func rest() {
+        state.change { state in
+            guard !state.isClosed else { return }
+            stop(&state)
+            state.isResting = true
+        }
+    }
+
+    /// Rests at the beginning.
+    func rewind() {
+        rest()
+        state.change { $0.position = 0 }
+    }
+
     /// Bytes that came over the transport.
     var bytesReceived: Int { state.read { $0.bytesReceived } }
 
@@ -57,6 +82,7 @@ final class TransportInput: DemuxerInput {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let result: Result<Int, CodecError> = state.wait { state in
             if state.isClosed { return .failure(.closed) }
+            if state.isResting { restart(&state) }
             if let chunk = state.chunks.first {
                 let count = min(chunk.count, buffer.count)
                 chunk.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
@@ -88,22 +114,32 @@ final class TransportInput: DemuxerInput {
                 state.position = offset
                 return
             }
-            state.transfer?.cancel()
-            state.epoch += 1
-            state.chunks.removeAll()
-            state.queued = 0
             state.position = offset
-            state.error = nil
-            state.isAtEnd = offset == length
-            guard !state.isAtEnd else { return }
-            let epoch = state.epoch
-            var request = request
-            request.span = ByteSpan(offset: offset, length: length - offset)
-            state.transfer = pump(epoch: epoch) { [transport, request] () async throws(TransportError) in
-                try await transport.open(request).body
-            }
+            restart(&state)
         }
         return true
+    }
+
+    private func stop(_ state: inout State) {
+        state.transfer?.cancel()
+        state.transfer = nil
+        state.epoch += 1
+        state.chunks.removeAll()
+        state.queued = 0
+        state.error = nil
+        state.isAtEnd = false
+    }
+
+    /// Transfers from the position on.
+    private func restart(_ state: inout State) {
+        stop(&state)
+        state.isResting = false
+        guard let length, state.position < length else { return state.isAtEnd = true }
+        var request = request
+        request.span = ByteSpan(offset: state.position, length: length - state.position)
+        state.transfer = pump(epoch: state.epoch) { [transport, request] () async throws(TransportError) in
+            try await transport.open(request).body
+        }
     }
 
     /// Takes a body in at the pace at which it is read; ends with the input.

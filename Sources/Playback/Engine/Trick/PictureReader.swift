@@ -8,14 +8,26 @@ enum PictureReader {
     /// - Parameters:
     ///   - prepared: asked for once the feed has its first bytes.
     ///   - time: seconds on the item's timeline that the picture gets.
+    ///   - width: pixels that it is made small to; nil leaves it as it is.
     ///   - report: called once.
     static func start(
         _ feed: ByteFeed, prepared: @escaping @Sendable () -> ResourceStore.Prepared, at time: Double, url: String,
-        report: @escaping @Sendable (Result<VideoFrame, CodecError>) -> Void
+        width: Int? = nil, report: @escaping @Sendable (Result<VideoFrame, CodecError>) -> Void
     ) {
         WorkerThread.start {
-            do throws(CodecError) { report(.success(try read(feed, prepared, time, url))) } catch { report(.failure(error)) }
+            do throws(CodecError) { report(.success(try read(feed, prepared, time, url).narrowed(to: width))) } catch {
+                report(.failure(error))
+            }
         }
+    }
+
+    /// A key sample's picture.
+    static func decode(_ sample: Sample, at time: Double) throws(CodecError) -> VideoFrame? {
+        let decoder = VideoDecoder(options: .init(threads: 1))
+        var picture: VideoFrame?
+        try decoder.decode(sample, at: time) { picture = picture ?? $0 }
+        try decoder.drain { picture = picture ?? $0 }
+        return picture
     }
 
     private static func read(
@@ -28,11 +40,7 @@ enum PictureReader {
             guard sample.format.kind == .video, sample.isKey else { continue }
             let clear = try unlocker.take(sample)
             guard let first = clear.first ?? unlocker.finish().first else { continue }
-            let decoder = VideoDecoder(options: .init(threads: 1))
-            var picture: VideoFrame?
-            try decoder.decode(first, at: time) { picture = picture ?? $0 }
-            try decoder.drain { picture = picture ?? $0 }
-            if let picture { return picture }
+            if let picture = try decode(first, at: time) { return picture }
         }
         throw CodecError(.malformed, "\(url) has no picture that can be decoded alone")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCodec
 import WindowboxEngine
 import WindowboxStreaming
 import WindowboxTransport
@@ -59,6 +60,12 @@ final class EngineRemote: PlaybackEngineControlling {
         commands.yield { engine in Task { await report(engine.seek(to: position.time, isScrubbing: position.isAnywhereNear)) } }
     }
 
+    func beginScrubbing() { commands.yield { $0.beginScrubbing() } }
+
+    func endScrubbing(at position: SeekPosition?, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
+        commands.yield { engine in Task { await report(engine.endScrubbing(at: position?.time)) } }
+    }
+
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void) {
         commands.yield { engine in Task { await report(engine.step(by: count)) } }
     }
@@ -69,6 +76,8 @@ final class EngineRemote: PlaybackEngineControlling {
             Task { await report(sample) }
         }
     }
+
+    func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? { await engine.preview(at: time, of: id, width: width) }
 
     func counts() async -> EngineCounts { await engine.currentCounts }
 

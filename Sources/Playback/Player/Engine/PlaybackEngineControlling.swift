@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WindowboxCodec
 package import WindowboxEngine
 package import WindowboxMedia
 package import WindowboxStreaming
@@ -27,12 +28,22 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
     func limit(_ limits: QualityLimits)
     func select(_ selection: Selection, of id: ItemID)
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
+    /// Holds playing still, whatever is asked for, until ``endScrubbing(at:_:)`` or another item.
+    func beginScrubbing()
+    /// Goes to a time, or stays where it came to for nil, and plays on where that is wanted.
+    func endScrubbing(at position: SeekPosition?, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void)
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void)
+    /// A small picture of the current item; nil where there is none.
+    func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame?
     func counts() async -> EngineCounts
 
     /// Silences it at once and ends everything.
     func shutDown()
+}
+
+extension PlaybackEngineControlling {
+    package func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? { nil }
 }
 
 /// What changes too fast for facts.

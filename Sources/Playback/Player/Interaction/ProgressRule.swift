@@ -6,7 +6,7 @@ import WindowboxMedia
 struct ProgressRule: Equatable {
     enum Event {
         /// Of the player: what can be sought, nil where there is nothing to choose a position in, and what it shows.
-        case player(range: TimeRange?, MediaType, shouldPlay: Bool)
+        case player(range: TimeRange?, MediaType)
         /// The player's time.
         case time(Double?)
         case interact(Bool)
@@ -17,9 +17,12 @@ struct ProgressRule: Equatable {
     }
 
     enum Action: Equatable {
-        case pause
-        case play
-        case seek(Double, SeekManner)
+        /// Playing is to stand still.
+        case hold
+        case scrub(Double)
+        /// What was held goes on, from a time where there is one.
+        case release(at: Double?)
+        case seek(Double)
     }
 
     private let seekBehavior: SeekBehavior
@@ -28,8 +31,7 @@ struct ProgressRule: Equatable {
     /// 0...1 within ``range``; nil while there is none, or no time.
     private(set) var progress: Double?
     private var mediaType = MediaType.unknown
-    private var isPlaying = false
-    private var hasPaused = false
+    private var isHolding = false
 
     init(_ seekBehavior: SeekBehavior) { self.seekBehavior = seekBehavior }
 
@@ -40,34 +42,33 @@ struct ProgressRule: Equatable {
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .player(let range, let mediaType, let shouldPlay):
+        case .player(let range, let mediaType):
             // Where the range slides, the time stays and the progress changes.
             let time = time
             self.range = range.flatMap { $0.isEmpty ? nil : $0 }
-            let didSeekAtOnce = seeksAtOnce
-            (self.mediaType, isPlaying) = (mediaType, shouldPlay)
+            self.mediaType = mediaType
             if let time, !isInteracting { place(time) } else if self.range == nil { progress = nil }
-            return isInteracting && !didSeekAtOnce ? pauseForInteraction() : []
+            return isInteracting ? hold() : []
         case .time(let time):
             if !isInteracting || progress == nil { place(time) }
             return []
         case .interact(true):
             guard !isInteracting else { return [] }
             isInteracting = true
-            return pauseForInteraction()
+            return hold()
         case .interact(false):
             guard isInteracting else { return [] }
             isInteracting = false
-            return (time.map { [.seek($0, .immediate)] } ?? []) + resume()
+            return isHolding ? release(at: time) : time.map { [.seek($0)] } ?? []
         case .set(let value):
             guard progress != nil, value.isFinite else { return [] }
             progress = min(max(value, 0), 1)
             guard let time else { return [] }
-            if isInteracting { return seeksAtOnce ? [.seek(time, .smooth)] : [] }
-            return [.seek(time, .immediate)]
+            if isInteracting { return seeksAtOnce ? [.scrub(time)] : [] }
+            return [.seek(time)]
         case .leave:
-            let actions = isInteracting ? resume() : []
-            (range, progress, mediaType, isPlaying) = (nil, nil, .unknown, false)
+            let actions = release(at: nil)
+            (range, progress, mediaType) = (nil, nil, .unknown)
             return actions
         }
     }
@@ -77,15 +78,15 @@ struct ProgressRule: Equatable {
         progress = min(max((time - range.start) / range.duration, 0), 1)
     }
 
-    private mutating func pauseForInteraction() -> [Action] {
-        guard seeksAtOnce, isPlaying, !hasPaused else { return [] }
-        hasPaused = true
-        return [.pause]
+    private mutating func hold() -> [Action] {
+        guard seeksAtOnce, !isHolding else { return [] }
+        isHolding = true
+        return [.hold]
     }
 
-    private mutating func resume() -> [Action] {
-        guard hasPaused else { return [] }
-        hasPaused = false
-        return [.play]
+    private mutating func release(at time: Double?) -> [Action] {
+        guard isHolding else { return [] }
+        isHolding = false
+        return [.release(at: time)]
     }
 }

@@ -6,7 +6,7 @@ public import WindowboxMedia
 
 /// When moving a slider seeks.
 public enum SeekBehavior: Hashable, Sendable {
-    /// Video seeks while the slider moves, and is paused meanwhile; sound seeks at the end.
+    /// Video seeks while the slider moves, and stands still meanwhile; sound seeks at the end.
     case optimal
     /// Nothing seeks before the end.
     case deferred
@@ -17,7 +17,7 @@ public enum SeekBehavior: Hashable, Sendable {
 /// Plain live and what is not known yet have no progress; setting it is ignored then. Setting it without an interaction, as
 /// keys and assistive technology do, seeks at once.
 @MainActor @Observable public final class ProgressTracker {
-    /// Changing it during an interaction lets the former player go on, and pauses the new one if it moves with the slider.
+    /// Changing it during an interaction lets the former player go on, and holds the new one if it moves with the slider.
     public var player: Player? { didSet { if player !== oldValue { follow(insteadOf: oldValue) } } }
 
     /// A person moves the slider. Meanwhile the player's own time does not move it; the end of it seeks.
@@ -95,7 +95,7 @@ public enum SeekBehavior: Hashable, Sendable {
 
     private func learn(_ player: Player) {
         let properties = player.currentProperties
-        perform(.player(range: properties.seekableTimeRange, properties.mediaType, shouldPlay: player.shouldPlay))
+        perform(.player(range: properties.seekableTimeRange, properties.mediaType))
         if rule.progress == nil { perform(.time(player.time)) }
     }
 
@@ -108,9 +108,10 @@ public enum SeekBehavior: Hashable, Sendable {
         if timeRange != range { timeRange = range }
         for action in actions {
             switch action {
-            case .pause: player?.pause()
-            case .play: player?.play()
-            case .seek(let time, let manner): player?.seek(.near(time), manner)
+            case .hold: player?.beginScrubbing()
+            case .scrub(let time): player?.scrub(to: time)
+            case .release(let time): player?.endScrubbing(at: time)
+            case .seek(let time): player?.seek(.near(time), .immediate)
             }
         }
     }

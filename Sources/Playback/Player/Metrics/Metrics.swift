@@ -28,6 +28,9 @@ public struct Metrics: Hashable, Sendable {
     public var indicatedBitrate: Double?
     /// Average bit/s of the variant that is loaded, as the stream says.
     public var indicatedAverageBitrate: Double?
+    /// Bit/s of the pictures, and of the sound, that were loaded so far, without what containers add; nil before the first of them.
+    public var averageVideoBitrate: Double?
+    public var averageAudioBitrate: Double?
     /// Since the metrics before these: ``total`` for the first ones.
     public var increment = MetricsValues()
     /// Since the item was loaded.

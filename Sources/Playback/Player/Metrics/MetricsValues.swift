@@ -5,6 +5,10 @@ public struct MetricsValues: Hashable, Sendable {
     /// Of playlists, segments and single pictures; keys and initialization sections are not counted.
     public var bytes = 0
     public var requests = 0
+    /// Of ``bytes`` and ``requests``, those while the network was one on which bytes cost money, to a quarter of a second: see
+    /// ``NetworkConditions/isExpensive``.
+    public var expensiveBytes = 0
+    public var expensiveRequests = 0
     /// Seconds from requests for segments to their last bytes.
     public var transferDuration = 0.0
     /// Seconds of media that were loaded in segments.
@@ -34,6 +38,8 @@ public struct MetricsValues: Hashable, Sendable {
         var values = MetricsValues()
         values.bytes = grown(\.bytes)
         values.requests = grown(\.requests)
+        values.expensiveBytes = grown(\.expensiveBytes)
+        values.expensiveRequests = grown(\.expensiveRequests)
         values.transferDuration = grown(\.transferDuration)
         values.downloadedDuration = grown(\.downloadedDuration)
         values.overdueDownloads = grown(\.overdueDownloads)

@@ -16,12 +16,16 @@ struct PlaybackMeter {
         case ready(position: Double)
         case engine(PlaybackMetrics?)
         case variant(Int)
+        /// What is loaded from now on costs money, or does not.
+        case network(isExpensive: Bool)
         case stalled
         /// It plays and does not wait.
         case flows(Bool, Date)
     }
 
     private var engine: PlaybackMetrics?
+    private var isExpensive = false
+    private var expensive = (bytes: 0, requests: 0)
     private var server: Substring?
     private var serverChanges = 0
     private var began: Instant?
@@ -36,14 +40,19 @@ struct PlaybackMeter {
     mutating func handle(_ event: Event, at now: Instant) {
         switch event {
         case .began:
+            let isExpensive = isExpensive
             self = PlaybackMeter()
-            began = now
+            (began, self.isExpensive) = (now, isExpensive)
         case .ready(let position):
             guard startOffset == nil else { return }
             startOffset = position
             startupTime = began.map { now - $0 }
         case .engine(let metrics):
             guard let metrics else { return }
+            if isExpensive {
+                expensive.bytes += max(metrics.bytes - (engine?.bytes ?? 0), 0)
+                expensive.requests += max(metrics.requests - (engine?.requests ?? 0), 0)
+            }
             engine = metrics
             let next = metrics.address.flatMap(Self.host)
             if let server, let next, server != next { serverChanges += 1 }
@@ -51,6 +60,7 @@ struct PlaybackMeter {
         case .variant(let index):
             if let variant, variant != index { variantSwitches += 1 }
             variant = index
+        case .network(let isExpensive): self.isExpensive = isExpensive
         case .stalled: stalls += 1
         case .flows(let flows, let date):
             playing.run(flows, at: now)
@@ -74,6 +84,9 @@ struct PlaybackMeter {
         metrics.startupTime = startupTime
         metrics.observedBitrate = engine?.observedBitrate
         metrics.observedBitrateDeviation = engine?.observedBitrateDeviation
+        metrics.averageVideoBitrate = engine?.averageVideoBitrate
+        metrics.averageAudioBitrate = engine?.averageAudioBitrate
+        (metrics.total.expensiveBytes, metrics.total.expensiveRequests) = expensive
         if let engine {
             metrics.total.bytes = engine.bytes
             metrics.total.requests = engine.requests

@@ -110,6 +110,8 @@ extension Player {
         case .status(let id, let status) where id == engineItems.onAir?.id && error == nil: measure(status)
         case .gap(let id, let lane, let span) where id == engineItems.onAir?.id:
             log(.lacking(PlayerError(gapIn: lane, span)), of: presentItem)
+        case .warning(let id, let error): log(.lacking(PlayerError(error)), of: engineItems.item(id))
+        case .text(let id, .lost(_, let reason)): log(.lacking(PlayerError(.unavailable, reason, canRetry: true)), of: engineItems.item(id))
         default: return
         }
     }

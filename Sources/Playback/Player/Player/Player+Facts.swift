@@ -24,7 +24,7 @@ extension Player {
         case .reachedBlocked(let id, let block): reached(block, of: id)
         case .passedBlocked(let id, let block): passed(block, of: id)
         case .audioOutput(let event): heard(event)
-        case .text, .gap, .interstitials, .journal, .abilities, .picture, .captions, .dateRanges, .metrics: return
+        case .text, .gap, .interstitials, .journal, .abilities, .picture, .captions, .dateRanges, .metrics, .warning: return
         }
         update()
     }

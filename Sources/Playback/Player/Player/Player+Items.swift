@@ -117,6 +117,7 @@ extension Player {
         lastSample = nil
         endStall()
         passing = nil
+        forgetScrubbing()
         selection.leave()
         retries.handle(.left, at: clock.now).forEach(perform)
         perform(seeks.cancel())

@@ -5,6 +5,7 @@ import WindowboxMedia
 extension Player {
     func networkChanged(from old: NetworkConditions) {
         guard networkConditions != old else { return }
+        meter.handle(.network(isExpensive: networkConditions.isExpensive), at: clock.now)
         if limits.quality(on: networkConditions) != limits.quality(on: old) { tellLimits() }
         if networkConditions.isReachable, !old.isReachable { perform(.reachable) }
         if networkRefusal == nil, let error, .constrainedNetwork ~= error { updateItems(startsAnew: true) }

@@ -32,7 +32,7 @@ extension Player {
         let facts = engineItems.onAir?.facts
         let hasFailed = error != nil
         var next = PlayerProperties()
-        next.playbackState = PlaybackStateRule.state(facts, hasFailed: hasFailed, shouldPlay: shouldPlay)
+        next.playbackState = PlaybackStateRule.state(facts, hasFailed: hasFailed, shouldPlay: shouldPlay && !isScrubbing)
         next.isBuffering = PlaybackStateRule.isBuffering(facts, hasItem: queue.current != nil, hasFailed: hasFailed)
         next.streamType = StreamTypeRule.streamType(of: facts?.timeline, minimumWindow: configuration.minimumWindow)
         next.mediaType = facts?.isReady == true ? MediaTypeRule.mediaType(of: facts?.kinds ?? []) : .unknown

@@ -48,7 +48,13 @@ extension Player {
                 happenings.send(.willSeek(to: target))
                 timeListeners.tell(target, hasJumped: true)
             case .issue(let position, let number):
-                engine.seek(to: position) { [weak self] report in self?.landed(number, report) }
+                let landed: @MainActor @Sendable (SeekReport?) -> Void = { [weak self] report in self?.landed(number, report) }
+                if isEndingScrubbing {
+                    isEndingScrubbing = false
+                    engine.endScrubbing(at: position, landed)
+                } else {
+                    engine.seek(to: position, landed)
+                }
             case .didSeek:
                 update()
                 happenings.send(.didSeek(to: time))

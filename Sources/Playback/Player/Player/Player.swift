@@ -102,6 +102,10 @@ public import WindowboxTransport
     @ObservationIgnored var estimate: PlayoutEstimate?
     @ObservationIgnored var lastSample: Instant?
     @ObservationIgnored var nextPulse: Instant?
+    /// Someone drags the position: playing is held until that ends.
+    @ObservationIgnored var isScrubbing = false
+    /// The next seek that the engine is asked for is the one that ends it.
+    @ObservationIgnored var isEndingScrubbing = false
     @ObservationIgnored var retryDue: Instant?
     @ObservationIgnored var isPassingOver = false
     /// The error is that the item's loader gives no media, not that its media failed.

@@ -63,5 +63,14 @@ struct MediaTrack: Sendable {
         return position < UInt64(playlist.segments.count) ? Int(position) : nil
     }
 
+    /// The times that the start of the segment at a position is nearer to than that of any other.
+    func nearest(toSegmentAt position: Int) -> TimeRange {
+        guard let segments = playlist?.segments, position >= 0, position < segments.count else { return .zero }
+        let start = segments[position].start
+        let before = position > 0 ? (segments[position - 1].start + start) / 2 : start
+        let after = position + 1 < segments.count ? (start + segments[position + 1].start) / 2 : segments[position].end
+        return TimeRange(start: before + shift, end: max(before, after) + shift)
+    }
+
     func range(_ segment: MediaSegment) -> TimeRange { TimeRange(start: segment.start + shift, end: segment.end + shift) }
 }

@@ -142,18 +142,29 @@ public struct SegmentLoad: Hashable, Sendable {
     }
 }
 
-/// A single picture for fast playing, playing backwards, or while the user drags.
+/// A single picture, decoded alone.
 public struct PictureLoad: Hashable, Sendable {
+    public enum Purpose: UInt8, Hashable, Sendable {
+        /// Fast playing, and playing backwards.
+        case trick
+        /// It bridges the time until a seek lands, while the user drags.
+        case scrub
+        /// It is shown small beside what plays.
+        case preview
+    }
+
     /// The picture's place is the start of its range.
     public var segment: SegmentLoad
     /// The bytes are a whole segment: the first key picture is wanted, and the rest need not be fetched.
     public var isWholeSegment: Bool
-    /// It bridges the time until a seek lands.
-    public var isScrub: Bool
-    public init(segment: SegmentLoad, isWholeSegment: Bool, isScrub: Bool) {
+    public var purpose: Purpose
+    /// Times that no other picture of its playlist is nearer to.
+    public var span: TimeRange
+    public init(segment: SegmentLoad, isWholeSegment: Bool, purpose: Purpose, span: TimeRange) {
         self.segment = segment
         self.isWholeSegment = isWholeSegment
-        self.isScrub = isScrub
+        self.purpose = purpose
+        self.span = span
     }
 }
 

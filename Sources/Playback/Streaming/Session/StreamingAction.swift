@@ -31,6 +31,8 @@ public enum StreamingAction: Hashable, Sendable {
     /// Send `woke` at this moment; a later one replaces it.
     case wake(at: Instant)
     case fail(StreamingError)
+    /// The picture asked for by ``StreamingEvent/preview(at:)`` can't be had.
+    case noPreview
     /// Send this by POST, and forget it.
     case report(ClientReport)
 }

@@ -21,6 +21,9 @@ public enum StreamingEvent: Hashable, Sendable {
     case scrub(to: Double)
     /// Play single pictures at so many media seconds per second, negative for backwards; nil ends it, and a seek follows.
     case trick(rate: Double?)
+    /// The picture nearest to a time is wanted, to be shown small while playing goes on; nil ends that. It takes the place of the
+    /// one before, and comes as a ``PictureLoad``, or ``StreamingAction/noPreview`` does.
+    case preview(at: Double?)
     /// Facts of playing, told at least each half second while playing and at each change.
     case playback(PlaybackFacts)
     /// The head of a response has arrived.

@@ -18,6 +18,7 @@ extension StreamingSession {
         case .segment(let lane): segmentFailed(lane, id, failure)
         case .replacement: replacementFailed(id)
         case .picture: pictureFailed(id, failure)
+        case .preview: previewFailed(failure)
         case .steering: steeringFailed(failure)
         }
     }
@@ -164,7 +165,7 @@ extension StreamingSession {
         penalties.succeeded(.pathway(pathway))
     }
 
-    private func laneUsing(_ index: Int) -> Lane? {
+    func laneUsing(_ index: Int) -> Lane? {
         for lane in lanes where lane.isActive && lane.track == index { return lane.lane }
         return nil
     }

@@ -34,6 +34,7 @@ extension StreamingSession {
         guard phase != .over else { return }
         cancelAll()
         phase = .over
+        if preview != nil { endPreview() }
         note(.failure, error.code.name + ": " + error.message)
         actions.append(.fail(error))
         var data = status()

@@ -53,7 +53,7 @@ extension StreamingSession {
         case .root: receivedRoot(id, bytes, head)
         case .track(let index): receivedTrack(index, id, bytes, head)
         case .steering: receivedSteering(bytes, head)
-        case .segment, .replacement, .picture: return
+        case .segment, .replacement, .picture, .preview: return
         }
     }
 

@@ -15,6 +15,7 @@ extension StreamingSession {
         } else if phase == .running {
             for lane in Lane.allCases where phase == .running { schedule(lane) }
         }
+        pumpPreview()
         guard phase != .over else { return }
         pumpReports()
         arm()

@@ -36,6 +36,7 @@ extension StreamingSession {
         let purpose = loads.removeValue(forKey: id)
         if purpose == .replacement { return replacementFinished(id, facts) }
         if purpose == .picture { return pictureFinished(id, facts) }
+        if purpose == .preview { return previewFinished() }
         guard case .segment(let lane)? = purpose else { return }
         let number = Int(lane.rawValue)
         guard let flight = lanes[number].flight, flight.id == id else { return }

@@ -27,7 +27,7 @@ extension StreamingSession {
         guard phase == .running, let main = lanes[0].track, hasIFrames, let (index, _) = trickTrack() else { return seek(to: time) }
         let target = seekTarget(time, tracks[main])
         if !holds(target), isFresh(index), let place = tracks[index].position(at: target) {
-            load(pictureAt: place, of: index, isWhole: false, isScrub: true)
+            load(pictureAt: place, of: index, isWhole: false, for: .scrub)
         } else if !isFresh(index) {
             loadTrack(index)
         }
@@ -44,7 +44,7 @@ extension StreamingSession {
             start: { playlist.segments[$0].start + track.shift })
         {
             let time = playlist.segments[place].start + track.shift
-            let id = load(pictureAt: place, of: index, isWhole: isWhole, isScrub: false)
+            let id = load(pictureAt: place, of: index, isWhole: isWhole, for: .trick)
             trick.requested(id, time: time, at: now)
         }
         trickPlay = trick
@@ -59,14 +59,19 @@ extension StreamingSession {
         note(.trick, "a picture failed: " + failure.message)
         trickPlay?.failed(id)
         guard let trick = trickPlay, trick.failures >= 3, let (index, isWhole) = trickTrack(), !isWhole else { return }
-        // The ordinary segments have key pictures too.
+        leavePictures(of: index)
+    }
+
+    /// The ordinary segments have key pictures too.
+    mutating func leavePictures(of index: Int) {
         penalties.penalise(.playlist(tracks[index].url), until: now + recovery.policy.variantPenalty)
         note(.trick, "leaves " + shortName(tracks[index].url) + " for key pictures")
     }
 
     /// The playlist that single pictures come from: of I-frames, or else the ladder's lowest with its whole segments.
-    private mutating func trickTrack() -> (track: Int, isWhole: Bool)? {
-        if let url = iFrameAddress() {
+    /// - Parameter isSmall: the least will do.
+    mutating func trickTrack(isSmall: Bool = false) -> (track: Int, isWhole: Bool)? {
+        if let url = iFrameAddress(isSmall: isSmall) {
             let index = track(url)
             tracks[index].isTrick = true
             return (index, false)
@@ -78,7 +83,7 @@ extension StreamingSession {
     }
 
     /// The best I-frame stream of the pathway whose pictures come in time; the least without a known throughput.
-    private func iFrameAddress() -> String? {
+    private func iFrameAddress(isSmall: Bool) -> String? {
         var best: Catalogue.IFrameEntry?
         for entry in catalogue.iFrames
         where entry.source.pathway == pathway && !penalties.isPenalised(.playlist(entry.source.url), at: now) {
@@ -88,21 +93,23 @@ extension StreamingSession {
                 continue
             }
             // A picture a sixth of a second, each about a second's worth of the stated rate, in half of what the network gives.
-            let affordable = Double(entry.bandwidth) * 6 < throughput / 2
+            let affordable = !isSmall && Double(entry.bandwidth) * 6 < throughput / 2
             let isBetter = affordable ? entry.bandwidth > known.bandwidth : entry.bandwidth < known.bandwidth
-            let knownIsAffordable = Double(known.bandwidth) * 6 < throughput / 2
+            let knownIsAffordable = !isSmall && Double(known.bandwidth) * 6 < throughput / 2
             if isBetter && (affordable || !knownIsAffordable) { best = entry }
         }
         return best?.source.url
     }
 
     @discardableResult
-    private mutating func load(pictureAt place: Int, of index: Int, isWhole: Bool, isScrub: Bool) -> LoadID {
+    mutating func load(pictureAt place: Int, of index: Int, isWhole: Bool, for purpose: PictureLoad.Purpose) -> LoadID {
         guard let playlist = tracks[index].playlist else { return LoadID(0) }
         var segment = describe(playlist.segments[place], lane: .main, stream: lanes[0].stream, track: index)
         segment.startsRun = true
-        let picture = PictureLoad(segment: segment, isWholeSegment: isWhole, isScrub: isScrub)
-        let id = load(.picture(picture), for: .picture, limits: configuration.limitsOfLoads.segment)
+        let picture = PictureLoad(
+            segment: segment, isWholeSegment: isWhole, purpose: purpose, span: tracks[index].nearest(toSegmentAt: place))
+        let limits = configuration.limitsOfLoads.segment
+        let id = load(.picture(picture), for: purpose == .preview ? .preview : .picture, limits: limits)
         note(.trick, "picture at " + decimalText(segment.range.start, decimals: 3) + " s of " + shortName(tracks[index].url))
         return id
     }

@@ -30,7 +30,7 @@ public struct StreamingSession: Sendable {
         case root, steering
         case track(Int)
         case segment(Lane)
-        case replacement, picture
+        case replacement, picture, preview
     }
 
     let source: ResourceLocation
@@ -85,6 +85,10 @@ public struct StreamingSession: Sendable {
     var stuck: StuckDetector
     /// Single pictures are played instead of the lanes.
     var trickPlay: TrickPlay?
+    /// A picture is wanted to be shown small.
+    var preview: Preview?
+    /// Pictures for that which could not be had, one after the other.
+    var previewFailures = 0
     /// What is told to servers and collectors (CMCD), and what servers tell (CMSD).
     var reports = ReportState()
     var serverLimit: ServerLimit?
@@ -114,6 +118,8 @@ public struct StreamingSession: Sendable {
         if phase != .over {
             respond(to: event)
             pump()
+        } else if case .preview(.some) = event {
+            actions.append(.noPreview)
         }
         return actions
     }
@@ -127,6 +133,7 @@ public struct StreamingSession: Sendable {
         case .seek(let time): seek(to: time)
         case .scrub(let time): scrub(to: time)
         case .trick(let rate): trick(rate)
+        case .preview(let time): preview(at: time)
         case .playback(let facts): played(facts)
         case .responded(let id, let head): responded(id, head)
         case .progressed(let id, let bytes): progressed(id, bytes)

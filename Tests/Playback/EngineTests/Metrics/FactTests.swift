@@ -50,6 +50,19 @@ struct FactTests {
         #expect(told.requests >= 7 && told.bytes > 0 && told.stalls == 0 && told.bitrateSwitches == 0)
         #expect(told.indicatedBitrate == 1_200_000)
         #expect(told.observedBitrate.map { $0 > 0 } == true)
+        let (video, audio) = (try #require(told.averageVideoBitrate), try #require(told.averageAudioBitrate))
+        // Containers and playlists are the rest.
+        #expect((video + audio) * 8 / 8 < Double(told.bytes) && (video + audio) * 8 / 8 > Double(told.bytes) * 0.7)
+    }
+
+    @Test("what could not be loaded at first, and plays on")
+    func warnings() async throws {
+        let stream = try GeneratedStreams.named("vod-ts")
+        let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("*/1.ts", requests: 1...1, .status(503))])
+        let run = await RecordedRun.play([origin.address(of: stream)], configuration: .impatient)
+        #expect(run.end == .ended && run.numbers == Array(0..<stream.frames))
+        let warnings = run.facts.compactMap { if case .warning(_, let error) = $0 { error.underlying?.cause } else { nil } }
+        #expect(warnings == [.status(503)])
     }
 
     @Test("the date ranges of an item at their places")

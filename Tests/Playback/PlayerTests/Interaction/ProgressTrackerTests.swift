@@ -12,7 +12,7 @@ import WindowboxStreaming
 @MainActor @Suite("Progress", .timeLimit(.minutes(1)))
 struct ProgressTrackerTests {
     private func seeks(_ stage: Stage) -> [String] {
-        stage.engine.takeLog().filter { $0.hasPrefix("seek") || $0 == "pause" || $0 == "play" }
+        stage.engine.takeLog().filter { $0.hasPrefix("seek") || $0.hasPrefix("release") || ["pause", "play", "hold"].contains($0) }
     }
 
     /// A player that plays video at a quarter of two minutes.
@@ -73,32 +73,62 @@ struct ProgressTrackerTests {
         await observed { !tracker.isProgressAvailable }
     }
 
-    @Test("1.13: Moving the slider of a video pauses it and seeks with each move; the end seeks to the picture nearby and goes on")
+    @Test("1.13: Moving the slider of a video holds it still and seeks with each move; the end lands there and goes on")
     func optimalVideo() {
         let (tracker, stage) = video()
+        #expect(stage.player.playbackState == .playing)
         tracker.isInteracting = true
-        #expect(!stage.player.shouldPlay)
+        #expect(stage.player.playbackState == .paused && stage.player.shouldPlay)
         tracker.progress = 0.5
         #expect(stage.player.time == 60)
-        stage.player.play()
-        stage.player.pause()
         tracker.progress = 7
         #expect(tracker.progress == 1)
         #expect(tracker.time == 120)
         tracker.isInteracting = false
-        #expect(stage.player.shouldPlay)
+        #expect(stage.player.playbackState == .playing)
         #expect(stage.player.time == 119.9)
         // The last move of all waited for the first picture; the end does not.
-        #expect(seeks(stage) == ["pause", "seek 60.0", "play", "pause", "seek 119.9", "play"])
+        #expect(seeks(stage) == ["hold", "seek 60.0", "release 119.9"])
     }
 
-    @Test("1.13: A video that was paused stays so")
-    func paused() {
-        let (tracker, stage) = video(playing: false)
+    @Test("1.13: A video that was paused stays so, and whoever plays or pauses during an interaction says what follows it")
+    func intention() {
+        for (isPlaying, isToPlay) in [(false, false), (false, true), (true, false)] {
+            let (tracker, stage) = video(playing: isPlaying)
+            tracker.isInteracting = true
+            tracker.progress = 0.5
+            if isToPlay != isPlaying { stage.player.shouldPlay = isToPlay }
+            #expect(stage.player.playbackState == .paused)
+            tracker.isInteracting = false
+            #expect(stage.player.playbackState == (isToPlay ? .playing : .paused))
+            #expect(seeks(stage).last == "release 60.0")
+        }
+    }
+
+    @Test("1.13: An interaction outlives the item that it began with; the next one is not held")
+    func nextItem() async {
+        let stage = Stage("a", "b")
+        stage.player.play()
+        stage.show(1, .onDemand(120), at: 30)
+        let tracker = ProgressTracker(interval: .seconds(1))
+        tracker.player = stage.player
         tracker.isInteracting = true
-        tracker.progress = 0.5
+        stage.player.advanceToNextItem()
+        stage.show(2, .onDemand(60), at: 0)
+        #expect(stage.player.playbackState == .playing)
         tracker.isInteracting = false
-        #expect(!stage.player.shouldPlay)
+        #expect(stage.player.playbackState == .playing)
+    }
+
+    @Test("1.13: Where there is nothing to seek in any more, the end of an interaction lets playing go on all the same")
+    func nowhere() async {
+        let (tracker, stage) = video()
+        tracker.isInteracting = true
+        stage.tell(.timeline(ItemID(1), .live(50)))
+        await observed { !tracker.isProgressAvailable }
+        tracker.isInteracting = false
+        #expect(seeks(stage) == ["hold", "release"])
+        #expect(stage.player.playbackState == .playing)
     }
 
     @Test("1.13: Sound, and whoever defers, seeks at the end and goes on playing meanwhile", arguments: [true, false])
@@ -146,36 +176,36 @@ struct ProgressTrackerTests {
         #expect(tracker.progress == 0.5)
     }
 
-    @Test("1.13: Another player during an interaction: the old one goes on, the new one is paused and seeks")
+    @Test("1.13: Another player during an interaction: the old one goes on, the new one is held and seeks")
     func change() {
         let (tracker, old) = video()
         let (_, new) = video()
         tracker.isInteracting = true
-        #expect(!old.player.shouldPlay)
+        #expect(old.player.playbackState == .paused)
         tracker.player = new.player
-        #expect(old.player.shouldPlay)
-        #expect(!new.player.shouldPlay)
+        #expect(old.player.playbackState == .playing)
+        #expect(new.player.playbackState == .paused)
         #expect(tracker.isInteracting)
         #expect(tracker.progress == 0.25)
         tracker.progress = 0.5
         #expect(new.player.time == 60)
         #expect(old.player.time == 30)
         tracker.isInteracting = false
-        #expect(new.player.shouldPlay)
+        #expect(new.player.playbackState == .playing)
     }
 
-    @Test("1.13: An interaction that began before the video was known pauses it when it is")
+    @Test("1.13: An interaction that began before the video was known holds it when it is")
     func early() async {
         let stage = Stage("a")
         stage.player.play()
         let tracker = ProgressTracker(interval: .seconds(1))
         tracker.player = stage.player
         tracker.isInteracting = true
-        #expect(stage.player.shouldPlay)
         stage.show(1)
-        await observed { !stage.player.shouldPlay }
+        await stage.engine.hears { $0.contains("hold") }
+        #expect(stage.player.playbackState == .paused)
         tracker.isInteracting = false
-        #expect(stage.player.shouldPlay)
+        #expect(stage.player.playbackState == .playing)
     }
 
     @Test("1.13: In a window that slides the time stays, and dates are those of the slider")

@@ -112,6 +112,11 @@ struct MetricEventTests {
         stage.show(1)
         stage.tell(.gap(ItemID(1), .main, TimeRange(start: 4, end: 8)))
         #expect(words(stage) == ["metadata", "asset", "warning"])
+        let failure = StreamingError(
+            .unavailable, message: "503", underlying: LoadFailure(.status(503), message: "503"), isTransient: true)
+        stage.tell(.warning(ItemID(1), failure))
+        stage.tell(.text(ItemID(1), .lost(rendition: 0, reason: "gone")))
+        #expect(words(stage) == ["metadata", "asset", "warning", "warning", "warning"])
         #expect(stage.player.error == nil)
     }
 

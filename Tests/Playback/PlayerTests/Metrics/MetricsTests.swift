@@ -66,6 +66,52 @@ struct MetricsTests {
         #expect(next.startupTime == 0)
     }
 
+    @Test("1.17: What was loaded where bytes cost money is counted apart, and so is the rate of pictures and sound")
+    func expensive() throws {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1)
+        stage.engine.set(metrics: counts(1000))
+        stage.play(for: 1)
+        stage.player.networkConditions = NetworkConditions(isExpensive: true)
+        var metrics = counts(4000)
+        (metrics.averageVideoBitrate, metrics.averageAudioBitrate) = (800_000, 96_000)
+        stage.engine.set(metrics: metrics)
+        stage.play(for: 1)
+        stage.player.networkConditions = NetworkConditions()
+        metrics = counts(9000)
+        stage.engine.set(metrics: metrics)
+        let before = try #require(stage.player.metrics())
+        #expect(before.averageVideoBitrate == 800_000 && before.averageAudioBitrate == 96_000)
+        stage.play(for: 1)
+        let total = try #require(stage.player.metrics()).total
+        #expect(total.bytes == 9000 && total.expensiveBytes == 3000 && total.expensiveRequests == 30)
+        #expect(total.since(before.total).expensiveBytes == 0)
+    }
+
+    @Test("1.17: Metrics begin anew when playing goes over to another engine, and when it comes back")
+    func external() throws {
+        let stage = Stage("a")
+        stage.player.play()
+        stage.show(1, at: 10)
+        stage.engine.set(metrics: counts(3000))
+        stage.play(for: 2)
+        #expect(stage.player.metrics()?.total.bytes == 3000)
+        let elsewhere = FakeEngine()
+        stage.player.playExternally(on: elsewhere)
+        #expect(stage.player.metrics() == nil && stage.player.metricEvents.isEmpty)
+        stage.show(2, at: 12)
+        elsewhere.set(position: 12)
+        stage.clock.advance(by: 3)
+        let there = try #require(stage.player.metrics())
+        #expect(there.total.bytes == 0 && there.startOffset == 12 && there.total.playbackDuration <= 3.01)
+        stage.player.playHere()
+        #expect(stage.player.metrics() == nil)
+        stage.show(3, at: 15)
+        #expect(try #require(stage.player.metrics()).total.playbackDuration < 0.01)
+        #expect(stage.player.metrics()?.startOffset == 15)
+    }
+
     @Test("1.17: Only what plays without waiting counts as played")
     func duration() {
         let stage = Stage("a")

@@ -75,6 +75,11 @@ final class FakeEngine: PlaybackEngineControlling {
             $0.seeks.append((position.time, report))
         }
     }
+    func beginScrubbing() { note("hold") }
+    func endScrubbing(at position: SeekPosition?, _ report: @escaping SeekAnswer) {
+        note("release" + (position.map { " \($0.time)" } ?? ""))
+        if let position { state.change { $0.seeks.append((position.time, report)) } }
+    }
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void) {
         note("step \(count)")
         MainActor.assumeIsolated { report(true) }

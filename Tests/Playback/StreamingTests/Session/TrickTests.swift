@@ -6,11 +6,11 @@ import WindowboxStreaming
 
 @Suite("Single pictures: fast, backwards, while dragging")
 struct TrickTests {
-    private static let master =
+    static let master =
         Sample.multivariant + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,RESOLUTION=320x180,URI=\"pictures.m3u8\"\n"
 
     /// A picture a second for 200 s.
-    private static let pictures: String = {
+    static let pictures: String = {
         var text = "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:1\n#EXT-X-I-FRAMES-ONLY\n"
         for index in 0..<200 { text += "#EXTINF:1,\n#EXT-X-BYTERANGE:1000@\(index * 5000)\nall.ts\n" }
         return text + "#EXT-X-ENDLIST\n"
@@ -94,7 +94,7 @@ struct TrickTests {
             }
         }
         #expect(order.prefix(2) == ["picture 120", "segment 120"])
-        #expect(player.pictures.allSatisfy { $0.isScrub })
+        #expect(player.pictures.allSatisfy { $0.purpose == .scrub })
         let count = player.pictures.count
         player.tell(.scrub(to: 122))
         #expect(player.pictures.count == count)

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+/// Puts coded samples of a few tracks into one MPEG transport stream (ISO/IEC 13818-1). Lives on one thread.
+package final class TransportStreamMuxer {
+    private final class Target {
+        let write: ([UInt8]) -> Bool
+        init(_ write: @escaping ([UInt8]) -> Bool) { self.write = write }
+    }
+
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let target: Unmanaged<Target>
+    private let scratch = av_packet_alloc()!
+    private var formats: [TrackFormat]
+    private var lastDecode: [Int64]
+
+    private static let ticks = 90_000.0
+    /// Seconds added to all times: those of decoding lie before the first picture's.
+    private static let lead = 1.0
+    private static let bufferSize = 65_536
+    private static let codecs: Set = ["h264", "hevc", "mpeg2video", "aac", "ac3", "eac3", "mp2", "mp3"]
+
+    /// - Parameters:
+    ///   - formats: of the tracks, of which each kind has one.
+    ///   - write: gets the stream piece by piece; false ends it.
+    /// - Throws: ``CodecError``; `.unsupported` for what receivers do not expect in a transport stream.
+    package init(_ formats: [TrackFormat], write: @escaping ([UInt8]) -> Bool) throws(CodecError) {
+        for format in formats where !Self.codecs.contains(format.codec) {
+            throw CodecError(.unsupported, "\(format.codec) can't be put into a transport stream")
+        }
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        try check(avformat_alloc_output_context2(&made, nil, "mpegts", nil), "making a transport stream")
+        context = made!
+        target = Unmanaged.passRetained(Target(write))
+        self.formats = formats
+        lastDecode = formats.map { _ in .min }
+        let buffer = av_malloc(Self.bufferSize)!.assumingMemoryBound(to: UInt8.self)
+        context.pointee.pb = avio_alloc_context(
+            buffer, Int32(Self.bufferSize), 1, target.toOpaque(), nil,
+            { opaque, bytes, size in
+                let target = Unmanaged<Target>.fromOpaque(opaque!).takeUnretainedValue()
+                return target.write(Array(UnsafeRawBufferPointer(start: bytes, count: Int(size)))) ? size : wb_error_exit
+            }, nil)
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        for format in formats {
+            guard let stream = avformat_new_stream(context, nil) else { throw CodecError(.failed, "no memory for a track") }
+            try check(avcodec_parameters_copy(stream.pointee.codecpar, format.parameters), "describing a track")
+            // A container's own name for a codec means nothing in another one.
+            stream.pointee.codecpar.pointee.codec_tag = 0
+            stream.pointee.time_base = AVRational(num: 1, den: Int32(Self.ticks))
+        }
+        try check(avformat_write_header(context, nil), "beginning a transport stream")
+    }
+
+    deinit {
+        if let output = context.pointee.pb {
+            av_freep(&output.pointee.buffer)
+            avio_context_free(&context.pointee.pb)
+        }
+        avformat_free_context(context)
+        var packet: UnsafeMutablePointer<AVPacket>? = scratch
+        av_packet_free(&packet)
+        target.release()
+    }
+
+    /// Appends the next sample of its track.
+    /// - Parameter time: of its presentation, in seconds; the stream's times are these and a second more.
+    /// - Throws: ``CodecError``: what the muxer refuses, a change of codec, or that nobody takes the bytes any more.
+    package func append(_ sample: Sample, at time: Double) throws(CodecError) {
+        guard let index = formats.firstIndex(where: { $0.kind == sample.format.kind }) else { return }
+        av_packet_unref(scratch)
+        try check(av_packet_ref(scratch, sample.packet.raw), "referring to a sample")
+        if formats[index] !== sample.format { try change(index, to: sample.format) }
+        let reordering = sample.presentation.seconds - sample.decode.seconds
+        let presentation = Int64(((time + Self.lead) * Self.ticks).rounded())
+        var decode = presentation - Int64((reordering * Self.ticks).rounded())
+        // Where a clock changes, times may overlap by some samples; a stream's may not.
+        if lastDecode[index] != .min { decode = max(decode, lastDecode[index] + 1) }
+        lastDecode[index] = decode
+        scratch.pointee.dts = decode
+        scratch.pointee.pts = max(presentation, decode)
+        scratch.pointee.duration = sample.duration.converted(to: Int32(Self.ticks)).value
+        scratch.pointee.stream_index = Int32(index)
+        scratch.pointee.pos = -1
+        try check(av_interleaved_write_frame(context, scratch), "writing a transport stream")
+    }
+
+    /// Another variant's parameter sets go in front of its first picture.
+    private func change(_ index: Int, to format: TrackFormat) throws(CodecError) {
+        guard formats[index].codec == format.codec else {
+            throw CodecError(.unsupported, "the codec changes from \(formats[index].codec) to \(format.codec) within the stream")
+        }
+        formats[index] = format
+        let count = Int(format.parameters.pointee.extradata_size)
+        guard count > 0, let side = av_packet_new_side_data(scratch, AV_PKT_DATA_NEW_EXTRADATA, count) else { return }
+        side.update(from: format.parameters.pointee.extradata, count: count)
+    }
+
+    /// Hands on all that was appended.
+    package func flush() {
+        av_interleaved_write_frame(context, nil)
+        avio_flush(context.pointee.pb)
+    }
+
+    package func finish() throws(CodecError) {
+        try check(av_write_trailer(context), "ending a transport stream")
+        avio_flush(context.pointee.pb)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// Small pictures of a file, read through a demuxer of their own on a thread of their own, so that playing is not disturbed.
+final class FilePreviews: Sendable {
+    private struct Orders {
+        var wanted: (time: Double, width: Int)?
+        var number = 0
+        var isStopped = false
+    }
+
+    private let orders = Monitor(Orders())
+    private let input: TransportInput
+    private let report: @Sendable (Preview?, _ number: Int) -> Void
+
+    /// - Parameter report: called once for each wish that no other took the place of; nil where there is no picture.
+    init(_ input: TransportInput, report: @escaping @Sendable (Preview?, _ number: Int) -> Void) {
+        self.input = input
+        self.report = report
+        WorkerThread.start { [self] in run() }
+    }
+
+    /// - Returns: the number that the answer will carry.
+    func want(_ time: Double, width: Int) -> Int {
+        orders.change { orders in
+            orders.wanted = (time, width)
+            orders.number += 1
+            return orders.number
+        }
+    }
+
+    func forget() { orders.change { $0.wanted = nil } }
+
+    func stop() {
+        orders.change { $0.isStopped = true }
+        input.close()
+    }
+
+    private func run() {
+        var demuxer: Demuxer?
+        while true {
+            let order: (time: Double, width: Int, number: Int)? = orders.wait { orders in
+                if orders.isStopped { return .some(nil) }
+                guard let wanted = orders.wanted else { return nil }
+                orders.wanted = nil
+                return (wanted.time, wanted.width, orders.number)
+            }
+            guard let order else { return }
+            var preview: Preview?
+            do throws(CodecError) {
+                if demuxer == nil { demuxer = try Demuxer(input, container: .file) }
+                if let demuxer { preview = try read(demuxer, order.time, width: order.width) }
+            } catch {
+                // What is behind a broken place can still be reached by another opening.
+                demuxer = nil
+                input.rewind()
+            }
+            input.rest()
+            report(preview, order.number)
+        }
+    }
+
+    /// The key picture at a time or before it.
+    private func read(_ demuxer: Demuxer, _ time: Double, width: Int) throws(CodecError) -> Preview? {
+        try demuxer.seek(to: time)
+        let track = demuxer.formatsKnown.first { $0.kind == .video }
+        while let sample = try demuxer.next() {
+            guard sample.format === track, sample.isKey else { continue }
+            guard sample.protection == nil else { return nil }
+            let place = sample.presentation.seconds - max(demuxer.start, 0)
+            guard let picture = try PictureReader.decode(sample, at: place) else { continue }
+            return Preview(
+                picture: try picture.narrowed(to: width),
+                span: TimeRange(start: min(picture.time, time), end: max(picture.time, time)))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+
+/// The small pictures of one item: those at hand, and who waits for the one that is being fetched. Belongs to the engine's actor.
+final class ItemPreviews {
+    /// Some four hundred pictures of 160 x 90.
+    private var shelf = PreviewShelf(capacity: 8 << 20)
+    private var width: Int?
+    private var waiting: (number: Int, answer: CheckedContinuation<VideoFrame?, Never>)?
+    private var lastNumber = 0
+
+    func picture(nearest time: Double, width: Int) -> VideoFrame? {
+        if width != self.width { shelf.removeAll() }
+        self.width = width
+        return shelf.picture(nearest: time)
+    }
+
+    /// - Returns: the number of one more question.
+    func ask() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Who waited before gets nothing.
+    func wait(_ number: Int, _ answer: CheckedContinuation<VideoFrame?, Never>) {
+        waiting?.answer.resume(returning: nil)
+        waiting = (number, answer)
+    }
+
+    func received(_ preview: Preview?) {
+        if let preview { shelf.add(preview) }
+        waiting?.answer.resume(returning: preview?.picture)
+        waiting = nil
+    }
+
+    /// - Returns: whether it was still waited for.
+    func cancel(_ number: Int) -> Bool {
+        guard waiting?.number == number else { return false }
+        received(nil)
+        return true
+    }
+
+    func stop() { received(nil) }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+package import WindowboxStreaming
+package import WindowboxTransport
+
+/// An HLS stream as one MPEG transport stream, for whoever plays no HLS: what a session loads is put into another container
+/// instead of being decoded.
+///
+/// So all that playing copes with, it does too: sound apart, encrypted samples, live, changes of clock, failing servers.
+package actor StreamRemux {
+    private let queue = EngineQueue()
+    private let tracks: ItemTracks
+    private let pipe = RemuxPipe()
+    private let known = Monitor(Known())
+    private var source: HLSSource?
+    private var began = MonotonicClock.now
+    private var isLive = false
+    private var start = 0.0
+
+    private struct Known {
+        var kinds: Set<TrackKind>?
+        var isStopped = false
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    package init() {
+        tracks = ItemTracks(configuration: EngineConfiguration(retention: 0), format: AudioFormat()) { _ in }
+    }
+
+    /// Sends the stream from a position to its end, or until the task is cancelled or nobody takes the bytes any more.
+    /// - Parameters:
+    ///   - address: of a multivariant or media playlist.
+    ///   - isUsable: which variants the receiver can play; the best of them is sent.
+    ///   - write: returns when the bytes were taken.
+    /// - Throws: ``StreamingError``, `TransportError`, `CodecError`, or what `write` threw.
+    package nonisolated func send(
+        _ address: String, from position: StartPosition, isUsable: @escaping @Sendable (Presentation.Variant) -> Bool = { _ in true },
+        transport: any Transport, keyProviders: [any KeyProvider], configuration: StreamingConfiguration = StreamRemux.configuration,
+        to write: ([UInt8]) async throws -> Void
+    ) async throws {
+        let request = TransportRequest(url: address, limits: configuration.limitsOfLoads.playlist, acceptsCompression: true)
+        let opened = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
+        let source = HLSSource(
+            opened: opened, address: address, tracks: tracks, transport: transport,
+            keys: KeyStore(keyProviders + [IdentityKeyProvider(transport)]), configuration: configuration, queue: queue
+        ) { [weak self] fact in self?.assumeIsolated { $0.take(fact, isUsable) } }
+        await begin(source, at: position)
+        do {
+            try await withTaskCancellationHandler {
+                for try await bytes in pipe.chunks {
+                    try await write(bytes)
+                    pipe.taken(bytes)
+                }
+                try Task.checkCancellation()
+            } onCancel: {
+                pipe.close()
+            }
+        } catch {
+            await stop()
+            throw error
+        }
+        await stop()
+    }
+
+    /// Loads less far ahead than a player does: the receiver has a buffer of its own.
+    package static var configuration: StreamingConfiguration {
+        var configuration = StreamingConfiguration()
+        configuration.bufferGoal = 20
+        return configuration
+    }
+
+    private func begin(_ source: HLSSource, at position: StartPosition) {
+        self.source = source
+        source.assumeIsolated { $0.start(at: position) }
+        let (tracks, known, pipe) = (tracks, known, pipe)
+        let tell: @Sendable (Double) -> Void = { [weak self] time in
+            guard let self else { return }
+            queue.enqueue { self.assumeIsolated { $0.note(time) } }
+        }
+        WorkerThread.start { Self.run(tracks, known, pipe, tell) }
+    }
+
+    private func stop() {
+        known.change { $0.isStopped = true }
+        pipe.close()
+        source?.assumeIsolated { $0.stop() }
+        source = nil
+    }
+
+    private func take(_ fact: SourceFact, _ isUsable: (Presentation.Variant) -> Bool) {
+        switch fact {
+        case .presentation(let presentation):
+            let usable = presentation.variants.enumerated().filter { $0.element.exclusion == nil && isUsable($0.element) }
+            guard let best = usable.max(by: { $0.element.bandwidth < $1.element.bandwidth })?.offset else { return }
+            queue.enqueue { self.assumeIsolated { $0.source?.assumeIsolated { $0.select(.variant(best)) } } }
+        case .timeline(let timeline): isLive = timeline.duration == nil
+        case .position(let position): (start, began) = (position, MonotonicClock.now)
+        case .kinds(let kinds): known.change { $0.kinds = kinds }
+        case .jump(let time): queue.enqueue { self.assumeIsolated { $0.source?.assumeIsolated { $0.seek(to: time) } } }
+        case .failed(let error): pipe.finish(error)
+        default: return
+        }
+    }
+
+    /// Samples up to a time were sent. A live stream is played by the clock wherever its samples are already.
+    private func note(_ time: Double) {
+        let position = isLive ? min(time, start + (MonotonicClock.now - began)) : time
+        let playback = Playback(position: position, rate: 1, wantsToPlay: true, isStalled: false, droppedFrames: 0)
+        source?.assumeIsolated { $0.note(playback) }
+    }
+
+    // MARK: The muxing thread
+
+    private static func run(_ tracks: ItemTracks, _ known: Monitor<Known>, _ pipe: RemuxPipe, _ tell: @Sendable (Double) -> Void) {
+        let kinds: Set<TrackKind> = known.wait { $0.isStopped ? [] : $0.kinds }
+        do throws(CodecError) {
+            var merger = SampleMerger(tracks, kinds: kinds)
+            var (waiting, formats): ([SampleQueue.Entry], [TrackKind: TrackFormat]) = ([], [:])
+            var muxer: TransportStreamMuxer?
+            var (sent, told) = (0.0, -1.0)
+            while !known.read({ $0.isStopped }) {
+                let step = merger.next()
+                if case .sample(let entry) = step {
+                    waiting.append(entry)
+                    formats[entry.sample.format.kind] = formats[entry.sample.format.kind] ?? entry.sample.format
+                    sent = max(sent, entry.time)
+                }
+                // All tracks are announced at the beginning.
+                let isEnd = if case .end = step { true } else { false }
+                if muxer == nil, !formats.isEmpty, isEnd || kinds.isSubset(of: formats.keys) {
+                    muxer = try TransportStreamMuxer(Array(formats.values.sorted { $0.kind.rawValue < $1.kind.rawValue })) {
+                        pipe.write($0)
+                    }
+                }
+                if let muxer {
+                    for entry in waiting { try muxer.append(entry.sample, at: entry.time) }
+                    waiting = []
+                }
+                switch step {
+                case .sample: if sent < told + 0.5, told >= 0 { continue }
+                case .nothingYet: muxer?.flush()
+                case .end:
+                    try muxer?.finish()
+                    return pipe.finish()
+                }
+                told = sent
+                tell(sent)
+            }
+        } catch { pipe.finish(error) }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransport
+
+@testable import WindowboxEngine
+
+@Suite("Small pictures of an item", .serialized, .timeLimit(.minutes(2)))
+struct PreviewTests {
+    /// Loads an address and does something once its timeline is known.
+    private func load<Result: Sendable>(
+        _ address: String, _ body: @Sendable (PlaybackEngine) async throws -> Result
+    ) async throws -> Result {
+        let engine = PlaybackEngine()
+        await engine.load(address, as: ItemID(0))
+        for await fact in engine.facts { if case .ready = fact { break } }
+        let result = try await body(engine)
+        await engine.shutDown()
+        return result
+    }
+
+    private func number(_ picture: VideoFrame?) -> Int? {
+        picture.flatMap { picture in
+            picture.withLuma { FrameNumber.read(luma: $0, stride: $1, width: picture.size.width, height: picture.size.height) }
+        }
+    }
+
+    @Test("come from the I-frame nearest to the time, small, and of the very place that they say")
+    func frames() async throws {
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
+        try await load(stream.address) { engine in
+            for (time, place) in [(5.4, 6), (4.6, 4), (0, 0), (9.1, 10)] {
+                let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 320))
+                #expect(picture.size == PixelSize(width: 320, height: 180))
+                #expect(abs(picture.time - Double(place)) < 0.001 && number(picture) == place * 30)
+            }
+        }
+    }
+
+    @Test(
+        "come from whatever the media are",
+        arguments: ["vod-ts", "vod-cmaf", "aes-128-ts", "cbcs-cmaf", "file-end-mp4", "file-film-mkv", "file-film-ts"])
+    func kinds(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        try await load(stream.address) { engine in
+            for time in [stream.duration * 0.7, stream.duration * 0.2] {
+                let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 4000))
+                // The picture says where it lies, and that is not further away than pictures that can be decoded alone are apart.
+                #expect(number(picture) == Int((picture.time * 30).rounded()))
+                #expect(abs(picture.time - time) < 6.1)
+            }
+        }
+    }
+
+    @Test("are kept: coming back to one asks nobody, whoever wants another width does")
+    func kept() async throws {
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
+        try await load(stream.address) { engine in
+            let first = await engine.preview(at: 4, of: ItemID(0), width: 160)
+            _ = await engine.preview(at: 8, of: ItemID(0), width: 160)
+            let requests = await engine.currentCounts.requests
+            #expect(await engine.preview(at: 4.5, of: ItemID(0), width: 160) === first)
+            #expect(await engine.currentCounts.requests == requests)
+            #expect(await engine.preview(at: 4, of: ItemID(0), width: 80)?.size.width == 80)
+            #expect(await engine.currentCounts.requests > requests)
+        }
+    }
+
+    @Test("do not move what plays, and are there for nothing but what plays")
+    func apart() async throws {
+        let stream = try GeneratedStreams.named("vod-ts")
+        let run = await RecordedRun.play([stream.address], isPaused: true) { engine in
+            _ = await engine.preview(at: 8, of: ItemID(0), width: 160)
+            #expect(await engine.preview(at: 8, of: ItemID(1), width: 160) == nil)
+            await engine.play()
+            for time in stride(from: 0.5, to: 10, by: 1.5) { _ = await engine.preview(at: time, of: ItemID(0), width: 160) }
+            return false
+        }
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(0..<stream.frames))
+        let sound = try GeneratedStreams.named("file-sound-mp3")
+        try await load(sound.address) { #expect(await $0.preview(at: 1, of: ItemID(0), width: 160) == nil) }
+    }
+
+    @Test("show nothing of what is blocked")
+    func blocked() async throws {
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
+        try await load(stream.address) { engine in
+            await engine.block(BlockedRanges([TimeRange(start: 3, end: 6.5)]), of: ItemID(0))
+            #expect(await engine.preview(at: 5, of: ItemID(0), width: 160) == nil)
+            // The nearest to it lies in the range.
+            #expect(await engine.preview(at: 6.6, of: ItemID(0), width: 160) == nil)
+            #expect(await engine.preview(at: 7.6, of: ItemID(0), width: 160)?.time == 8)
+        }
+    }
+
+    @Test("that nobody waits for any more end their transfers, and a later question is answered", arguments: ["vod-ts", "file-end-mp4"])
+    func cancelled(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let origin = try await FaultyOrigin(serving: stream)
+        try await load(origin.address(of: stream)) { engine in
+            let before = origin.requests.count
+            origin.add(FaultRule("*", .noResponse))
+            let waiting = Task { await engine.preview(at: 9, of: ItemID(0), width: 160) }
+            await origin.requestsReach(before + 1)
+            waiting.cancel()
+            #expect(await waiting.value == nil)
+            // One question ends the one before.
+            let first = Task { await engine.preview(at: 9, of: ItemID(0), width: 160) }
+            await origin.requestsReach(before + 2)
+            origin.removeRules()
+            let second = await engine.preview(at: 3, of: ItemID(0), width: 160)
+            #expect(await first.value == nil && second != nil)
+        }
+        await origin.connectionsFall(to: 0)
+    }
+
+    @Test("of a shelf are those used last, within a number of bytes")
+    func shelf() async throws {
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
+        let pictures = try await load(stream.address) { engine in
+            var pictures: [VideoFrame] = []
+            for time in [0.0, 2, 4] { pictures.append(try #require(await engine.preview(at: time, of: ItemID(0), width: 160))) }
+            return pictures
+        }
+        var shelf = PreviewShelf(capacity: 2 * pictures[0].byteCount)
+        for picture in pictures.prefix(2) {
+            shelf.add(Preview(picture: picture, span: TimeRange(start: picture.time - 1, end: picture.time + 1)))
+        }
+        #expect(shelf.picture(nearest: 0.9) === pictures[0])
+        shelf.add(Preview(picture: pictures[2], span: TimeRange(start: 4, end: 4.1)))
+        #expect(shelf.picture(nearest: 2) == nil && shelf.picture(nearest: 0) === pictures[0])
+        shelf.add(Preview(picture: pictures[2], span: TimeRange(start: 4.5, end: 5)))
+        #expect(shelf.picture(nearest: 4.7) === pictures[2] && shelf.bytes == 2 * pictures[0].byteCount)
+    }
+}

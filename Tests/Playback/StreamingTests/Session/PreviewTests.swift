@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("Small pictures beside playing")
+struct PreviewTests {
+    private func player(
+        _ master: String = TrickTests.master, fault: @escaping (StreamLoad, Double) -> ScriptedPlayer.Answer? = { _, _ in nil }
+    ) -> ScriptedPlayer {
+        var player = FaultTests.player(master, segments: 50) { load, time in
+            if let answer = fault(load, time) { return answer }
+            if load.address.hasSuffix("/pictures.m3u8") { return .text(TrickTests.pictures) }
+            return load.address.hasSuffix("/all.ts") ? .media(bytes: 1000, after: 0.1) : nil
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 5)
+        return player
+    }
+
+    private func refusals(_ player: ScriptedPlayer) -> Int { player.log.count { $0.action == .noPreview } }
+
+    @Test("The I-frame nearest to the time is fetched, and playing goes on as without it")
+    func nearest() {
+        var player = player()
+        var without = player
+        for time in [120.4, 120.6, 0, 199.9] {
+            player.tell(.preview(at: time))
+            player.run(until: player.time + 1)
+        }
+        #expect(player.pictures.map(\.segment.range.start) == [120, 121, 0, 199])
+        #expect(player.pictures[0].span == TimeRange(start: 119.5, end: 120.5))
+        #expect(player.pictures.allSatisfy { $0.purpose == .preview && !$0.isWholeSegment && $0.segment.location.span?.length == 1000 })
+        player.run(until: 60)
+        without.run(until: 60)
+        #expect(player.segments == without.segments)
+        #expect(player.position == without.position && refusals(player) == 0)
+    }
+
+    @Test("A later wish takes the place of the one before, and nil ends it; fast playing and dragging do not")
+    func superseded() {
+        var player = player { load, _ in load.address.hasSuffix("/all.ts") ? .silence : nil }
+        player.tell(.preview(at: 50))
+        player.run(until: 6)
+        player.tell(.preview(at: 60))
+        player.tell(.scrub(to: 100))
+        player.tell(.trick(rate: 8))
+        player.tell(.trick(rate: nil))
+        let previews = player.loads.filter { if case .picture(let picture) = $0.content { picture.purpose == .preview } else { false } }
+        let cancelled = { player.log.compactMap { if case .cancel(let id) = $0.action { id } else { nil } } }
+        #expect(previews.count == 2)
+        #expect(cancelled().contains(previews[0].id) && !cancelled().contains(previews[1].id))
+        player.tell(.preview(at: nil))
+        #expect(cancelled().contains(previews[1].id) && refusals(player) == 0)
+    }
+
+    @Test("Without I-frames, or when they can't be had, the lowest variant's segments have pictures")
+    func segments() {
+        var plain = player(Sample.multivariant)
+        plain.tell(.preview(at: 101))
+        plain.run(until: 7)
+        #expect(plain.pictures.map(\.segment.range.start) == [100])
+        #expect(plain.pictures.allSatisfy { $0.isWholeSegment && $0.segment.location.url.contains("low") })
+
+        var missing = player { load, _ in
+            load.address.hasSuffix("/pictures.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
+        }
+        missing.tell(.preview(at: 101))
+        missing.run(until: 7)
+        #expect(missing.pictures.map(\.isWholeSegment) == [true] && refusals(missing) == 0)
+
+        var broken = player { load, _ in
+            load.address.hasSuffix("/all.ts") ? .failure(LoadFailure(.malformed, message: "no picture")) : nil
+        }
+        for _ in 0..<4 {
+            broken.tell(.preview(at: 101))
+            broken.run(until: broken.time + 1)
+        }
+        #expect(broken.pictures.map(\.isWholeSegment) == [false, false, false, true])
+        #expect(refusals(broken) == 3 && broken.failure == nil)
+    }
+
+    @Test("What can't be had is refused: no time, a stream that failed, pictures that are all missing")
+    func refused() {
+        var player = player()
+        player.tell(.preview(at: .nan))
+        #expect(refusals(player) == 1)
+        var gaps = self.player { load, _ in
+            guard load.address.hasSuffix("/pictures.m3u8") else { return nil }
+            return .text(TrickTests.pictures.replacing("#EXTINF", with: "#EXT-X-GAP\n#EXTINF"))
+        }
+        gaps.tell(.preview(at: 50))
+        gaps.run(until: 7)
+        #expect(refusals(gaps) == 1 && gaps.pictures.isEmpty)
+        var early = FaultTests.player { _, _ in .failure(LoadFailure(.status(404), message: "not found")) }
+        early.tell(.start(.automatic))
+        early.tell(.preview(at: 50))
+        early.run(until: 100)
+        #expect(early.failure != nil && refusals(early) == 1)
+        early.tell(.preview(at: 50))
+        #expect(refusals(early) == 2)
+    }
+
+    @Test("Of a live stream the pictures of its window are had, and its list of them is fetched anew for it at most once")
+    func live() {
+        let pictures = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,URI=\"pictures.m3u8\"\n"
+        var player = FaultTests.player(Sample.multivariant + pictures) { load, time in
+            guard load.address.hasSuffix(".m3u8"), !load.address.hasSuffix("main.m3u8") else { return nil }
+            let isPictures = load.address.hasSuffix("/pictures.m3u8")
+            return .text(Sample.live(isPictures ? "p" : "s", at: time, head: isPictures ? "#EXT-X-I-FRAMES-ONLY\n" : ""))
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 10)
+        for (count, time) in [10.0, 30, 30.1].enumerated() {
+            player.run(until: time)
+            player.tell(.preview(at: player.position - 4))
+            player.run(until: time + 0.5)
+            #expect(player.pictures.count == count + 1)
+            #expect(player.pictures.last.map { abs($0.segment.range.start - (player.position - 4)) <= 3 } == true)
+        }
+        #expect(player.times("http://host/pictures.m3u8").count == 2)
+        #expect(player.failure == nil)
+    }
+}
