@@ -131,6 +131,7 @@ public import WindowboxPlayer
     private func offer(_ cast: any CastControlling) {
         controls.offer(cast)
         middle.append(CastPanel(cast))
+        captions.bind(\.isVisible) { cast.target == nil }
     }
 
     private func fading(_ content: Widget, _ edge: Alignment) -> Fade {

@@ -6,7 +6,12 @@ import WindowboxStreaming
 
 extension PlaybackEngine {
     /// How playing the current item goes; nil without one.
-    public var metrics: PlaybackMetrics? { current.map { $0.meter.read(screen.counts, at: MonotonicClock.now) } }
+    public var metrics: PlaybackMetrics? {
+        guard let current else { return nil }
+        var metrics = current.meter.read(screen.counts, at: MonotonicClock.now)
+        metrics.decoder = current.tracks.video.state.read { $0.decoder }
+        return metrics
+    }
 
     /// Tells the last metrics of an item that has left the air, or never came on it.
     func tellMetrics(_ item: PlayingItem) {

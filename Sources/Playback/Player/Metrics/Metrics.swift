@@ -28,6 +28,9 @@ public struct Metrics: Hashable, Sendable {
     public var indicatedBitrate: Double?
     /// Average bit/s of the variant that is loaded, as the stream says.
     public var indicatedAverageBitrate: Double?
+    /// What decodes the pictures, as FFmpeg names it, with the graphics card's interface in parentheses: `h264 (vaapi)`; nil before
+    /// the first picture and for sound alone.
+    public var decoder: String?
     /// Since the metrics before these: ``total`` for the first ones.
     public var increment = MetricsValues()
     /// Since the item was loaded.

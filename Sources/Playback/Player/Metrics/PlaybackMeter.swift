@@ -74,6 +74,7 @@ struct PlaybackMeter {
         metrics.startupTime = startupTime
         metrics.observedBitrate = engine?.observedBitrate
         metrics.observedBitrateDeviation = engine?.observedBitrateDeviation
+        metrics.decoder = engine?.decoder
         if let engine {
             metrics.total.bytes = engine.bytes
             metrics.total.requests = engine.requests
