@@ -41,8 +41,26 @@ enum XServer {
     /// Nil where there is none, or it is elsewhere.
     static var processIdentifier: Int32? {
         guard let display = ProcessInfo.processInfo.environment["DISPLAY"], display.hasPrefix(":") else { return nil }
-        let number = display.dropFirst().prefix { $0.isNumber }
-        let lock = try? String(contentsOfFile: "/tmp/.X\(number)-lock", encoding: .utf8)
-        return lock.flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        return listener(at: "/tmp/.X11-unix/X\(display.dropFirst().prefix { $0.isNumber })")
+    }
+
+    /// The process that listens at a socket: the kernel knows it, and not every server leaves a file with its number.
+    static func listener(at path: String) -> Int32? {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < capacity else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+        }
+        // Process, user and group, as `struct ucred` has them.
+        var peer: [Int32] = [0, 0, 0]
+        var size = socklen_t(MemoryLayout<Int32>.size * peer.count)
+        guard isConnected, getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0, peer[0] > 0 else { return nil }
+        return peer[0]
     }
 }

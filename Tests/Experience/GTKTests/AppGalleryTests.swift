@@ -28,6 +28,7 @@ extension OnDisplay {
         @Test("The gallery of the app", .enabled("names no folder to draw to") { await Self.folder != nil })
         func pictures() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
+            let stream = try GeneratedStreams.named("vod-cmaf").address
             library.open("file:///videos/A%20walk.mp4", title: "A walk", at: Date(timeIntervalSince1970: 1))
             library.leave("file:///videos/A%20walk.mp4", at: 60, of: 600)
             library.open("https://example.org/live.m3u8", title: "Live", at: Date(timeIntervalSince1970: 2))
@@ -47,7 +48,7 @@ extension OnDisplay {
                 let subtitles = FileManager.default.temporaryDirectory.appending(path: "film.en.srt")
                 try Data("1\n00:00:00,000 --> 00:59:00,000\nFrom a file\n".utf8).write(to: subtitles)
                 defer { try? FileManager.default.removeItem(at: subtitles) }
-                await window.open([film, film, subtitles.path], title: "Film", start: 2)
+                await window.open([style == "dark" ? stream : film, film, subtitles.path], title: "Film", start: 2)
                 #expect(await eventually { (session.player.time ?? 0) > 2.5 })
                 session.player.pause()
                 window.statistics.isShown = true

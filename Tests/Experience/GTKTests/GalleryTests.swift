@@ -94,8 +94,9 @@ extension OnDisplay {
             small.start()
             #expect(await eventually { small.owner == .pictureInPicture })
             let window = try #require(small.window)
+            await wait(0.3)
             window.controls.isShown = true
-            await wait(0.4)
+            await wait(0.5)
             try await keep(window, as: "picture-in-picture")
             small.close()
         }
