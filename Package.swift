@@ -243,7 +243,7 @@ let package = Package(
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "DesktopAppTests", "Tests/DesktopAppTests",
-            ["windowbox-desktop", "WindowboxTransport"]),
+            ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
         tests(
             "CastingTests", "Tests/Experience/CastingTests",
             [

@@ -27,6 +27,11 @@ GOALS = [
     Goal("leak-memory", "Memory left by 100 players that were opened, played and closed", "MB",
          "`windowbox bench players`, after twenty others.", 4),
     Goal("leak-threads", "Threads and descriptors left by them", "threads and descriptors", "From the same run.", 0),
+    Goal("window-shown", "Window on the screen after the start of the program", "milliseconds",
+         "`windowbox bench window` on a virtual X server: the median of five starts, to the first frame.", 300),
+    Goal("window-idle", "Processor time of an idle window", "milliseconds a second", "From the same run.", 5),
+    Goal("window-playing", "720p60 in a window without a graphics card, beside decoding", "percent of one core",
+         "From the same run: the program and the X server, less playing without a window.", 60),
     Goal("simulation", "Simulated playing", "times real time",
          "86 sessions of ten minutes over the 3G traces; start of the program and reading of the traces included.", 1000,
          more_is_better=True),
@@ -36,13 +41,29 @@ GOALS = [
 ]
 
 
+SESSION = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Scripts", "session.sh")
+
+
 def ask(program, *words):
-    result = subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=600)
+    result = subprocess.run([*program.split(), *map(str, words)], capture_output=True, text=True, timeout=600)
     return json.loads(result.stdout)
 
 
-def measure(program, address, note):
-    """Calls `note(goal, value)`; answers why a goal could not be measured."""
+def measure_window(program, film, note):
+    """In a desktop session of its own."""
+    seen = ask(f"{SESSION} {program}", "bench", "window", film, "--json")
+    note("window-shown", seen["shown"] * 1000)
+    note("window-idle", seen["idle"] * 1000)
+    note("window-playing", (seen["playing"] + seen.get("server", 0) - seen["decoding"]) * 100)
+
+
+def measure(program, address, film, note):
+    """Calls `note(goal, value)`; answers why goals could not be measured."""
+    left_out = []
+    if os.access(os.path.join(os.path.dirname(program), "windowbox-desktop"), os.X_OK):
+        measure_window(program, film, note)
+    else:
+        left_out.append("the window: windowbox-desktop is not beside windowbox")
     parsed = ask(program, "bench", "parse", "--json")
     note("parse", parsed["parse"] * 1000)
     note("merge", parsed["merge"] * 1000)
@@ -56,7 +77,7 @@ def measure(program, address, note):
     folder = os.path.join(os.environ.get("WINDOWBOX_CORPORA", ""), "abr")
     traces, movie = os.path.join(folder, "3Glogs.json"), os.path.join(folder, "movie_bbb.json")
     if not os.path.exists(traces) or not os.path.exists(movie):
-        return "the simulation: WINDOWBOX_CORPORA names no folder with abr/3Glogs.json and abr/movie_bbb.json"
+        return "; ".join([*left_out, "the simulation: WINDOWBOX_CORPORA names no folder with abr/3Glogs.json and abr/movie_bbb.json"])
     with open(movie, encoding="utf-8") as file:
         film = json.load(file)
     seconds = len(film["segment_sizes_bits"]) * film["segment_duration_ms"] / 1000
@@ -66,4 +87,4 @@ def measure(program, address, note):
         spent = time.monotonic() - began
         note(name, answer["mean"]["qoeLog"])
         note("simulation", seconds * len(answer["traces"]) / spent)
-    return None
+    return "; ".join(left_out)

@@ -33,6 +33,8 @@ run -filter_complex "$picture,split=3[a][b][c];[b]scale=960:540[b540];[c]scale=6
     $(rung a 3000 v720.mp4) $(rung b540 1600 v540.mp4) $(rung c360 800 v360.mp4)
 run -f lavfi -i "sine=f=440:beep_factor=4:r=48000:d=$seconds" -ac 2 -c:a aac -b:a 128k sound.m4a
 run -i v720.mp4 -i sound.m4a -map 0 -map 1 -c copy film.mp4
+# For the window: twice the pictures a second.
+run -f lavfi -i "testsrc2=s=1280x720:r=60:d=30,noise=alls=10:allf=t" -i sound.m4a -shortest "${encoder[@]}" -b:v 5M -c:a copy film60.mp4
 
 # folder, segment type, extension, further options
 package() {

@@ -8,4 +8,5 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 Scripts/packages.sh build run bench
 CONFIGURATION=release Scripts/build.sh --product windowbox
+CONFIGURATION=release Scripts/build.sh --product windowbox-desktop
 exec python3 Benchmarks/run.py --rounds "${ROUNDS:-7}" --windowbox "$(swift build -c release --show-bin-path)/windowbox" "$@"

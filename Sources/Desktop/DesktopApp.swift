@@ -3,6 +3,7 @@
 import WindowboxEngine
 import WindowboxGTK
 import WindowboxLibrary
+import WindowboxMedia
 import WindowboxPlayer
 
 /// The program: a session in a window, and what the desktop does for it.
@@ -11,11 +12,13 @@ import WindowboxPlayer
     static let id = "org.windowbox.Desktop"
     static let version = "0.1"
 
-    static func start(_ options: LaunchOptions, in application: Application) {
+    /// - Parameter began: when the program did.
+    static func start(_ options: LaunchOptions, began: Instant, in application: Application) {
         let session = Session(library: Library(at: Library.standardLocation()), sound: sound())
         if let speed = options.speed { session.player.playbackSpeed = speed }
         let window = MainWindow(session, application: application)
         window.offerDesktopServices()
+        ReportedRun(options, began: began).follow(window, seconds: options.seconds)
         window.present()
         window.tellTrouble()
         if !options.addresses.isEmpty {

@@ -11,7 +11,14 @@ struct LaunchOptions: Equatable {
     /// Nil is what the person has set.
     var speed: Double?
 
-    static let usage = "usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [URL|FILE|FOLDER…]"
+    /// Closes the window after so many seconds.
+    var seconds: Double?
+    /// Where to write, at the end, how it went: see ``DesktopReport``.
+    var report: String?
+
+    static let usage = """
+        usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--for SECONDS] [--report FILE] [URL|FILE|FOLDER…]
+        """
 
     /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
     init?(_ arguments: some Sequence<String>) {
@@ -38,6 +45,10 @@ struct LaunchOptions: Equatable {
         case "--speed":
             guard let rate = Double(value), (0.1...4).contains(rate) else { return false }
             speed = rate
+        case "--for":
+            guard let time = Double(value), time > 0, time.isFinite else { return false }
+            seconds = time
+        case "--report": report = value
         default: return false
         }
         return true

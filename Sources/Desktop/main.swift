@@ -6,6 +6,7 @@ import WindowboxEngine
 import WindowboxGTK
 import WindowboxLibrary
 
+let began = MonotonicClock.now
 guard let options = LaunchOptions(CommandLine.arguments.dropFirst()) else {
     StandardError.say(LaunchOptions.usage)
     exit(2)
@@ -16,6 +17,6 @@ guard Application.hasDisplay else {
 }
 CodecLog.quiet()
 let application = Application(id: DesktopApp.id) { application in
-    DesktopApp.start(options, in: application)
+    DesktopApp.start(options, began: began, in: application)
 }
 exit(application.run())

@@ -92,6 +92,8 @@ import WindowboxTransport
     @Test("The command line takes any number of addresses, also none, and refuses what it does not know")
     func launchOptions() {
         #expect(LaunchOptions([])?.addresses == [])
+        let run = LaunchOptions(["--report", "r.json", "--for", "2.5"])
+        #expect(run?.report == "r.json" && run?.seconds == 2.5)
         let options = LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
         #expect(options?.addresses == ["a", "b", "--c"])
         #expect(options?.title == "T")

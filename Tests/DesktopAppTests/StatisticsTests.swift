@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxEngine
 
 @testable import windowbox_desktop
 
@@ -26,6 +27,26 @@ import Testing
         #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")
         facts.width = 0
         #expect(value("Picture", in: statistics.rows(facts, at: 14.5)) == "none")
+    }
+
+    @Test("The last decisions of an item are kept, the oldest go, and those of other items are apart")
+    func journal() {
+        var journal = JournalTail()
+        #expect(journal.lines(of: nil) == [])
+        journal.add((1...4).map { "decision \($0)" }, of: ItemID(1))
+        journal.add((5...9).map { "decision \($0)" }, of: ItemID(1))
+        journal.add([String(repeating: "x", count: 1000)], of: ItemID(2))
+        #expect(journal.lines(of: ItemID(1)) == (4...9).map { "decision \($0)" })
+        #expect(journal.lines(of: ItemID(2)).map(\.count) == [90])
+        for item in 3...5 { journal.add(["x"], of: ItemID(item)) }
+        #expect(journal.lines(of: ItemID(1)) == [])
+    }
+
+    @Test("What decodes is named once it is known")
+    func decoder() {
+        var statistics = Statistics()
+        #expect(value("Decoder", in: statistics.rows(Statistics.Facts(), at: 0)) == "–")
+        #expect(value("Decoder", in: statistics.rows(Statistics.Facts(decoder: "h264 (vaapi)"), at: 1)) == "h264 (vaapi)")
     }
 
     @Test("Numbers have units that fit them")

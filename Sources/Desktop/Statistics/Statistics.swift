@@ -21,7 +21,7 @@ struct Statistics {
         var speed = 1.0
         var volume = 1.0
         var isMuted = false
-        var usesHardware = false
+        var decoder: String?
     }
 
     struct Row: Equatable {
@@ -44,7 +44,7 @@ struct Statistics {
             Row(key: "Loaded", value: Self.size(facts.bytes)),
             Row(key: "Start", value: facts.startup.map { "\(Int(($0 * 1000).rounded())) ms" } ?? "–"),
             Row(key: "Sound", value: facts.isMuted ? "muted" : "\(Int((facts.volume * 100).rounded())) %"),
-            Row(key: "Decoding", value: facts.usesHardware ? "graphics card where it can" : "processor"),
+            Row(key: "Decoder", value: facts.decoder ?? "–"),
             Row(key: "From", value: facts.server ?? facts.address ?? "–"),
         ]
     }

@@ -15,7 +15,10 @@ import WindowboxPlayer
     private var statistics = Statistics()
     private var values: [(row: Box, key: Label, value: Label)] = []
     private let log = Label().cssClass("log").leading()
+    private let decisions = Label().cssClass("log").leading()
+    private var journal = JournalTail()
     private var updating: Task<Void, Never>?
+    private var listening: Task<Void, Never>?
     /// How often the panel was brought up to date.
     private(set) var updates = 0
 
@@ -27,9 +30,16 @@ import WindowboxPlayer
         accessibleName("Statistics")
         takesPointer = false
         isVisible = false
+        // From the start: what is looked at is why it plays as it does.
+        listening = Task { [weak self, facts = player.engineFacts] in
+            for await fact in facts { if case .journal(let id, let lines) = fact { self?.journal.add(lines, of: id) } }
+        }
     }
 
-    isolated deinit { updating?.cancel() }
+    isolated deinit {
+        updating?.cancel()
+        listening?.cancel()
+    }
 
     var isShown: Bool {
         get { isVisible }
@@ -61,10 +71,15 @@ import WindowboxPlayer
         }
         log.text = player.metricEvents.suffix(Self.logLines).map(Self.line).joined(separator: "\n")
         log.isVisible = !log.text.isEmpty
+        decisions.text = journal.lines(of: player.currentItemID).joined(separator: "\n")
+        decisions.isVisible = !decisions.text.isEmpty
     }
 
     private func addRow() {
-        if values.isEmpty { append(log) }
+        if values.isEmpty {
+            append(log)
+            append(decisions)
+        }
         let key = Label().cssClass("key").leading().minimumSize(width: 92)
         let value = Label().leading()
         let row = Box(.horizontal, spacing: 8) {
@@ -95,7 +110,7 @@ import WindowboxPlayer
         facts.speed = player.requestedPlaybackSpeed
         facts.volume = player.volume
         facts.isMuted = player.isMuted
-        facts.usesHardware = player.configuration.engine.hardwareDecoding != .never
+        facts.decoder = metrics?.decoder
         return facts
     }
 

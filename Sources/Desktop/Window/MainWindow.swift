@@ -150,7 +150,11 @@ import WindowboxPlayer
         } catch { StandardError.say("no media keys: \(error)") }
     }
 
+    /// Called when the window goes, before anything of it does.
+    var onEnd: (@MainActor () -> Void)?
+
     private func end() {
+        onEnd?()
         let size = normalSize
         session.library.settings.window = .init(width: size.width, height: size.height, isMaximized: isMaximized)
         statistics.isShown = false

@@ -6,6 +6,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 import WindowboxLibrary
+import WindowboxMedia
 import WindowboxPlayer
 
 @testable import WindowboxGTK
@@ -119,6 +120,80 @@ extension OnDisplay {
                 await settle()
                 #expect(panel.updates == count)
             }
+        }
+
+        @Test("VK-8: subtitle files are shown over what plays, kept beside the stream's own, and refused by name when they are none")
+        func subtitles() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            func file(_ name: String, _ text: String) throws -> String {
+                let url = folder.appending(path: name)
+                try Data(text.utf8).write(to: url)
+                return url.path
+            }
+            let english = try file("film.en.srt", "1\n00:00:00,000 --> 00:59:00,000\nHello\n")
+            let german = try file("film.de.vtt", "WEBVTT\n\n00:00.000 --> 59:00.000\nGuten Tag\n")
+            let bad = try file("bad.srt", "nothing of the kind")
+            let film = try address(of: "file-film-mkv")
+            try await withApp { window in
+                let model = window.session.model
+                await window.open([english])
+                #expect(model.choices(of: .subtitles).isEmpty)
+                await window.open([film, english, german])
+                #expect(await eventually { model.cues.map(\.text) == ["Guten Tag"] })
+                let choices = model.choices(of: .subtitles)
+                #expect(choices.titles.suffix(2) == ["film.en.srt", "film.de.vtt"])
+                #expect(choices.selection == choices.titles.count - 1)
+                #expect(await eventually { window.view.captions.boxes.count == 1 })
+
+                model.choose(choices.titles.count - 2, of: .subtitles)
+                #expect(model.cues.map(\.text) == ["Hello"])
+                await window.open([bad])
+                #expect(await eventually { window.view.notice.text == SubtitleFileError.noSubtitles("bad.srt").description })
+                #expect(model.cues.map(\.text) == ["Hello"])
+                let off = try #require(choices.titles.firstIndex(of: "Off"))
+                model.choose(off, of: .subtitles)
+                #expect(!model.cues.map(\.text).contains("Hello"))
+                #expect(model.choices(of: .subtitles).titles == choices.titles)
+                // Another item has its own.
+                await window.open([film])
+                #expect(!model.choices(of: .subtitles).titles.contains("film.en.srt"))
+            }
+        }
+
+        @Test("VK-8: what a person sets of subtitles is kept, wherever it is set")
+        func captionPreference() async throws {
+            library.settings.captions = CaptionPreference(size: .large)
+            try await withApp { window in
+                let model = window.session.model
+                #expect(model.captionPreference.size == .large)
+                model.choose(2, of: .captionLook)
+                #expect(await eventually { library.settings.subtitleLook == "yellow" })
+                library.settings.captions.size = .small
+                #expect(await eventually { window.view.captions.style.lineHeight < 0.05 })
+                #expect(model.captionPreference == CaptionPreference(size: .small, look: .yellow))
+            }
+        }
+
+        @Test("A run that is to be reported says when its window was there")
+        func report() async throws {
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let began = MonotonicClock.now
+            let session = Session(library: library, sound: SilentOutput())
+            let window = MainWindow(session)
+            let run = ReportedRun(try #require(LaunchOptions(["--report", file.path])), began: began)
+            run.follow(window, seconds: nil)
+            window.present()
+            #expect(await eventually { run.report.windowShown != nil })
+            window.close()
+            try #require(await eventually { FileManager.default.fileExists(atPath: file.path) })
+            let report = try JSONDecoder().decode(DesktopReport.self, from: Data(contentsOf: file))
+            #expect(report.began == began.seconds)
+            #expect(try #require(report.windowShown) > report.began)
+            #expect(report.firstPicture == nil)
+            #expect(report.processor > 0 && report.peakMemory > 0)
         }
 
         @Test("The preferences are found by name, and change what is kept at once")

@@ -47,6 +47,10 @@ extension OnDisplay {
                 #expect(await eventually { button.list.isMapped && button.list.width > 0 })
                 await settle()
                 try await keepBubble(of: button.list, as: "menu-cast")
+                televisions.failure = "The renderer does not play this kind of media; cast another format."
+                await settle()
+                try await keepBubble(of: button.list, as: "menu-cast-failed")
+                televisions.failure = nil
                 button.isOpen = false
                 await wait(0.4)
                 try await keep(view, as: "elsewhere")
@@ -75,6 +79,26 @@ extension OnDisplay {
                 await wait(0.4)
                 try await keep(view, as: name)
             }
+        }
+
+        /// The small window of picture in picture, with its controls.
+        private func takeSmallWindow() async throws {
+            final class Owner: PictureInPictureDelegate {
+                func pictureInPicture(_: PictureInPicture, restore done: @escaping @MainActor () -> Void) { done() }
+            }
+            let mailbox = PictureMailbox()
+            mailbox.post(PicturePool().quarters(PixelSize(width: 960, height: 540), [0x3B6EA5, 0xC7D3DD, 0x7A8F4B, 0xD9B26A]))
+            let small = PictureInPicture(player, pictures: mailbox)
+            let owner = Owner()
+            small.delegate = owner
+            small.start()
+            #expect(await eventually { small.owner == .pictureInPicture })
+            let window = try #require(small.window)
+            await wait(0.3)
+            window.controls.isShown = true
+            await wait(0.5)
+            try await keep(window, as: "picture-in-picture")
+            small.close()
         }
 
         @Test("The gallery", .enabled("names no folder to draw to") { await Self.folder != nil })
@@ -115,10 +139,18 @@ extension OnDisplay {
             player.offered[.captionLook] = Choices(["Standard", "Outlined", "Yellow", "Black on White"], selection: 0)
             player.offered[.soundDevice] = Choices(["Automatic (Built-in Audio)", "Headphones"], selection: 0)
             try await takeMenus()
+            try await takeSmallWindow()
+            for look in CaptionPreference.Look.allCases {
+                player.captionStyle = CaptionStyle().applying(CaptionPreference(size: .large, look: look).rules)
+                try await take("captions-\(look)") { $0.visibility.pointerLeft() }
+            }
+            player.captionStyle = CaptionStyle()
             player.offered = [.audio: player.offered[.audio]!]
             player.hasEnded = true
             try await take("ended")
             player.hasEnded = false
+            StyleSheet.show(dark: false)
+            try await take("light")
             StyleSheet.preferDark()
             try await take("dark")
             try await take("preview") { $0.hovered(80) }

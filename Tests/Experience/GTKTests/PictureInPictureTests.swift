@@ -36,7 +36,7 @@ import WindowboxMedia
         #expect(state.handle(.stop) == [])
         #expect(state.handle(.close) == [])
         _ = state.handle(.start(obstacle: nil))
-        #expect(state.handle(.windowRefused) == [.closeWindow, .tellFailed(.noWindow), .releaseDelegate])
+        #expect(state.handle(.windowGone) == [.closeWindow, .tellFailed(.noWindow), .releaseDelegate])
         #expect(state.phase == .idle)
     }
 

@@ -77,6 +77,18 @@ import CGTK
         on("unrealize") { [weak self] in self?.stateChange?.disconnect() }
     }
 
+    /// Calls `body` once, when the first frame of the window has been handed to the display.
+    public func onFirstFrame(_ body: @escaping @MainActor () -> Void) {
+        var painting: Connection?
+        on("map") { [weak self] in
+            guard let self, painting == nil, let clock = gtk_widget_get_frame_clock(widget) else { return }
+            painting = Object(borrowing: clock).on("after-paint") {
+                painting?.disconnect()
+                body()
+            }
+        }
+    }
+
     public func setContent(_ content: Widget) {
         if hasApplication {
             adw_application_window_set_content(cast(), content.widget)

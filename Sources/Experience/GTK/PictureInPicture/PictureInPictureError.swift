@@ -17,5 +17,5 @@ public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConv
     /// A picture all around the viewer has no sense in a small window.
     public static let notFlat = Self(.notFlat, "A 360° video can’t be shown in a small window: play it in the large one.")
     public static let nothingShown = Self(.nothingShown, "There is no picture to show: wait until one is there.")
-    public static let noWindow = Self(.noWindow, "The small window did not open: the desktop refused it.")
+    public static let noWindow = Self(.noWindow, "The small window was closed before it was there: start it again.")
 }

@@ -15,7 +15,6 @@ struct PictureInPictureState: Equatable {
         /// - Parameter obstacle: why it can't begin.
         case start(obstacle: PictureInPictureError?)
         case windowOpened
-        case windowRefused
         /// Back to the interface.
         case stop
         /// Away, without the interface.
@@ -51,7 +50,7 @@ struct PictureInPictureState: Equatable {
         case (.starting, .windowOpened):
             phase = .running
             return [.hand(.pictureInPicture), .tellDidStart]
-        case (.starting, .windowRefused), (.starting, .windowGone):
+        case (.starting, .windowGone):
             phase = .idle
             return [.closeWindow, .tellFailed(.noWindow), .releaseDelegate]
         case (.running, .stop):

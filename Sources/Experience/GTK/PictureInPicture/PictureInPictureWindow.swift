@@ -14,7 +14,7 @@ import CGTK
 
     let video: VideoView
     private let aspectRatio: Double
-    private let controls: Fade
+    let controls: Fade
     private var resize: (by: CornerResize, from: (x: Double, y: Double))?
 
     /// - Parameter aspectRatio: of the picture, and so of the window.

@@ -57,6 +57,8 @@ enum PlayerStyle {
             color: rgba(255,255,255,0.92); background: rgba(255,255,255,0.2); }
         .player button.live.at-edge { color: white; background: #d92d3a; }
         .player .note { background: rgba(18,18,20,0.82); border-radius: 18px; padding: 7px 16px; font-weight: 600; font-size: 15px; }
+        .player .notice { margin-top: 60px; }
+        .player.compact .notice { margin-top: 44px; }
         .player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; color: white; }
         .player .busy spinner { min-width: 40px; min-height: 40px; }
         .player .panel { background: rgba(18,18,20,0.9); border-radius: 16px; padding: 24px 28px; }

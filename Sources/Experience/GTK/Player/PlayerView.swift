@@ -102,7 +102,8 @@ public import WindowboxPlayer
         controls.offersFullScreen = false
         controls.seekBar.showsBubble = false
         cssClass("player").accessibleName("Player")
-        notice.align(horizontal: .center, vertical: .end)
+        // At the top: at the bottom it would stand on captions.
+        notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
@@ -131,6 +132,7 @@ public import WindowboxPlayer
     private func offer(_ cast: any CastControlling) {
         controls.offer(cast)
         middle.append(CastPanel(cast))
+        captions.bind(\.isVisible) { cast.target == nil }
     }
 
     private func fading(_ content: Widget, _ edge: Alignment) -> Fade {
@@ -233,7 +235,6 @@ public import WindowboxPlayer
         captions.topInset = visibility.isUserInterfaceHidden ? 0 : Double(header?.wantedHeight ?? 0)
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
-        notice.bottomMargin = inset + 16
     }
 
     private func showFullScreen() {

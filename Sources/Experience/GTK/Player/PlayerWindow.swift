@@ -2,7 +2,7 @@
 
 import CGTK
 
-/// A dark window with a ``PlayerView`` and a title.
+/// A dark window with a ``PlayerView`` and a title. Files with subtitles may be dropped on it.
 @MainActor public final class PlayerWindow: Window {
     public let view: PlayerView
 
@@ -19,6 +19,7 @@ import CGTK
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
+        onDrop { [weak player] in player?.addSubtitles($0) }
         onKey { [weak self] in self?.view.pressed($0, $1) ?? false }
         onMinimized { [weak player] in $0 ? player?.enterBackground() : player?.enterForeground() }
         view.video.grabFocus()

@@ -78,13 +78,17 @@ import CGTK
     }
 
     private func makeAddSubtitles() -> Button {
-        let button = Button("Add Subtitle File…") { [weak self] in
+        let content = Box(.horizontal, spacing: 8) {
+            Icon("list-add-symbolic")
+            Label("Add Subtitle File…").leading()
+        }
+        let button = Button(name: "Add Subtitle File…", content: content) { [weak self] in
             self?.isOpen = false
             self?.onAddSubtitles?()
         }
         button.isVisible = false
         addSubtitles = button
-        return button.cssClass("entry")
+        return button.cssClass("choice")
     }
 
     private func list(_ section: SettingsPage.Section, closes: Bool) -> ChoiceList {

@@ -21,8 +21,9 @@ extension Widget {
     func accessibleChecked(_ isChecked: Bool) {
         var state = GTK_ACCESSIBLE_STATE_CHECKED
         var value = GValue()
-        gtk_accessible_state_init_value(state, &value)
-        g_value_set_enum(&value, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
+        // Not the type that GTK names for this state: it reads another one.
+        g_value_init(&value, cgtk_type_int())
+        g_value_set_int(&value, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
         gtk_accessible_update_state_value(opaque, 1, &state, &value)
         g_value_unset(&value)
     }

@@ -13,6 +13,8 @@ public struct HardwareDecoding: Hashable, Sendable {
 
 /// A decoding device that a codec can use.
 final class HardwareDevice {
+    /// As FFmpeg calls its kind.
+    let name: String
     private let pixelFormat: AVPixelFormat
     private var reference: UnsafeMutablePointer<AVBufferRef>?
 
@@ -24,6 +26,7 @@ final class HardwareDevice {
             var reference: UnsafeMutablePointer<AVBufferRef>?
             if av_hwdevice_ctx_create(&reference, type, nil, nil, 0) >= 0 {
                 pixelFormat = format
+                self.name = name
                 self.reference = reference
                 return
             }

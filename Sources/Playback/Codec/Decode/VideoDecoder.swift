@@ -22,6 +22,10 @@ public final class VideoDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
     private var device: HardwareDevice?
+    /// What decodes, as FFmpeg names it, and the graphics card's interface where pictures come from there: `h264`, `h264 (vaapi)`;
+    /// nil before the first sample.
+    public private(set) var name: String?
+    private var isOnCard = false
     private let scratch = av_packet_alloc()!
     private let picture = av_frame_alloc()!
 
@@ -108,6 +112,8 @@ public final class VideoDecoder {
             context.pointee.thread_type = FF_THREAD_FRAME
             device = HardwareDevice(options.hardware, codec: codec)
             device?.attach(to: context)
+            name = String(cString: codec.pointee.name)
+            isOnCard = false
         }
     }
 
@@ -142,7 +148,13 @@ public final class VideoDecoder {
             if status == wb_error_again || status == wb_error_eof { return }
             if status == wb_error_invalid_data { continue }
             try check(status, "decoding video")
-            if picture.pointee.hw_frames_ctx != nil { try HardwareDevice.download(picture) }
+            if picture.pointee.hw_frames_ctx != nil {
+                if !isOnCard, let device, let codec = name {
+                    name = "\(codec) (\(device.name))"
+                    isOnCard = true
+                }
+                try HardwareDevice.download(picture)
+            }
             emit(VideoFrame(moving: picture, rotation: format?.rotation ?? 0))
         }
     }

@@ -12,6 +12,7 @@ extension PlaybackEngine {
         var metrics = item.meter.read(screen.counts, at: MonotonicClock.now)
         metrics.averageVideoBitrate = item.tracks.loaded.bitrate(of: .video)
         metrics.averageAudioBitrate = item.tracks.loaded.bitrate(of: .audio)
+        metrics.decoder = item.tracks.video.state.read { $0.decoder }
         return metrics
     }
 

@@ -32,6 +32,9 @@ public struct PlaybackMetrics: Hashable, Sendable {
     /// The address that the last segment came from, after redirects.
     public internal(set) var address: String?
 
+    /// What decodes the pictures, as FFmpeg names it, with the graphics card's interface in parentheses; nil before the first.
+    public internal(set) var decoder: String?
+
     var segmentBytes = 0
     /// The sum of the squares of the segments' rates, each weighted with its seconds.
     var squares = 0.0

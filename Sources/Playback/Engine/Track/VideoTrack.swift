@@ -25,6 +25,8 @@ final class VideoTrack: Sendable {
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
+        /// ``VideoDecoder/name``.
+        var decoder: String?
         /// Pictures before it are late already and need no exact decoding.
         var lateBefore = -Double.infinity
         /// Changes of the clock that a waiting renderer should see.
@@ -85,6 +87,7 @@ final class VideoTrack: Sendable {
 
     private func run() {
         let decoder = VideoDecoder(options: options)
+        var name: String?
         var (generation, pass) = (0, 0)
         var approach = Approach()
         var isFresh = true
@@ -146,6 +149,10 @@ final class VideoTrack: Sendable {
                     }
                     let end = entry.time + Self.length(entry.duration)
                     try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001) { emit($0, pass) }
+                    if decoder.name != name {
+                        name = decoder.name
+                        state.change { [name] in $0.decoder = name }
+                    }
                     if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
                 case .starve:
                     isHolding = false

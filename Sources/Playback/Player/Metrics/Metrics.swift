@@ -31,6 +31,9 @@ public struct Metrics: Hashable, Sendable {
     /// Bit/s of the pictures, and of the sound, that were loaded so far, without what containers add; nil before the first of them.
     public var averageVideoBitrate: Double?
     public var averageAudioBitrate: Double?
+    /// What decodes the pictures, as FFmpeg names it, with the graphics card's interface in parentheses: `h264 (vaapi)`; nil before
+    /// the first picture and for sound alone.
+    public var decoder: String?
     /// Since the metrics before these: ``total`` for the first ones.
     public var increment = MetricsValues()
     /// Since the item was loaded.

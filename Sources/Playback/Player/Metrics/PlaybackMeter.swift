@@ -87,6 +87,7 @@ struct PlaybackMeter {
         metrics.averageVideoBitrate = engine?.averageVideoBitrate
         metrics.averageAudioBitrate = engine?.averageAudioBitrate
         (metrics.total.expensiveBytes, metrics.total.expensiveRequests) = expensive
+        metrics.decoder = engine?.decoder
         if let engine {
             metrics.total.bytes = engine.bytes
             metrics.total.requests = engine.requests

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+
+/// The last decisions that playing an item took.
+struct JournalTail {
+    /// As many as are looked at.
+    static let length = 6
+    private static let longest = 90
+
+    private var tails: [(id: ItemID, lines: [String])] = []
+
+    mutating func add(_ lines: [String], of id: ItemID) {
+        let shortened = lines.suffix(Self.length).map { $0.count > Self.longest ? $0.prefix(Self.longest - 1) + "…" : $0[...] }
+        if let index = tails.firstIndex(where: { $0.id == id }) {
+            tails[index].lines = Array((tails[index].lines + shortened.map(String.init)).suffix(Self.length))
+        } else {
+            tails.append((id, shortened.map(String.init)))
+            // The current item and the next.
+            if tails.count > 3 { tails.removeFirst() }
+        }
+    }
+
+    func lines(of id: ItemID?) -> [String] { tails.first { $0.id == id }?.lines ?? [] }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxLibrary
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+@testable import windowbox_desktop
+
+extension OnDisplay {
+    /// Pictures of the app's windows, light and dark, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
+    @MainActor struct AppGallery {
+        private static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
+        private let library = Library()
+
+        private func keep(_ widget: Widget, as name: String) async throws {
+            let start = MainLoop.now
+            #expect(await eventually { MainLoop.now - start > 0.5 })
+            let pixels = try #require(Pixels(of: widget))
+            try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: "app-\(name).png"))
+        }
+
+        @Test("The gallery of the app", .enabled("names no folder to draw to") { await Self.folder != nil })
+        func pictures() async throws {
+            let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
+            let stream = try GeneratedStreams.named("vod-cmaf").address
+            library.open("file:///videos/A%20walk.mp4", title: "A walk", at: Date(timeIntervalSince1970: 1))
+            library.leave("file:///videos/A%20walk.mp4", at: 60, of: 600)
+            library.open("https://example.org/live.m3u8", title: "Live", at: Date(timeIntervalSince1970: 2))
+            for (style, appearance) in [("light", ViewerSettings.Appearance.light), ("dark", .dark)] {
+                library.settings.appearance = appearance
+                let session = Session(library: library, sound: SilentOutput())
+                let window = MainWindow(session)
+                window.present()
+                defer { gtk_window_destroy(window.cast()) }
+                try #require(await eventually { window.isMapped && window.width > 0 })
+                try await keep(window, as: "start-\(style)")
+                let dialog = PreferencesDialog.make(library, above: window)
+                dialog.present()
+                #expect(await eventually { dialog.isMapped && dialog.width > 0 })
+                try await keep(dialog, as: "preferences-\(style)")
+                gtk_window_destroy(dialog.cast())
+                let subtitles = FileManager.default.temporaryDirectory.appending(path: "film.en.srt")
+                try Data("1\n00:00:00,000 --> 00:59:00,000\nFrom a file\n".utf8).write(to: subtitles)
+                defer { try? FileManager.default.removeItem(at: subtitles) }
+                await window.open([style == "dark" ? stream : film, film, subtitles.path], title: "Film", start: 2)
+                #expect(await eventually { (session.player.time ?? 0) > 2.5 })
+                session.player.pause()
+                window.statistics.isShown = true
+                #expect(await eventually { session.model.cues.map(\.text) == ["From a file"] && window.statistics.updates > 0 })
+                window.flap.isOpen = true
+                try await keep(window, as: "playing-\(style)")
+                session.end()
+            }
+        }
+    }
+}
