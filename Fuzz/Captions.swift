@@ -5,6 +5,7 @@
 
 import Glibc
 import WindowboxCaptions
+import WindowboxMedia
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
@@ -15,6 +16,10 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     for cue in document.cues {
         _ = cue.plainText()
         _ = cue.tree.dump
+    }
+    var layout = CaptionLayout(width: 640, height: 360, styling: CaptionStyling(sheets: document.styleSheets))
+    for box in layout.boxes(of: document, at: document.cues.first?.start ?? .zero) {
+        precondition(box.frame.width.isFinite && box.frame.y.isFinite, "a box that is nowhere")
     }
     for format in [CaptionFormat.webVTT, .subRip] {
         guard let writing = document.write(as: format) else { continue }
