@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import WindowboxCaptions
+import WindowboxMedia
 
 struct Captions: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +17,8 @@ struct Captions: ParsableCommand {
             styles, each a sheet with its rules; errors, each with line (0 is the whole), code and message.
 
             --to writes the captions to the output, and what the target could not hold to the error output. \
-            --check prints nothing but the errors.
+            --check prints nothing but the errors. --boxes prints the boxes of the cues that are shown at a time: the cue's number (from 0), \
+            its frame in pixels, its lines, and its text in runs with their style.
 
             Exit status: 0 it was read, 1 --check found errors in it, 2 wrong usage, 3 nothing of it can be read.
             """)
@@ -36,7 +38,26 @@ struct Captions: ParsableCommand {
     @Option(help: "The encoding of the text, as IANA names it; without it the bytes tell.")
     var encoding: String?
 
+    @Option(help: "A style sheet of the application, as ::cue rules; it beats the file's.")
+    var css: String?
+
+    @Flag(help: "Tell where the cues that are shown --at a time are drawn in a picture of --size, as JSON.")
+    var boxes = false
+
+    @Option(help: "A time, in seconds.")
+    var at: Double?
+
+    @Option(help: "A picture's width and height in pixels, as 1920x1080.")
+    var size: String?
+
     func validate() throws {
+        if boxes {
+            guard let at, at.isFinite else { throw ValidationError("--boxes needs --at with a time in seconds") }
+            guard pictureSize != nil else { throw ValidationError("--boxes needs --size with a width and a height, as 1920x1080") }
+            guard to == nil, !json, !check else { throw ValidationError("--boxes is an output of its own") }
+        } else if at != nil || size != nil || css != nil {
+            throw ValidationError("--at, --size and --css are for --boxes")
+        }
         if let to, !["srt", "vtt", "ttml", "json"].contains(to) {
             throw ValidationError("--to takes srt, vtt, ttml or json, not \(Printable.line(to))")
         }
@@ -51,7 +72,9 @@ struct Captions: ParsableCommand {
         let document = CaptionDocument.read(try bytes(), encoding: encoding.flatMap { TextEncoding(named: $0) })
         let failure = failure(document)
         let name = Printable.line(file)
-        if json || to == "json" {
+        if boxes, failure == nil {
+            FileHandle.standardOutput.write(Data(try boxes(of: document).bytes))
+        } else if json || to == "json" {
             FileHandle.standardOutput.write(Data(document.json.bytes))
         } else if let to, failure == nil {
             guard let format = CaptionFormat(named: to), let writing = document.write(as: format) else {
@@ -76,12 +99,34 @@ struct Captions: ParsableCommand {
     }
 
     private func bytes() throws -> [UInt8] {
-        if file == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+        file == "-" ? Array(FileHandle.standardInput.readDataToEndOfFile()) : try Self.bytes(of: file)
+    }
+
+    private static func bytes(of file: String) throws -> [UInt8] {
         do {
             return Array(try Data(contentsOf: URL(fileURLWithPath: file)))
         } catch {
             throw Failure.media("\(Printable.line(file)) cannot be read: \(error.localizedDescription)")
         }
+    }
+
+    private var pictureSize: (width: Double, height: Double)? {
+        guard let parts = size?.split(separator: "x"), parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]),
+            (1...100_000).contains(width), (1...100_000).contains(height)
+        else { return nil }
+        return (width, height)
+    }
+
+    private func boxes(of document: CaptionDocument) throws -> JSONTree {
+        let sheets = try css.map { [StyleSheet(String(decoding: try Self.bytes(of: $0), as: UTF8.self))] } ?? []
+        let styling = CaptionStyling(sheets: document.styleSheets, application: sheets)
+        let time = MediaTime(seconds: at ?? 0)
+        let picture = pictureSize ?? (1, 1)
+        var layout = CaptionLayout(width: picture.width, height: picture.height, styling: styling)
+        let boxes = layout.boxes(of: document, at: time).map { box in
+            box.json(runs: styling.runs(of: document.cues[box.cue], at: time))
+        }
+        return .record(["time": at, "width": picture.width, "height": picture.height, "boxes": boxes])
     }
 
     private func failure(_ document: CaptionDocument) -> Failure? {

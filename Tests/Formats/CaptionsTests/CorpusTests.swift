@@ -89,6 +89,7 @@ import WindowboxMedia
         ["astisub/example-in.srt", "astisub/missing-sequence-in.srt", "astisub/example-in-non-utf8.srt", "astisub/example-out.vtt"]
         + ["astisub/example-in.vtt", "astisub/example-in-non-utf8.vtt", "astisub/example-in.ssa", "astisub/example-out.ssa"]
         + ["astisub/example-out-v4plus.ssa", "astisub/example-in.ttml", "astisub/example-out.ttml", "astisub/example-out-no-indent.ttml"]
+        + ["astisub/example-in.stl", "astisub/example-out.stl", "astisub/example-in-nonzero-offset.stl"]
 
     @Test("The same content in sibling formats gives the same cues", arguments: CorpusTests.siblingFiles)
     func siblings(_ file: String) throws {

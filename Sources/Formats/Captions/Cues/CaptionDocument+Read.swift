@@ -12,6 +12,11 @@ extension CaptionDocument {
         _ bytes: [UInt8], as format: CaptionFormat? = nil, encoding: TextEncoding? = nil, limits: CaptionLimits = CaptionLimits()
     ) -> CaptionDocument {
         bytes.withUnsafeBufferPointer { file in
+            if (format ?? CaptionFormat.detect(file.slice(0, 16))) == .ebuSTL { return EBUSTLReader.read(file, limits: limits) }
+            // XML tells its encoding itself.
+            if encoding == nil, format == .ttml || CaptionFormat.detect(file.slice(0, 1024)) == .ttml {
+                return TTMLReader.read(file, limits: limits)
+            }
             let known = encoding ?? TextEncoding.detect(file)
             if known == .utf8 { return read(file, as: format ?? CaptionFormat.detect(file), limits: limits) }
             // WebVTT is UTF-8 whatever its bytes look like; only a mark of UTF-16 tells that somebody saved it wrongly.

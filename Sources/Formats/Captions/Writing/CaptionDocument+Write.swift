@@ -24,6 +24,9 @@ extension CaptionDocument {
         case .subRip:
             var writer = SubRipWriter(self)
             return writer.write()
+        case .ttml:
+            var writer = TTMLWriter(self)
+            return writer.write()
         default: return nil
         }
     }

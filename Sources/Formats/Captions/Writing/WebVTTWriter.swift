@@ -26,7 +26,7 @@ struct WebVTTWriter {
             head += "\nSTYLE\n"
             for style in order { head += "::cue(.\(classes[style] ?? "")) { \(style.css) }\n" }
         }
-        for region in document.regions { head += "\nREGION\n" + Self.settings(of: region) }
+        for region in document.regions where Self.isWord(region.id) { head += "\nREGION\n" + Self.settings(of: region) }
         index = 0
         for region in document.regions where !region.style.isEmpty || region.height != nil || region.display != .after {
             losses.add("style, height or alignment of region \(region.id)", cue: 0)
@@ -39,6 +39,9 @@ struct WebVTTWriter {
         text.split(separator: "\n", omittingEmptySubsequences: true).filter { !$0.allSatisfy(\.isWhitespace) }
             .joined(separator: "\n").replacing("-->", with: "-- >") + "\n"
     }
+
+    /// Whether it may be an id of a region.
+    private static func isWord(_ text: String) -> Bool { !text.isEmpty && !text.contains(where: \.isWhitespace) && !text.contains("-->") }
 
     private static func settings(of region: CaptionRegion) -> String {
         let plain = CaptionRegion()
@@ -99,7 +102,7 @@ struct WebVTTWriter {
     private static func settings(of cue: Cue) -> String {
         let (settings, plain) = (cue.settings, CueSettings())
         var text = ""
-        if let region = cue.region, !region.contains(where: \.isWhitespace) { text += " region:\(region)" }
+        if let region = cue.region, isWord(region) { text += " region:\(region)" }
         if settings.vertical != plain.vertical { text += " vertical:\(settings.vertical.rawValue)" }
         if let line = settings.line {
             text += " line:\(number(line))\(settings.snapToLines ? "" : "%")"
@@ -137,7 +140,12 @@ struct WebVTTWriter {
         "#0000ff": "blue", "#000000": "black",
     ]
 
-    private mutating func name(of style: [Declaration]) -> String {
+    private mutating func name(of given: [Declaration]) -> String {
+        // What would end its rule or its block early is no value.
+        let style = given.filter { declaration in
+            !(declaration.property + declaration.value).utf8.contains { "{};<>\"'\\\n".utf8.contains($0) }
+        }
+        if style.count < given.count { losses.add("a style that cannot be written", cue: index) }
         if style.count == 1, style[0].property == "color" {
             let value = style[0].value.lowercased()
             if let name = Self.colours[value] ?? Self.colours.values.first(where: { $0 == value }) { return name }

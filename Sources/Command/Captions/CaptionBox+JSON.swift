@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+
+extension CaptionBox {
+    func json(runs: [StyledRun]) -> JSONTree {
+        .record([
+            "cue": cue, "frame": frame.json, "clip": clip?.json, "region": region, "lines": lines, "fontSize": fontSize,
+            "lineHeight": lineHeight, "align": alignment.rawValue, "vertical": vertical.rawValue,
+            "runs": runs.map { JSONTree.record(["text": $0.text, "style": $0.style.css, "ruby": $0.isRuby]) },
+        ])
+    }
+}
+
+extension CaptionFrame {
+    var json: JSONTree { .record(["x": x, "y": y, "width": width, "height": height]) }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Reads the subtitling data exchange format of the EBU (Tech 3264): a block of 1024 bytes about the whole, then blocks of 128 bytes
+/// with a subtitle or a part of one each. Times begin at the programme's first time code.
+struct EBUSTLReader {
+    private static let headerBytes = 1024
+    private static let blockBytes = 128
+
+    private let limits: CaptionLimits
+    private var list: ErrorList
+    private var rate: Int64 = 25
+    private var rows = 23.0
+    private var table: [UInt16]?
+    private var origin: Int64 = 0
+    private var cues: [Cue] = []
+    /// The text of a subtitle that further blocks carry on.
+    private var pending: [UInt8] = []
+
+    static func read(_ file: ByteText, limits: CaptionLimits) -> CaptionDocument {
+        var reader = EBUSTLReader(limits)
+        reader.read(file)
+        return CaptionDocument(format: .ebuSTL, cues: reader.cues, errors: reader.list.errors)
+    }
+
+    private init(_ limits: CaptionLimits) {
+        self.limits = limits
+        list = ErrorList(limit: limits.errors)
+    }
+
+    private mutating func read(_ file: ByteText) {
+        guard file.count >= Self.headerBytes, file.slice(3, 6).equals("STL") else {
+            return list.report(.signature, 0, "the file has no general block of EBU STL", "give a file that begins with one of 1024 bytes")
+        }
+        if file.slice(6, 8).equals("30") { rate = 30 }
+        switch file[13] {
+        case UInt8(ascii: "1"): table = ISO8859.cyrillic
+        case UInt8(ascii: "2"): table = ISO8859.arabic
+        case UInt8(ascii: "3"): table = ISO8859.greek
+        case UInt8(ascii: "4"): table = ISO8859.hebrew
+        default: table = nil
+        }
+        if let value = SubStationOverride.integer(file.slice(253, 255)), value > 0 { rows = Double(value) }
+        let code = file.slice(256, 264)
+        if code.allSatisfy(\.isDigit) {
+            let fields = stride(from: 0, to: 8, by: 2).map { Int64(code[$0] - 0x30) * 10 + Int64(code[$0 + 1] - 0x30) }
+            origin = frames(fields[0], fields[1], fields[2], fields[3])
+        }
+        checkOrigin(file)
+        var offset = Self.headerBytes
+        var number = 1
+        while offset + Self.blockBytes <= file.count {
+            read(block: file.slice(offset, offset + Self.blockBytes), number)
+            offset += Self.blockBytes
+            number += 1
+            if cues.count > limits.cues {
+                cues.removeLast()
+                return list.report(.limit, number, "there are more than \(limits.cues) cues", "raise the limit of cues")
+            }
+        }
+        if offset < file.count { list.report(.data, number, "the last block is cut off", "give the whole file") }
+    }
+
+    /// Some count the subtitles' times from the programme's start, whatever time code that has.
+    private mutating func checkOrigin(_ file: ByteText) {
+        for offset in stride(from: Self.headerBytes, to: file.count - Self.blockBytes + 1, by: Self.blockBytes) where file[offset + 15] == 0
+        {
+            let code = file.slice(offset + 5, offset + 9)
+            guard frames(Int64(code[0]), Int64(code[1]), Int64(code[2]), Int64(code[3])) < origin else { return }
+            origin = 0
+            return list.report(
+                .timing, 0, "the subtitles lie before the programme's first time code, which is left out of account",
+                "write the programme's first time code as 00000000")
+        }
+    }
+
+    private func frames(_ hours: Int64, _ minutes: Int64, _ seconds: Int64, _ frames: Int64) -> Int64 {
+        ((hours * 60 + minutes) * 60 + seconds) * rate + frames
+    }
+
+    private mutating func read(block: ByteText, _ number: Int) {
+        // Comments and user data are not shown.
+        guard block[15] == 0, block[3] != 0xFE else { return }
+        let isLast = block[3] == 0xFF
+        guard pending.count < limits.blockBytes else { return }
+        pending.append(contentsOf: block.slice(from: 16))
+        guard isLast else { return }
+        let text = pending
+        pending.removeAll(keepingCapacity: true)
+        let start = frames(Int64(block[5]), Int64(block[6]), Int64(block[7]), Int64(block[8])) - origin
+        let end = frames(Int64(block[9]), Int64(block[10]), Int64(block[11]), Int64(block[12])) - origin
+        if start < 0 {
+            list.report(.timing, number, "the subtitle starts before the programme", "correct its time code in, or the programme's first")
+        }
+        if end <= start {
+            list.report(.order, number, "the subtitle ends before it starts, or as it starts; it is never shown", "give it a later end")
+        }
+        var content = EBUSTLText(table: table)
+        let (plain, tree) = text.withUnsafeBufferPointer { content.parse($0) }
+        var settings = CueSettings()
+        settings.alignment = block[14] == 1 ? .left : block[14] == 3 ? .right : .center
+        settings.snapToLines = false
+        settings.line = min(100, Double(block[13]) / rows * 100)
+        let id = String(UInt16(block[2]) << 8 | UInt16(block[1]))
+        cues.append(
+            Cue(
+                id: id, start: MediaTime(value: max(0, start), timescale: Int32(rate)),
+                end: MediaTime(value: max(0, end), timescale: Int32(rate)), settings: settings, text: plain, tree: tree))
+    }
+}

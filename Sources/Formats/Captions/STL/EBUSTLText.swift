@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text field of EBU STL: characters, codes for style, and teletext's codes for colour.
+struct EBUSTLText {
+    /// Of the upper half; nil is the Latin alphabet with its marks.
+    private let table: [UInt16]?
+    private var nodes: [CueNode] = []
+    private var run = ""
+    private var plain = ""
+    private var isItalic = false
+    private var isUnderlined = false
+    private var color: String?
+
+    init(table: [UInt16]?) { self.table = table }
+
+    private static let colors = ["#000000", "#ff0000", "#00ff00", "#ffff00", "#0000ff", "#ff00ff", "#00ffff", nil]
+
+    mutating func parse(_ field: ByteText) -> (String, [CueNode]) {
+        var index = 0
+        var mark: UInt16 = 0
+        while index < field.count {
+            let byte = field[index]
+            index += 1
+            switch byte {
+            case 0x00...0x07:
+                flush()
+                // The code takes a column itself.
+                space()
+                color = Self.colors[Int(byte)]
+            case 0x20...0x7E: put(Unicode.Scalar(byte), &mark)
+            case 0x80, 0x81:
+                flush()
+                isItalic = byte == 0x80
+            case 0x82, 0x83:
+                flush()
+                isUnderlined = byte == 0x82
+            case 0x8A:
+                // Rows of double height are two rows apart; the line between them is none.
+                if !run.isEmpty || !(plain.isEmpty || plain.hasSuffix("\n")) { put("\n", &mark) }
+                flush()
+                color = nil
+            case 0xA0...0xFF:
+                if table == nil, byte >= 0xC0, byte < 0xD0 {
+                    mark = ISO6937.marks[Int(byte - 0xC0)]
+                } else if let scalar = Unicode.Scalar((table ?? ISO6937.upper)[Int(byte - 0xA0)]), scalar.value > 0 {
+                    put(scalar, &mark)
+                }
+            default: break
+            }
+        }
+        flush()
+        while case .text(let last)? = nodes.last, last.allSatisfy(\.isWhitespace) { nodes.removeLast() }
+        let lines = plain.split(separator: "\n").map { line in line.drop { $0 == " " } }.map {
+            String($0.reversed().drop { $0 == " " }.reversed())
+        }
+        return (lines.filter { !$0.isEmpty }.joined(separator: "\n"), nodes)
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar, _ mark: inout UInt16) {
+        if mark == 0 { run.unicodeScalars.append(scalar) } else { run.unicodeScalars.append(contentsOf: ISO6937.compose(scalar, mark)) }
+        mark = 0
+        if scalar == "\n" { flush() }
+    }
+
+    private mutating func space() {
+        guard let last = run.unicodeScalars.last ?? plain.unicodeScalars.last, last != " ", last != "\n" else { return }
+        run += " "
+        flush()
+    }
+
+    private mutating func flush() {
+        guard !run.isEmpty else { return }
+        plain += run
+        var node = CueNode.text(run)
+        if isUnderlined { node = .span(CueSpan(kind: .underline, children: [node])) }
+        if isItalic { node = .span(CueSpan(kind: .italic, children: [node])) }
+        if let color { node = .span(CueSpan(kind: .class, style: [Declaration("color", color)], children: [node])) }
+        if case .text(let part) = node, case .text(let last)? = nodes.last {
+            nodes[nodes.count - 1] = .text(last + part)
+        } else {
+            nodes.append(node)
+        }
+        run = ""
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// A node of a cue's text as selectors see it: the root, or a span, with its place in the tree.
+struct StyledNode {
+    /// nil is the root, which stands for the cue.
+    var span: CueSpan?
+    var parent: Int?
+    /// The span before it among its siblings.
+    var previous: Int?
+    var language: String
+    /// Whether a timestamp before it is over, or is still to come; neither for nodes before every timestamp.
+    var isPast = false
+    var isFuture = false
+}
+
+extension CueSelector {
+    /// Whether it selects a node of a cue, by the nodes' list.
+    func matches(_ index: Int, of nodes: [StyledNode], cueID: String) -> Bool {
+        guard !isOfRegions else { return false }
+        // `::cue` alone is the root, and what is inherited from there.
+        guard !compounds.isEmpty else { return nodes[index].span == nil }
+        return matches(compounds.count - 1, index, nodes, cueID)
+    }
+
+    private func matches(_ compound: Int, _ index: Int, _ nodes: [StyledNode], _ cueID: String) -> Bool {
+        guard compounds[compound].conditions.allSatisfy({ holds($0, nodes[index], cueID) }) else { return false }
+        guard compound > 0 else { return true }
+        switch compounds[compound].combinator {
+        case .child: return nodes[index].parent.map { matches(compound - 1, $0, nodes, cueID) } ?? false
+        case .next: return nodes[index].previous.map { matches(compound - 1, $0, nodes, cueID) } ?? false
+        case .descendant:
+            var other = nodes[index].parent
+            while let at = other {
+                if matches(compound - 1, at, nodes, cueID) { return true }
+                other = nodes[at].parent
+            }
+            return false
+        case .later:
+            var other = nodes[index].previous
+            while let at = other {
+                if matches(compound - 1, at, nodes, cueID) { return true }
+                other = nodes[at].previous
+            }
+            return false
+        }
+    }
+
+    private func holds(_ condition: Condition, _ node: StyledNode, _ cueID: String) -> Bool {
+        switch condition {
+        case .element(let name): return node.span?.kind.rawValue == name
+        case .class(let name): return node.span?.classes.contains(name) ?? false
+        case .id(let id): return node.span == nil && !id.isEmpty && id == cueID
+        case .root: return node.span == nil
+        case .past: return node.isPast
+        case .future: return node.isFuture
+        case .never: return false
+        case .language(let range):
+            let (language, range) = (node.language.lowercased(), range.lowercased())
+            return range == "*" ? !language.isEmpty : language == range || language.hasPrefix(range + "-")
+        case .attribute(let name, let operation, let value):
+            guard let span = node.span, span.kind == .voice && name == "voice" || span.kind == .language && name == "lang" else {
+                return false
+            }
+            let text = span.annotation
+            switch operation {
+            case "": return true
+            case "=": return text == value
+            case "~=": return !value.isEmpty && text.split(separator: " ").contains { $0 == value }
+            case "|=": return text == value || text.hasPrefix(value + "-")
+            case "^=": return !value.isEmpty && text.hasPrefix(value)
+            case "$=": return !value.isEmpty && text.hasSuffix(value)
+            case "*=": return !value.isEmpty && text.contains(value)
+            default: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxXML
+
+/// Writes TTML2 as IMSC 1.2's text profile takes it: a paragraph for each cue, regions for places, styles by value.
+struct TTMLWriter {
+    private let document: CaptionDocument
+    private var losses = LossList()
+    private var index = 0
+    /// Regions made of the settings of cues that are in none, by what they say.
+    private var made: [CueSettings: String] = [:]
+    private var regions = ""
+
+    init(_ document: CaptionDocument) { self.document = document }
+
+    mutating func write() -> CaptionWriting {
+        if !document.styleSheets.isEmpty { losses.add("a style sheet", cue: 0) }
+        for region in document.regions { write(region) }
+        var body = ""
+        for cue in document.cues {
+            index += 1
+            write(cue, into: &body)
+        }
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" \
+            ttp:contentProfiles="http://www.w3.org/ns/ttml/profile/imsc1.2/text" ttp:timeBase="media" xml:space="preserve" xml:lang="">
+            <head>
+            <layout>
+            \(regions)</layout>
+            </head>
+            <body><div>
+            \(body)</div></body>
+            </tt>
+
+            """
+        return CaptionWriting(bytes: Array(text.utf8), losses: losses.errors(in: "TTML"))
+    }
+
+    /// An id may hold letters, digits, points, hyphens and underscores, and begins with a letter.
+    private static func name(_ id: String, _ prefix: String) -> String {
+        let name = String(
+            id.unicodeScalars.map {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0) ? Character($0) : "_"
+            })
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_" else { return prefix + name }
+        return name
+    }
+
+    private static func percent(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)%" }
+
+    private mutating func write(_ region: CaptionRegion) {
+        // A line is a fifteenth of the picture's height, as cells are.
+        let height = region.height ?? min(100, region.lines * 100 / 15)
+        let x = region.viewportAnchorX - region.width * region.anchorX / 100
+        let y = region.viewportAnchorY - height * region.anchorY / 100
+        regions +=
+            "<region xml:id=\"\(Self.name(region.id, "r"))\" tts:origin=\"\(Self.percent(x)) \(Self.percent(y))\" "
+            + "tts:extent=\"\(Self.percent(region.width)) \(Self.percent(height))\" tts:displayAlign=\"\(region.display.rawValue)\"\(attributes(region.style))/>\n"
+        if region.scrollsUp { losses.add("scrolling of region \(region.id)", cue: 0) }
+    }
+
+    /// A region for a place that settings give.
+    private mutating func region(for settings: CueSettings) -> String? {
+        var place = settings
+        place.alignment = .center
+        guard place != CueSettings() else { return nil }
+        if let id = made[place] { return id }
+        let id = "place\(made.count + 1)"
+        made[place] = id
+        var (x, y, width, height) = (0.0, 0.0, 100.0, 100.0)
+        var display = "after"
+        if settings.size < 100 { width = settings.size }
+        let position =
+            settings.position
+            ?? (settings.alignment == .left || settings.alignment == .start
+                ? 0 : settings.alignment == .right || settings.alignment == .end ? 100 : 50)
+        switch settings.positionAlignment {
+        case .lineLeft: x = position
+        case .lineRight: x = position - width
+        case .center: x = position - width / 2
+        case .automatic:
+            x =
+                settings.alignment == .left || settings.alignment == .start
+                ? position : settings.alignment == .right || settings.alignment == .end ? position - width : position - width / 2
+        }
+        if x < 0 { (x, width) = (0, max(1, width + x)) }
+        width = min(width, 100 - min(x, 99))
+        if let line = settings.line {
+            let at = settings.snapToLines ? (line < 0 ? 100 + (line + 1) * 100 / 15 : line * 100 / 15) : line
+            let isFromBottom = settings.snapToLines ? line < 0 : settings.lineAlignment == .end
+            if isFromBottom {
+                height = min(max(at, 1), 100)
+            } else if settings.lineAlignment == .center {
+                display = "center"
+                let half = min(at, 100 - at)
+                (y, height) = (at - half, max(2 * half, 1))
+            } else {
+                display = "before"
+                y = min(max(at, 0), 99)
+                height = 100 - y
+            }
+        }
+        let mode = settings.vertical == .horizontal ? "" : " tts:writingMode=\"\(settings.vertical == .growingLeft ? "tbrl" : "tblr")\""
+        regions +=
+            "<region xml:id=\"\(id)\" tts:origin=\"\(Self.percent(x)) \(Self.percent(y))\" "
+            + "tts:extent=\"\(Self.percent(width)) \(Self.percent(height))\" tts:displayAlign=\"\(display)\"\(mode)/>\n"
+        return id
+    }
+
+    private mutating func write(_ cue: Cue, into text: inout String) {
+        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
+        text += "<p begin=\"\(ClockText.text(cue.start))\" end=\"\(ClockText.text(cue.end))\""
+        if !cue.id.isEmpty { text += " xml:id=\"\(Self.name(cue.id, "c"))-\(index)\"" }
+        if let id = cue.region.map({ Self.name($0, "r") }) ?? region(for: cue.settings) { text += " region=\"\(id)\"" }
+        text += " tts:textAlign=\"\(cue.settings.alignment.rawValue)\"\(attributes(cue.style))>"
+        write(cue.tree, into: &text)
+        text += "</p>\n"
+    }
+
+    private mutating func write(_ nodes: [CueNode], into text: inout String) {
+        for node in nodes {
+            switch node {
+            case .text(let part):
+                let lines = part.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapedForMarkup }
+                text += lines.joined(separator: "<br/>")
+            case .timestamp: losses.add("a time within a text", cue: index)
+            case .span(let span):
+                text += "<span\(attributes(of: span))>"
+                write(span.children, into: &text)
+                text += "</span>"
+            }
+        }
+    }
+
+    private mutating func attributes(of span: CueSpan) -> String {
+        var text = ""
+        switch span.kind {
+        case .bold: text = " tts:fontWeight=\"bold\""
+        case .italic: text = " tts:fontStyle=\"italic\""
+        case .underline: text = " tts:textDecoration=\"underline\""
+        case .ruby: text = " tts:ruby=\"container\""
+        case .rubyText: text = " tts:ruby=\"text\""
+        case .language: text = " xml:lang=\"\(span.annotation.escapedForMarkup)\""
+        case .voice: losses.add("who speaks", cue: index)
+        case .class: break
+        }
+        for name in span.classes {
+            if ["white", "lime", "cyan", "red", "yellow", "magenta", "blue", "black"].contains(name) {
+                text += " tts:color=\"\(name)\""
+            } else {
+                losses.add("a class", cue: index)
+            }
+        }
+        return text + attributes(span.style)
+    }
+
+    private mutating func attributes(_ style: [Declaration]) -> String {
+        var text = ""
+        for declaration in style {
+            let name: String
+            var value = declaration.value
+            switch declaration.property {
+            case "color": name = "color"
+            case "background-color": name = "backgroundColor"
+            case "font-family": name = "fontFamily"
+            case "font-style": name = "fontStyle"
+            case "font-weight": name = "fontWeight"
+            case "direction": name = "direction"
+            case "visibility": name = "visibility"
+            case "opacity": name = "opacity"
+            case "text-decoration":
+                name = "textDecoration"
+                value = value.replacing("line-through", with: "lineThrough")
+            case "font-size" where value.hasSuffix("vh"):
+                name = "fontSize"
+                value = Double(value.dropLast(2)).map { "\(($0 * 15 * 10).rounded() / 1000)c" } ?? value
+            case "font-size": name = "fontSize"
+            default:
+                losses.add("the style \(declaration.property)", cue: index)
+                continue
+            }
+            text += " tts:\(name)=\"\(value.escapedForMarkup)\""
+        }
+        return text
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct EBUSTLTests {
+    private func file(_ blocks: [[UInt8]], programme: String = "10000000") -> [UInt8] {
+        var header = [UInt8](repeating: 0x20, count: 1024)
+        func put(_ text: String, _ offset: Int) { for (index, byte) in text.utf8.enumerated() { header[offset + index] = byte } }
+        put("850STL25.01000", 0)
+        put("40231\(programme)", 251)
+        return header + blocks.flatMap { $0 }
+    }
+
+    private func block(_ number: UInt8, _ seconds: UInt8, _ text: [UInt8], extension part: UInt8 = 0xFF, comment: UInt8 = 0) -> [UInt8] {
+        let head: [UInt8] = [0, number, 0, part, 0, 10, 0, seconds, 5, 10, 0, seconds + 1, 0, 22, 2, comment]
+        return head + text + [UInt8](repeating: 0x8F, count: 112 - text.count)
+    }
+
+    @Test("Subtitles are read with their marks, colours and styles, on the programme's clock")
+    func subtitles() {
+        let document = CaptionDocument.read(
+            file([
+                block(1, 4, Array("caf".utf8) + [0xC2, 0x65, 0x8A, 0x80] + Array("x".utf8) + [0x81, 0x03] + Array("y".utf8)),
+                block(2, 6, Array("never".utf8), comment: 1), block(3, 8, Array("one ".utf8), extension: 0), block(3, 8, Array("two".utf8)),
+            ]))
+        #expect(document.format == .ebuSTL && document.errors.isEmpty)
+        #expect(document.cues.map(\.text) == ["café\nx y", "one two"] && document.cues.map(\.id) == ["1", "3"])
+        #expect(document.cues.map(\.start) == [MediaTime(value: 105, timescale: 25), MediaTime(value: 205, timescale: 25)])
+        #expect(document.cues[0].tree.dump.contains("| <i>\n|   \"x\"\n") && document.cues[0].tree.dump.contains("color: #ffff00"))
+    }
+
+    @Test("A file cut anywhere gives what is whole of it")
+    func cut() {
+        let whole = file([block(1, 4, Array("a".utf8)), block(2, 6, Array("b".utf8))])
+        for end in whole.indices { _ = CaptionDocument.read(Array(whole[..<end])) }
+        #expect(CaptionDocument.read(Array(whole.dropLast())).cues.map(\.text) == ["a"])
+        #expect(CaptionDocument.read(Array(whole.dropLast())).errors.map(\.code) == [.data])
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct StylingTests {
+    private func cue(_ text: String, id: String = "") throws -> Cue {
+        try #require(read("WEBVTT\n\n\(id)\(id.isEmpty ? "" : "\n")00:00.000 --> 00:10.000\n\(text)").cues.first)
+    }
+
+    private func styles(_ css: String, _ text: String, id: String = "", at seconds: Double = 0) throws -> [String] {
+        CaptionStyling(sheets: [StyleSheet(css)]).runs(of: try cue(text, id: id), at: MediaTime(seconds: seconds)).map(\.style.css)
+    }
+
+    @Test(
+        "Selectors of every kind select what they should",
+        arguments: [
+            ("::cue { color: red }", "a<b>b</b>", ["color: red", "color: red; font-weight: bold"]),
+            ("::cue(b) { color: red }", "a<b>b</b>", ["", "color: red; font-weight: bold"]),
+            ("::cue(.x.y), ::cue(i.z) { color: red }", "<c.x>a</c><c.y.x>b</c><c.z>c</c>", ["", "color: red", ""]),
+            ("::cue(v[voice=\"Ann\"]) { color: red }", "<v Ann>a</v><v Bob>b</v>", ["color: red", ""]),
+            ("::cue([lang|=\"en\"]) { color: red }", "<lang en-GB>a</lang><lang de>b</lang>", ["color: red", ""]),
+            ("::cue(:lang(en)) { color: red }", "<lang en-GB>a<c>b</c></lang>c", ["color: red", "color: red", ""]),
+            ("::cue(v > c + c) { color: red }", "<v A><c>a</c><c>b</c></v><c>c</c>", ["", "color: red", ""]),
+            ("::cue(v c ~ c) { color: red }", "<v A><c>a</c>-<i>i</i><c>b</c></v>", ["", "", "font-style: italic", "color: red"]),
+            ("::cue(#one) { color: red }", "a", ["color: red"]), ("::cue(#two) { color: red }", "a", [""]),
+            ("::cue(c:hover), .x { color: red }", "<c.x>a</c>", [""]),
+            ("::cue(.x) { color: red } ::cue(c) { color: blue }", "<c.x>a</c>", ["color: red"]),
+            ("::cue(c) { color: red !important } ::cue(.x) { color: blue }", "<c.x>a</c>", ["color: red"]),
+            ("::cue(c) { position: fixed; color: lime }", "<c>a</c>", ["color: lime"]),
+            ("", "<c.yellow.bg_blue>a</c>", ["background-color: blue; color: yellow"]),
+        ])
+    func selectors(_ css: String, _ text: String, _ wanted: [String]) throws {
+        #expect(try styles(css, text, id: "one") == wanted)
+    }
+
+    @Test("Past and future change with the time")
+    func time() throws {
+        let css = "::cue(:past) { color: gray } ::cue(:future) { color: white }"
+        let text = "<00:01.000><c>a</c><00:02.000><c>b</c>"
+        #expect(try styles(css, text, at: 0.5) == ["color: white", "color: white"])
+        #expect(try styles(css, text, at: 1.5) == ["color: gray", "color: white"])
+        #expect(try styles(css, text, at: 3) == ["color: gray", "color: gray"])
+    }
+
+    @Test("The application beats the file, and the person beats both")
+    func origins() throws {
+        let file = StyleSheet("::cue(c) { color: red !important; font-size: 50% } ::cue { color: green }")
+        let cue = try cue("a<c>b</c>")
+        var styling = CaptionStyling(sheets: [file], application: [StyleSheet("::cue(c) { color: blue }")])
+        #expect(styling.runs(of: cue, at: .zero).map(\.style.css) == ["color: green", "color: blue; font-size: 50%"])
+        styling.user = [Declaration("color", "white")]
+        #expect(styling.runs(of: cue, at: .zero).map { $0.style["color"] } == ["white", "white"])
+    }
+
+    @Test("VK-8 Four sizes are offered, which make the usual one larger")
+    func presets() throws {
+        #expect(StyleSheet.PresetSize.all.map(\.name) == ["tiny", "medium", "large", "huge"])
+        let cue = try cue("a")
+        let heights = StyleSheet.PresetSize.all.map { size in
+            var layout = CaptionLayout(width: 1000, height: 400, styling: CaptionStyling(application: [.preset(size, color: "yellow")]))
+            return layout.boxes(of: CaptionDocument(format: .subRip, cues: [cue]), at: .zero).map(\.fontSize)
+        }
+        #expect(heights == [[26], [30], [40], [70]])
+        let style = CaptionStyling(application: [.preset(.large, color: "yellow")]).style(of: cue)
+        #expect(style["color"] == "yellow" && style["font-weight"] == "bold")
+        #expect(style["text-shadow"] == "1.2px 1.2px 0 black, -1.2px 1.2px 0 black, 1.2px -1.2px 0 black, -1.2px -1.2px 0 black")
+    }
+}

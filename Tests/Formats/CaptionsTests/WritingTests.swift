@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite struct WritingTests {
+    private func written(_ document: CaptionDocument, as format: CaptionFormat) throws -> (CaptionDocument, [String]) {
+        let writing = try #require(document.write(as: format))
+        return (CaptionDocument.read(writing.bytes), writing.losses.map(\.message))
+    }
+
+    @Test("WebVTT is written as it was read")
+    func webVTT() throws {
+        let document = read(
+            "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\nSTYLE\n::cue(b) { color: red }\n\nREGION\nid:a\nwidth:40%\nlines:2\n"
+                + "viewportanchor:10%,90%\nscroll:up\n\nx\n00:00:01.000 --> 00:00:02.000 region:a align:left\n<v Ann>a &amp; b</v>\nc\n\n"
+                + "00:00:03.000 --> 00:00:04.000 vertical:rl line:12.5%,center position:10%,line-right size:35%\nd\n")
+        let (again, losses) = try written(document, as: .webVTT)
+        #expect(losses.isEmpty && again.errors.isEmpty && document.cues.count == 2)
+        #expect(again.cues == document.cues && again.regions == document.regions && again.timestampMap == document.timestampMap)
+        #expect(again.styleSheets.map(\.rules.first?.declarations) == document.styleSheets.map(\.rules.first?.declarations))
+    }
+
+    @Test("SubRip goes to WebVTT and back without a loss it could avoid")
+    func subRip() throws {
+        let document = read(
+            "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<i>a</i> <font color=\"#12ab34\">b & c</font>\n\n2\n00:00:03,000 --> 00:00:04,000\n<font color=\"#ff0000\">d</font>\ne\n"
+        )
+        let (webVTT, losses) = try written(document, as: .webVTT)
+        #expect(losses.isEmpty && webVTT.errors.isEmpty)
+        #expect(webVTT.cues.map(\.text) == ["<i>a</i> <c.style1>b &amp; c</c>", "<c.red>d</c>\ne"] && webVTT.cues[0].settings.line == 0)
+        #expect(webVTT.styleSheets.first?.rules.first?.declarations == [Declaration("color", "#12ab34")])
+        let (subRip, none) = try written(document, as: .subRip)
+        #expect(
+            none.isEmpty && subRip.cues.map(\.tree) == document.cues.map(\.tree)
+                && subRip.cues.map(\.settings) == document.cues.map(\.settings))
+    }
+
+    @Test("TTML keeps times, text, styles and places")
+    func ttml() throws {
+        let document = read(
+            "WEBVTT\n\nid\n00:00:01.000 --> 00:00:02.500 line:0 align:left\n<b>a &lt; b</b>\n<c.red>c</c>\n\n00:03.000 --> 00:04.000\nd\n")
+        let (again, losses) = try written(document, as: .ttml)
+        #expect(losses.isEmpty && again.errors.isEmpty)
+        #expect(again.cues.map(\.text) == ["a < b\nc", "d"] && again.cues.map(\.start) == document.cues.map(\.start))
+        #expect(again.cues.map(\.end) == document.cues.map(\.end) && again.cues.map(\.settings.alignment) == [.left, .center])
+        #expect(again.cues[0].tree.dump == "| <b>\n|   \"a < b\"\n| \"\n\"\n| <span>\n|   style=\"color: red\"\n|   \"c\"\n")
+        #expect(again.region(again.cues[0].region ?? "")?.display == .before && again.cues[1].region == nil)
+    }
+
+    @Test("What a format cannot hold is told, with the first cue and how often")
+    func losses() throws {
+        let document = read(
+            "WEBVTT\n\nSTYLE\n::cue{color:red}\n\na\n00:01.000 --> 00:02.000 position:20% vertical:rl\n<v Ann>x<00:01.500><ruby>y<rt>z</ruby>\n\n"
+                + "00:03.000 --> 00:04.000 position:30%\n<v Bob>x")
+        let (again, losses) = try written(document, as: .subRip)
+        #expect(again.cues.map(\.text) == ["xy(z)", "x"])
+        #expect(
+            losses == [
+                "a style sheet is lost", "an id is lost", "vertical text is lost", "an exact position is lost, 2 times",
+                "who speaks is lost, 2 times", "a time within a text is lost", "ruby, which is in parentheses now, is lost",
+            ])
+    }
+}
