@@ -134,6 +134,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
 
+        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxHLS"]),
+
         // Experience
         room(
             "WindowboxGTK", "Sources/Experience/GTK",
@@ -161,7 +163,7 @@ let package = Package(
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
                 "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin", "WindowboxCasting", "WindowboxXML", "WindowboxAdMarkup",
-                "WindowboxAds",
+                "WindowboxAds", "WindowboxStitcher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -224,6 +226,7 @@ let package = Package(
                 "WindowboxOffline", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
+        tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",

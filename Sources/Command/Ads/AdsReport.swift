@@ -30,7 +30,7 @@ struct AdsReport {
             for adBreak in schedule.breaks {
                 switch adBreak.source?.content {
                 case .vast(let document): await follow(.document(document, url: url), source)
-                case .tag(let tag, _): await follow(.begin(url: tag), source)
+                case .tag(let tag, _): await follow(.begin(url: tag, referrer: url), source)
                 case .custom, nil: resolved.append(Resolved(ads: [], reserve: [], loads: [], reports: []))
                 }
             }

@@ -126,7 +126,7 @@ extension AdResolution {
     }
 
     /// The network leads only to the network.
-    private static func mayLead(from referrer: String, to target: String) -> Bool {
+    static func mayLead(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
         let isRemote = ["http", "https"].contains(scheme(referrer))
         return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))
