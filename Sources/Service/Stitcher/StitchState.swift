@@ -41,7 +41,7 @@ struct StitchState {
         }
         if !keepsBitrate { segment.bitrate = nil }
         follows = .content
-        append(segment, address: content.baseURL.contains("://") ? segment.uri.url : segment.uri.text)
+        append(segment)
     }
 
     /// - Parameter date: of the content that the ad takes the place of.
@@ -54,27 +54,26 @@ struct StitchState {
             segment.statesProgramDateTime = index == 0 && date != nil
             segment.parts = []
             follows = .ad
-            append(segment, address: segment.uri.url)
+            append(segment)
         }
         return .init(address: ad.baseURL, start: start, duration: time - start, segments: ad.segments.count)
     }
 
-    private mutating func append(_ original: MediaSegment, address: String) {
+    private mutating func append(_ original: MediaSegment) {
         var segment = original
         if segment.isDiscontinuity, !segments.isEmpty { discontinuities += 1 }
         segment.discontinuitySequence = discontinuities
-        segment.uri = URIReference(address)
-        if var map = segment.map, map.uri.base.contains("://") || follows == .ad {
+        segment.uri = URIReference(segment.uri.url)
+        if var map = segment.map {
             map.uri = URIReference(map.uri.url)
+            for index in map.keys.indices { map.keys[index].uri = map.keys[index].uri.map { URIReference($0.url) } }
             segment.map = map
         }
         segment.sequence = content.mediaSequence &+ UInt64(segments.count)
         segment.start = time
         // Without a vector of its own a segment is decrypted with its number, which may be another one now.
         for index in segment.keys.indices {
-            if let uri = segment.keys[index].uri, uri.base.contains("://") || follows == .ad {
-                segment.keys[index].uri = URIReference(uri.url)
-            }
+            segment.keys[index].uri = segment.keys[index].uri.map { URIReference($0.url) }
             guard segment.sequence != original.sequence, segment.keys[index].initializationVector == nil,
                 segment.keys[index].keyFormat == Key.identity
             else { continue }

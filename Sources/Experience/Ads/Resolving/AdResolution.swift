@@ -20,6 +20,10 @@ public struct AdResolution: Sendable {
         /// Of an answer.
         public var maximumBytes = 8 << 20
         public var mode = AdMarkup.Mode.lenient
+        /// Whether the first answer may be a pod, as a schedule's source says.
+        public var allowsMultipleAds = true
+        /// Whether the first answer's wrappers are followed, as a schedule's source says.
+        public var followsWrappers = true
 
         public init() {}
     }
@@ -32,7 +36,7 @@ public struct AdResolution: Sendable {
         /// The answer to a load, and its address after redirects.
         case received(load: Int, bytes: [UInt8], url: String)
         case failed(load: Int, Failure)
-        /// ``Settings/totalTimeout`` is over.
+        /// ``AdResolution/Settings/totalTimeout`` is over.
         case timeIsOver
     }
 
