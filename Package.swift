@@ -136,6 +136,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
 
+        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxHLS"]),
+
         // Experience
         room(
             "WindowboxGTK", "Sources/Experience/GTK",
@@ -163,7 +165,7 @@ let package = Package(
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
-                "WindowboxCasting", "WindowboxAds",
+                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -227,6 +229,7 @@ let package = Package(
                 "WindowboxOffline", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
+        tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",

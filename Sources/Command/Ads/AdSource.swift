@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import WindowboxAdMarkup
 import WindowboxAds
 import WindowboxStreaming
@@ -22,11 +23,24 @@ struct AdSource {
     }
 
     func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int = 8 << 20) async throws(TransportError) -> Answer {
+        // A file has no query.
+        let target = url.contains("://") || url.hasPrefix("data:") ? url : String(url.prefix { $0 != "?" && $0 != "#" })
         let request = TransportRequest(
-            url: url, limits: .init(whole: timeout), maximumBytes: maximumBytes, acceptsCompression: true, referrer: referrer)
+            url: target, limits: .init(whole: timeout), maximumBytes: maximumBytes, acceptsCompression: true, referrer: referrer)
         let response = try await transport.open(request)
         let bytes = try await response.body.collect()
         return Answer(bytes: bytes, url: url.contains("://") ? response.url : url)
+    }
+
+    /// What this program knows for the macros of a request.
+    private static func macros() -> AdMacroValues {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return AdMacroValues([
+            "CACHEBUSTING": .cacheBusting(.random(in: 0...99_999_999)),
+            "TIMESTAMP": .timestamp(Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000),
+            "LIMITADTRACKING": .number(1),
+        ])
     }
 
     /// Does what a resolution wants, until it has finished.
@@ -45,6 +59,7 @@ struct AdSource {
                 }
             }
             actions = []
+            for index in open.indices { open[index].url = Self.macros().request(open[index].url) }
             loads += open.map(\.url)
             for event in await answers(open) { actions += resolution.handle(event) }
         }
@@ -62,9 +77,8 @@ struct AdSource {
     }
 
     private func answer(_ load: AdResolution.Load) async -> AdResolution.Event {
-        let url = AdMacroValues().request(load.url)
         do throws(TransportError) {
-            let answer = try await self.load(url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
+            let answer = try await self.load(load.url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
             return .received(load: load.id, bytes: answer.bytes, url: answer.url)
         } catch {
             return .failed(load: load.id, error.cause == .timeout ? .timeout : error.cause == .tooLarge ? .tooLarge : .unavailable)

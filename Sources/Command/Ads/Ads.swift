@@ -5,5 +5,5 @@ import ArgumentParser
 struct Ads: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell what ads hold: VAST, VMAP and SCTE 35.",
-        subcommands: [ShowAds.self, ShowSplice.self], defaultSubcommand: ShowAds.self)
+        subcommands: [ShowAds.self, ShowSplice.self, StitchAds.self], defaultSubcommand: ShowAds.self)
 }

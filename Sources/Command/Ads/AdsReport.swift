@@ -28,17 +28,20 @@ struct AdsReport {
         case .vast(let document): await follow(.document(document, url: url), source)
         case .vmap(let schedule):
             for adBreak in schedule.breaks {
+                var settings = AdResolution.Settings()
+                settings.allowsMultipleAds = adBreak.source?.allowMultipleAds ?? true
+                settings.followsWrappers = adBreak.source?.followRedirects ?? true
                 switch adBreak.source?.content {
-                case .vast(let document): await follow(.document(document, url: url), source)
-                case .tag(let tag, _): await follow(.begin(url: tag), source)
+                case .vast(let document): await follow(.document(document, url: url), source, settings)
+                case .tag(let tag, _): await follow(.begin(url: tag, referrer: url), source, settings)
                 case .custom, nil: resolved.append(Resolved(ads: [], reserve: [], loads: [], reports: []))
                 }
             }
         }
     }
 
-    private mutating func follow(_ event: AdResolution.Event, _ source: AdSource) async {
-        var resolution = AdResolution()
+    private mutating func follow(_ event: AdResolution.Event, _ source: AdSource, _ settings: AdResolution.Settings = .init()) async {
+        var resolution = AdResolution(settings: settings)
         let (reports, loads) = await source.run(&resolution, event)
         errors += resolution.problems
         resolved.append(Resolved(ads: resolution.ads, reserve: resolution.reserve, loads: loads, reports: reports))

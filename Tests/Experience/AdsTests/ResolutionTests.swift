@@ -135,6 +135,28 @@ import WindowboxAds
         #expect(run.ids.isEmpty && run.loads.count == 2 && run.reports == ["303 http://e/w"])
     }
 
+    @Test("A schedule's source may want one ad, or no wrapper")
+    func source() {
+        var settings = AdResolution.Settings()
+        settings.allowsMultipleAds = false
+        let pod = ["http://h/a": Self.vast(Self.inline("1", sequence: 1), Self.inline("2", sequence: 2))]
+        #expect(Run(pod, settings: settings).ids == ["1"])
+        settings.followsWrappers = false
+        let wrapped = ["http://h/a": Self.vast(Self.wrapper("w", to: "/b")), "http://h/b": Self.vast(Self.inline("x"))]
+        #expect(Run(wrapped, settings: settings).loads.count == 1)
+    }
+
+    @Test("A schedule's tag is resolved against the schedule, and the network does not lead to files")
+    func tags() {
+        var resolution = AdResolution()
+        let actions = resolution.handle(.begin(url: "t?x", referrer: "http://h/s/v.xml"))
+        guard case .load(let load) = actions.first else { return #expect(Bool(false), "nothing was loaded") }
+        #expect(load.url == "http://h/s/t?x" && load.referrer == "http://h/s/v.xml")
+        var other = AdResolution()
+        #expect(other.handle(.begin(url: "file:///etc/passwd", referrer: "http://h/v.xml")) == [.finish])
+        #expect(other.problems.map(\.code) == [.wrapper])
+    }
+
     @Test("An ad of a blocked category is refused with 205")
     func blocked() {
         let run = Run([

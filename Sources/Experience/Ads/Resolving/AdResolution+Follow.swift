@@ -70,13 +70,11 @@ extension AdResolution {
         var chosen = document.pod
         var reserve = document.standAlone
         let wrapper = chain.last?.wrapper
-        if let wrapper {
-            // Only a wrapper that allows it leads to a pod; else it is the first ad that stands alone, or the pod's first where none does.
-            if !wrapper.allowsMultipleAds { (chosen, reserve) = (Array((reserve + chosen).prefix(1)), []) }
-            if !wrapper.followsWrappers {
-                chosen.removeAll { $0.kind == .wrapper }
-                reserve.removeAll { $0.kind == .wrapper }
-            }
+        // Only a wrapper that allows it leads to a pod; else it is the first ad that stands alone, or the pod's first where none does.
+        if !(wrapper?.allowsMultipleAds ?? settings.allowsMultipleAds) { (chosen, reserve) = (Array((reserve + chosen).prefix(1)), []) }
+        if !(wrapper?.followsWrappers ?? settings.followsWrappers) {
+            chosen.removeAll { $0.kind == .wrapper }
+            reserve.removeAll { $0.kind == .wrapper }
         }
         if chosen.isEmpty, !reserve.isEmpty { chosen = [reserve.removeFirst()] }
         guard !chosen.isEmpty else {
@@ -126,7 +124,7 @@ extension AdResolution {
     }
 
     /// The network leads only to the network.
-    private static func mayLead(from referrer: String, to target: String) -> Bool {
+    static func mayLead(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
         let isRemote = ["http", "https"].contains(scheme(referrer))
         return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxAdMarkup
+import WindowboxHLS
 
 /// Follows wrappers until the ads are there that are to be played (VAST 4.3, 2.3.5): decides what to load, what to take in the place
 /// of what failed, and whom to tell. It loads nothing itself.
@@ -19,19 +20,23 @@ public struct AdResolution: Sendable {
         /// Of an answer.
         public var maximumBytes = 8 << 20
         public var mode = AdMarkup.Mode.lenient
+        /// Whether the first answer may be a pod, as a schedule's source says.
+        public var allowsMultipleAds = true
+        /// Whether the first answer's wrappers are followed, as a schedule's source says.
+        public var followsWrappers = true
 
         public init() {}
     }
 
     public enum Event: Sendable {
-        /// The first address, with its macros filled in.
-        case begin(url: String)
+        /// The first address, and the document that named it, if one did.
+        case begin(url: String, referrer: String? = nil)
         /// Ads that are already there, and the address they came from.
         case document(VASTDocument, url: String)
         /// The answer to a load, and its address after redirects.
         case received(load: Int, bytes: [UInt8], url: String)
         case failed(load: Int, Failure)
-        /// ``Settings/totalTimeout`` is over.
+        /// ``AdResolution/Settings/totalTimeout`` is over.
         case timeIsOver
     }
 
@@ -88,9 +93,16 @@ public struct AdResolution: Sendable {
         guard !hasFinished else { return [] }
         var actions: [Action] = []
         switch event {
-        case .begin(let url):
+        case .begin(let address, let referrer):
+            let url = referrer.map { URIResolver.resolve(address, against: $0) } ?? address
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            load(url, referrer: nil, for: Place(group: 0, entry: 0), chain: [], &actions)
+            let place = Place(group: 0, entry: 0)
+            if let referrer, !Self.mayLead(from: referrer, to: url) {
+                let pending = Pending(url: url, place: place, chain: [], trail: [])
+                fail(pending, .wrapper, "a schedule must not lead to \(url.prefix(100))", "use an http or https address", &actions)
+            } else {
+                load(url, referrer: referrer, for: place, chain: [], &actions)
+            }
         case .document(let document, let url):
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
             take(document, from: url, for: Place(group: 0, entry: 0), chain: [], &actions)

@@ -40,6 +40,8 @@ extension String {
     func isSame(_ other: String) -> Bool {
         let (a, b) = (utf8, other.utf8)
         guard a.count == b.count else { return false }
+        if self == other { return true }
+        guard let first = a.first, let second = b.first, (first ^ second) & 0xDF == 0 else { return false }
         return zip(a, b).allSatisfy { left, right in
             left == right || (left ^ right == 0x20 && (left | 0x20) >= 0x61 && (left | 0x20) <= 0x7A)
         }

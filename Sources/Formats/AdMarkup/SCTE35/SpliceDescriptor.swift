@@ -3,7 +3,7 @@
 /// What a section says more (SCTE 35, 10).
 public enum SpliceDescriptor: Hashable, Sendable {
     case avail(providerAvailID: UInt32)
-    /// - Parameters: preroll in tenths of a second.
+    /// The preroll is in tenths of a second.
     case dtmf(preroll: UInt8, characters: String)
     case segmentation(SegmentationDescriptor)
     /// TAI since 1970 and the seconds that UTC is behind.

@@ -3,7 +3,7 @@
 /// libxml2 compares each attribute of an element with all before it, before anybody can stop it; so large documents are looked over first.
 enum AttributeCount {
     /// Below this many bytes the comparing takes no time that matters.
-    private static let harmless = 64 << 10
+    private static let harmless = 128 << 10
 
     /// The line of the first start tag with more attributes than allowed.
     static func excess(in bytes: [UInt8], limit: Int) -> Int? {

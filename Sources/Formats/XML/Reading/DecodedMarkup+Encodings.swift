@@ -23,6 +23,18 @@ extension DecodedMarkup {
         return true
     }
 
+    static func isASCII(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var high: UInt64 = 0
+            var index = 0
+            while index + 8 <= bytes.count {
+                high |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                index += 8
+            }
+            return high & 0x8080_8080_8080_8080 == 0 && bytes[index...].allSatisfy { $0 < 0x80 }
+        }
+    }
+
     static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
         var index = bytes.startIndex
         while index < bytes.endIndex {

@@ -47,7 +47,7 @@ struct DecodedMarkup {
     }
 
     private mutating func takeUTF8(_ bytes: ArraySlice<UInt8>, named name: String?) {
-        if bytes.withUnsafeBufferPointer({ $0.allSatisfy { $0 < 0x80 } }) || Self.isUTF8(bytes) {
+        if Self.isASCII(bytes) || Self.isUTF8(bytes) {
             self.bytes = Array(bytes)
         } else {
             problems.append(.encoding("its bytes are not \(name ?? "UTF-8"); they are read as Windows-1252"))

@@ -13,31 +13,31 @@ extension MarkupBuilder {
         _ = MarkupParse.library
         guard let context = xmlNewParserCtxt() else { return }
         defer { xmlFreeParserCtxt(context) }
-        let parse = MarkupParse(self, context)
+        let parse = UnsafeMutablePointer<MarkupParse>.allocate(capacity: 1)
+        parse.initialize(to: MarkupParse(self, context))
         context.pointee.sax.pointee = MarkupParse.handler
         // Not the context itself: with that, libxml2 would look up entities on its own.
-        context.pointee.userData = Unmanaged.passUnretained(parse).toOpaque()
+        context.pointee.userData = UnsafeMutableRawPointer(parse)
         var options = XML_PARSE_NONET.rawValue
         if recovers { options |= XML_PARSE_RECOVER.rawValue }
         if encoding != nil { options |= XML_PARSE_IGNORE_ENC.rawValue }
-        let document = withExtendedLifetime(parse) {
-            bytes.withUnsafeBytes { bytes in
-                xmlCtxtReadMemory(
-                    context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, encoding, Int32(options))
-            }
+        let document = bytes.withUnsafeBytes { bytes in
+            xmlCtxtReadMemory(
+                context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, encoding, Int32(options))
         }
         xmlFreeDoc(document)
-        parse.builder.finish()
-        self = parse.builder
+        self = parse.move().builder
+        parse.deallocate()
+        finish()
     }
 }
 
 /// One run of the parser: what its C callbacks find behind their user data.
-final class MarkupParse {
+struct MarkupParse {
     var builder: MarkupBuilder
     private let context: xmlParserCtxtPtr
-    /// libxml2 keeps each name once, so its address says which one it is.
-    private var names: [UnsafePointer<xmlChar>: String] = [:]
+    /// libxml2 keeps each name once, so its address says which one it is; by some bits of it.
+    private var names = [(address: UnsafePointer<xmlChar>?, name: String)](repeating: (nil, ""), count: 256)
 
     static let library: Void = xmlInitParser()
 
@@ -50,29 +50,31 @@ final class MarkupParse {
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
         handler.startElementNs = { parse, name, prefix, namespace, _, _, count, defaulted, attributes in
-            MarkupParse.at(parse)?.start(name, prefix, namespace, attributes, Int(count - defaulted))
+            MarkupParse.at(parse)?.pointee.start(name, prefix, namespace, attributes, Int(count - defaulted))
         }
-        handler.endElementNs = { parse, _, _, _ in MarkupParse.at(parse)?.builder.end() }
+        handler.endElementNs = { parse, _, _, _ in MarkupParse.at(parse)?.pointee.builder.end() }
         let characters: charactersSAXFunc = { parse, bytes, count in
-            MarkupParse.at(parse)?.builder.characters(UnsafeBufferPointer(start: bytes, count: Int(count)))
+            MarkupParse.at(parse)?.pointee.builder.characters(UnsafeBufferPointer(start: bytes, count: Int(count)))
         }
         handler.characters = characters
         handler.ignorableWhitespace = characters
         handler.cdataBlock = characters
-        handler.internalSubset = { parse, _, _, _ in MarkupParse.at(parse)?.foundDocumentType() }
-        handler.serror = { parse, error in MarkupParse.at(parse)?.fail(error) }
+        handler.internalSubset = { parse, _, _, _ in MarkupParse.at(parse)?.pointee.foundDocumentType() }
+        handler.serror = { parse, error in MarkupParse.at(parse)?.pointee.fail(error) }
         return handler
     }
 
-    private static func at(_ pointer: UnsafeMutableRawPointer?) -> MarkupParse? {
-        pointer.map { Unmanaged<MarkupParse>.fromOpaque($0).takeUnretainedValue() }
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MarkupParse>? {
+        pointer?.assumingMemoryBound(to: MarkupParse.self)
     }
 
-    private func name(_ pointer: UnsafePointer<xmlChar>?) -> String? {
+    private mutating func name(_ pointer: UnsafePointer<xmlChar>?) -> String? {
         guard let pointer else { return nil }
-        if let known = names[pointer] { return known }
+        let address = UInt(bitPattern: pointer)
+        let place = Int(truncatingIfNeeded: (address ^ address >> 8) & 255)
+        if names[place].address == pointer { return names[place].name }
         let name = String(cString: pointer)
-        names[pointer] = name
+        names[place] = (pointer, name)
         return name
     }
 
@@ -90,7 +92,7 @@ final class MarkupParse {
 
     private static let ampersand = Array("#38;".utf8)
 
-    private func start(
+    private mutating func start(
         _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?,
         _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
     ) {
@@ -114,7 +116,7 @@ final class MarkupParse {
 
     private var line: Int { context.pointee.input.map { Int($0.pointee.line) } ?? 0 }
 
-    private func foundDocumentType() {
+    private mutating func foundDocumentType() {
         builder.hasDocumentType = true
         builder.note(
             MarkupError(
@@ -122,7 +124,7 @@ final class MarkupParse {
                 cure: "leave it out and write characters in place of entities of its own"))
     }
 
-    private func fail(_ pointer: UnsafePointer<xmlError>?) {
+    private mutating func fail(_ pointer: UnsafePointer<xmlError>?) {
         guard let error = pointer?.pointee, builder.excess == nil else { return }
         builder.note(MarkupError(libxml: error))
     }

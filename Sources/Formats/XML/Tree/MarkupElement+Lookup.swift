@@ -8,6 +8,7 @@ extension MarkupElement {
 
     /// The text directly in it, joined, without white space around it.
     public var text: String {
+        if content.count == 1, case .text(let only) = content[0] { return only.trimmedOfWhiteSpace }
         var joined = ""
         for case .text(let piece) in content { joined += piece }
         return joined.trimmedOfWhiteSpace
@@ -64,8 +65,11 @@ extension String {
         let bytes = utf8
         guard let first = bytes.first, let last = bytes.last else { return self }
         if !isBlank(first), !isBlank(last), first < 0x80, last < 0x80 { return self }
+        guard let start = bytes.firstIndex(where: { !isBlank($0) }) else { return "" }
+        var end = bytes.index(before: bytes.endIndex)
+        while isBlank(bytes[end]) { end = bytes.index(before: end) }
+        if bytes[start] < 0x80, bytes[end] < 0x80 { return String(self[start...end]) }
         guard let start = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-        let end = unicodeScalars.lastIndex { !$0.properties.isWhitespace } ?? start
-        return String(self[start...end])
+        return String(self[start...(unicodeScalars.lastIndex { !$0.properties.isWhitespace } ?? start)])
     }
 }

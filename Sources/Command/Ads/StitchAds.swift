@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxHLS
+import WindowboxStitcher
+import WindowboxTransport
+
+struct StitchAds: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stitch",
+        abstract: "Put ads into a media playlist.",
+        discussion: """
+            Recorded content waits for the ads; in live content they take the place of as much of it. Breaks begin at the segment \
+            boundary at or before their time. The playlist goes to the standard output; with --json it is "playlist" in a report \
+            of what was put where.
+
+            Exit status: 0 it was stitched, 2 wrong usage, 3 something could not be read.
+            """)
+
+    @Option(help: "The content: a media playlist, a file or an address.")
+    var content: String
+
+    @Option(name: .customLong("break"), help: "AT=AD,…: seconds of the content, and the media playlists of the ads. May be repeated.")
+    var breaks: [String] = []
+
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    @Flag(help: "Let the ads take the place of content that is recorded, too.")
+    var replace = false
+
+    @Flag(help: "Take the nearest boundary, not the one before.")
+    var nearest = false
+
+    func run() async throws {
+        let source = AdSource()
+        let playlist = try await playlist(content, source)
+        var list: [PlaylistStitch.Break] = []
+        for text in breaks {
+            guard let equals = text.firstIndex(of: "="), let at = Self.time(String(text[..<equals])) else {
+                throw Failure.usage("\(text): give the break as AT=AD.m3u8,…, with AT in seconds, start or end")
+            }
+            var ads: [MediaPlaylist] = []
+            for address in text[text.index(after: equals)...].split(separator: ",") {
+                ads.append(try await self.playlist(String(address), source))
+            }
+            list.append(.init(at: at, ads: ads))
+        }
+        let method: PlaylistStitch.Method = replace || !playlist.isEndList ? .replacement : .insertion
+        let result = PlaylistStitch(method: method, snap: nearest ? .nearest : .down).apply(to: playlist, breaks: list)
+        let bytes = result.playlist.write()
+        FileHandle.standardOutput.write(Data(json ? result.json(bytes).bytes : bytes))
+        for problem in result.problems { FileHandle.standardError.write(Data("windowbox: \(Printable.line(problem))\n".utf8)) }
+    }
+
+    private static func time(_ text: String) -> Double? {
+        switch text {
+        case "start": 0
+        case "end": .infinity
+        default: Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        }
+    }
+
+    private func playlist(_ address: String, _ source: AdSource) async throws -> MediaPlaylist {
+        let answer: AdSource.Answer
+        do throws(TransportError) {
+            answer = try await source.load(address, referrer: address, timeout: 30)
+        } catch {
+            throw Failure.media("\(address): \(error)")
+        }
+        let reading = Playlist.parse(answer.bytes, baseURL: answer.url)
+        guard let playlist = reading.playlist?.media else {
+            throw Failure.media("\(address): \(reading.errors.first?.message ?? "it is no media playlist"); give a media playlist")
+        }
+        return playlist
+    }
+}
+
+extension PlaylistStitch.Result {
+    func json(_ bytes: [UInt8]) -> JSONTree {
+        .record([
+            "playlist": String(decoding: bytes, as: UTF8.self), "targetDuration": playlist.targetDuration, "duration": playlist.duration,
+            "segments": playlist.segments.count, "mediaSequence": playlist.mediaSequence,
+            "discontinuities": playlist.segments.filter(\.isDiscontinuity).count, "breaks": breaks, "problems": problems,
+        ])
+    }
+}
+
+extension PlaylistStitch.PlacedBreak: JSONConvertible {
+    var json: JSONTree {
+        .record([
+            "at": at, "contentTime": contentTime, "start": start, "replacedSegments": replaced,
+            "ads": ads.map {
+                JSONTree.record(["address": $0.address, "start": $0.start, "duration": $0.duration, "segments": $0.segments])
+            },
+        ])
+    }
+}

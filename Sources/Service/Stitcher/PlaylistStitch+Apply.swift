@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxHLS
+
+extension PlaylistStitch {
+    /// - Parameters:
+    ///   - content: one load of the origin's playlist, whole.
+    ///   - breaks: in any order; those at one place play in the order given.
+    public func apply(to content: MediaPlaylist, breaks: [Break]) -> Result {
+        let boundaries = Self.boundaries(of: content)
+        var problems: [String] = []
+        let placed = breaks.enumerated().map {
+            (order: $0.offset, index: boundary(at: $0.element.at, in: boundaries), breaking: $0.element)
+        }
+        .sorted { ($0.index, $0.order) < ($1.index, $1.order) }
+        var state = StitchState(content: content, keepsBitrate: content.segments.first?.bitrate == nil || breaks.allSatisfy(\.saysBitrate))
+        var results: [PlacedBreak] = []
+        var next = 0
+        for (_, index, breaking) in placed {
+            guard index >= next else {
+                problems.append("The break at \(breaking.at) s lies inside the one before and was left out.")
+                continue
+            }
+            let fitting = breaking.ads.filter { ad in
+                guard let reason = state.refusal(of: ad) else { return true }
+                problems.append("\(ad.baseURL): \(reason)")
+                return false
+            }
+            for segment in content.segments[next..<index] { state.append(content: segment) }
+            next = index
+            var result = PlacedBreak(at: breaking.at, contentTime: boundaries[index], start: state.time, ads: [], replaced: 0)
+            let room = method == .replacement ? (boundaries.last ?? 0) - boundaries[index] : .infinity
+            var date = index < content.segments.count ? content.segments[index].programDateTime : nil
+            if method == .insertion { date = nil }
+            var filled = 0.0
+            for ad in fitting {
+                guard filled + ad.duration <= room + 0.01 else {
+                    problems.append("\(ad.baseURL): there is no room for all of it before the live edge.")
+                    continue
+                }
+                result.ads.append(state.append(ad: ad, date: date.map { $0 + filled }))
+                filled += ad.duration
+            }
+            if method == .replacement, filled > 0 {
+                // To the boundary nearest behind the ads: what is not replaced would be shown twice.
+                while next < content.segments.count, boundaries[next] < boundaries[index] + filled - 0.01 { next += 1 }
+                result.replaced = next - index
+            }
+            results.append(result)
+        }
+        for segment in content.segments[next...] { state.append(content: segment) }
+        return Result(playlist: finish(content, state, breaks), breaks: results, problems: problems)
+    }
+
+    private func finish(_ content: MediaPlaylist, _ state: StitchState, _ breaks: [Break]) -> MediaPlaylist {
+        var playlist = content
+        playlist.segments = SegmentList(state.segments)
+        let ads = breaks.flatMap(\.ads)
+        playlist.targetDuration = max(
+            targetDuration, content.targetDuration, state.segments.map { Int(min($0.duration, 1e6).rounded()) }.max() ?? 0)
+        playlist.version = ([content.version] + ads.map(\.version)).max() ?? 1
+        playlist.isIndependentSegments = content.isIndependentSegments && ads.allSatisfy(\.isIndependentSegments)
+        // Addresses stand resolved, and may come from several playlists whose variables differ.
+        playlist.defines = []
+        if !keepsMarkers {
+            for index in playlist.dateRanges.indices {
+                playlist.dateRanges[index].scte35Command = nil
+                playlist.dateRanges[index].scte35Out = nil
+                playlist.dateRanges[index].scte35In = nil
+            }
+        }
+        return playlist
+    }
+
+    /// The times between segments, the beginning and the end with them.
+    static func boundaries(of content: MediaPlaylist) -> [Double] {
+        var times = [0.0]
+        for segment in content.segments { times.append((times.last ?? 0) + segment.duration) }
+        return times
+    }
+
+    /// The number of the boundary for a time. What lies less than 10 ms before one is at it.
+    func boundary(at time: Double, in boundaries: [Double]) -> Int {
+        let below = max(0, (boundaries.firstIndex { $0 > time + 0.01 } ?? boundaries.count) - 1)
+        guard snap == .nearest, below + 1 < boundaries.count else { return below }
+        return boundaries[below + 1] - time < time - boundaries[below] ? below + 1 : below
+    }
+}
+
+extension PlaylistStitch.Break {
+    fileprivate var saysBitrate: Bool { ads.allSatisfy { $0.segments.allSatisfy { $0.bitrate != nil } } }
+}
