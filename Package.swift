@@ -5,9 +5,9 @@
 //
 //   Command, Desktop          the two executables
 //   Experience                GTK, Desktop, Casting, Library
-//   Service                   Origin
+//   Service                   Catalogue > Contract, Hashtags; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   HLS > Media
+//   Formats                   HLS > Media; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
@@ -85,7 +85,12 @@ let package = Package(
             name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CXML", path: "Sources/System/CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
+        .systemLibrary(
+            name: "CPostgres", path: "Sources/System/CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
         // Formats
+        room("WindowboxHashtags", "Sources/Formats/Hashtags"),
+        room("WindowboxContract", "Sources/Formats/Contract"),
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
 
@@ -124,7 +129,10 @@ let package = Package(
             "WindowboxOffline", "Sources/Playback/Offline",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
-        // Service
+        // Service: who uses the player builds none of it.
+        room(
+            "WindowboxCatalogue", "Sources/Service/Catalogue",
+            ["WindowboxHashtags", "WindowboxContract", "CPostgres", .product(name: "GRDB", package: "GRDB.swift")]),
         room(
             "WindowboxOrigin", "Sources/Service/Origin",
             [
@@ -182,6 +190,8 @@ let package = Package(
         tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
+        tests("ContractTests", "Tests/Formats/ContractTests", ["WindowboxContract"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",
@@ -217,6 +227,8 @@ let package = Package(
                 "WindowboxOffline", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
+        tests(
+            "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
