@@ -13,7 +13,7 @@ import WindowboxContract
             try await opened.addChannel("c2")
             try await opened.addChannel("c3", business: "b2")
             for number in 0..<5 { try await opened.addVideo("v\(number)", ["sport", "ball"], minute: number) }
-            try await opened.addVideo("live", minute: 99) { $0.type = .liveStream }
+            try await opened.addVideo("live", minute: 99) { ($0.type, $0.status) = (.liveStream, .pending) }
             var stream = LiveStream(id: "l1", videoID: "live", channelID: "c1", title: "Live")
             stream.status = .live
             try await opened.catalogue.resources.save(stream, at: OpenedCatalogue.noon)

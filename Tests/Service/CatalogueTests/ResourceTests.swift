@@ -2,8 +2,9 @@
 
 import Foundation
 import Testing
-import WindowboxCatalogue
 import WindowboxContract
+
+@testable import WindowboxCatalogue
 
 @Suite("Resources", .serialized) struct ResourceTests {
     @Test("come back as they were saved, changed and removed", arguments: Make.available) func saving(make: Make) async throws {
@@ -20,6 +21,12 @@ import WindowboxContract
             #expect(changed == store)
             #expect(try await resources.find(BusinessStore.self, ids: ["x", "s1"]) == [store])
             #expect(try await resources.update(BusinessStore.self, id: "s2", at: OpenedCatalogue.noon) { _ in } == nil)
+            #expect(
+                try await !resources.add(
+                    BusinessStore(id: "s1", businessID: "b2", name: "Other", currency: "USD"), at: OpenedCatalogue.noon))
+            #expect(try await resources.find(BusinessStore.self, id: "s1") == store)
+            #expect(try await resources.delete(BusinessStore.self, id: "s1"))
+            #expect(try await resources.add(store, at: OpenedCatalogue.noon))
             #expect(try await resources.delete(BusinessStore.self, id: "s1"))
             #expect(try await !resources.delete(BusinessStore.self, id: "s1"))
         }
@@ -124,6 +131,28 @@ import WindowboxContract
                 try await catalogue.close()
                 #expect(await !catalogue.isReady())
             }
+            let store: any SQLStore =
+                switch make {
+                case .sqlite: try SQLiteStore(path: opened.setting, isDurable: true)
+                case .postgres: PostgresStore(setting: opened.setting)
+                }
+            _ = try await store.write { try $0.execute("INSERT INTO migration (name) VALUES ('catalogue 99')") }
+            try await store.close()
+            let error = await #expect(throws: CatalogueError.self) { try await Catalogue(opened.setting) }
+            #expect(error?.isNewer == true)
+        }
+    }
+
+    @Test("many are saved together or not at all", arguments: Make.available) func bulk(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let channels = (0..<50).map { VideoChannel(id: "c\($0)", businessID: "b1", name: "\($0)", slug: "s\($0)") }
+            try await opened.catalogue.resources.save(channels, at: OpenedCatalogue.noon)
+            #expect(try await opened.catalogue.resources.find(VideoChannel.self, ids: channels.map(\.id)) == channels)
+            var products = ["p1", "p2"].map { Product(id: $0, storeID: "s1", externalID: "e-\($0)", name: $0, currency: "EUR") }
+            products[1].externalID = "a\u{0}b"
+            await #expect(throws: CatalogueError.self) { try await opened.catalogue.resources.save(products, at: OpenedCatalogue.noon) }
+            #expect(try await opened.catalogue.resources.find(Product.self, id: "p1") == nil)
+            #expect(try await opened.catalogue.resources.product(named: "p1", stores: nil) == nil)
         }
     }
 

@@ -60,8 +60,9 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 
     /// When feeds may show it; nil when they mayn't at all.
     public var listedSince: Date? {
-        guard status == .ready, access == .everyone, archivedAt == nil else { return nil }
-        return publishedAt
+        // A live stream is shown before there is a recording that could be ready.
+        let isPlayable = status == .ready || (type == .liveStream && status != .failed && status != .archived)
+        return isPlayable && access == .everyone && archivedAt == nil ? publishedAt : nil
     }
 }
 

@@ -11,6 +11,11 @@ public protocol ResourceRepository: Sendable {
     /// Makes or replaces.
     /// - Parameter now: when it is made, if it isn't there yet.
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws
+    /// All of them or none.
+    func save<Resource: StoredResource>(_ resources: [Resource], at now: Date) async throws
+    /// Makes what isn't there yet.
+    /// - Returns: false when something of this kind has the id already; nothing changes then.
+    func add<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws -> Bool
     /// Changes what is there, with nobody in between; nil when it isn't there.
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void

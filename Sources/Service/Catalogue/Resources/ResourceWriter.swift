@@ -9,16 +9,33 @@ struct ResourceWriter {
 
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) throws {
         let before = try (resource as? VideoChannel).flatMap { try connection.resource(VideoChannel.self, id: $0.id) }
+        guard
+            let number = try insert(
+                resource, at: now,
+                orElse: "DO UPDATE SET parent = excluded.parent, link = excluded.link, document = excluded.document")
+        else { throw CatalogueError.malformed(Resource.kind) }
+        try follow(resource, number: number, before: before)
+    }
+
+    /// - Returns: false when it is there already.
+    func add<Resource: StoredResource>(_ resource: Resource, at now: Date) throws -> Bool {
+        guard let number = try insert(resource, at: now, orElse: "DO NOTHING") else { return false }
+        try follow(resource, number: number, before: nil)
+        return true
+    }
+
+    private func insert<Resource: StoredResource>(_ resource: Resource, at now: Date, orElse: SQL) throws -> Int64? {
         let made = Timestamp.milliseconds(now)
-        let number = try connection.rows(
+        return try connection.rows(
             """
             INSERT INTO resource (kind, id, parent, link, created, document)
             VALUES (\(Resource.kind), \(resource.id), \(resource.parentID), \(resource.linkID), \(made), \(try ContractJSON.text(resource)))
-            ON CONFLICT (kind, id) DO UPDATE SET parent = excluded.parent, link = excluded.link, document = excluded.document
-            RETURNING n
+            ON CONFLICT (kind, id) \(orElse) RETURNING n
             """
         ).first?.integer(0)
-        guard let number else { throw CatalogueError.malformed(Resource.kind) }
+    }
+
+    private func follow<Resource: StoredResource>(_ resource: Resource, number: Int64, before: VideoChannel?) throws {
         switch resource {
         case let video as Video:
             try index(video)

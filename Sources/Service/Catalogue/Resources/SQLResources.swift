@@ -19,6 +19,17 @@ struct SQLResources: ResourceRepository {
         try await store.write { try ResourceWriter(connection: $0).save(resource, at: now) }
     }
 
+    func save<Resource: StoredResource>(_ resources: [Resource], at now: Date) async throws {
+        try await store.write { connection in
+            let writer = ResourceWriter(connection: connection)
+            for resource in resources { try writer.save(resource, at: now) }
+        }
+    }
+
+    func add<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws -> Bool {
+        try await store.write { try ResourceWriter(connection: $0).add(resource, at: now) }
+    }
+
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource? {

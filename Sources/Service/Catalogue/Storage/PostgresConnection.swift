@@ -23,7 +23,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
 
     /// One transaction.
     func perform<Result: Sendable>(
-        begin: SQL, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+        begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
@@ -42,13 +42,13 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         }
     }
 
-    private func transaction<Result>(begin: SQL, _ body: (any SQLConnection) throws -> Result) throws -> Result {
+    private func transaction<Result>(begin: String, _ body: (any SQLConnection) throws -> Result) throws -> Result {
         try connect()
-        do { try run(begin.rendered(for: .postgres).text) } catch {
+        do { try run(begin) } catch {
             // It broke while nobody used it, as when the server was started anew; nothing has happened yet.
             guard PQstatus(handle) != CONNECTION_OK else { throw error }
             try connect()
-            try run(begin.rendered(for: .postgres).text)
+            try run(begin)
         }
         do {
             let result = try body(self)
@@ -95,9 +95,9 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     }
 
     private func result(of statement: SQL) throws -> OpaquePointer? {
-        let (text, values) = statement.rendered(for: .postgres)
+        let (text, values) = try statement.rendered(for: .postgres)
         let name = try prepare(text, count: values.count)
-        let texts = try values.map(Self.parameter)
+        let texts = values.map(Self.parameter)
         let pointers = texts.map { text -> UnsafePointer<CChar>? in text.flatMap { strdup($0) }.map { UnsafePointer($0) } }
         defer { for pointer in pointers { free(UnsafeMutableRawPointer(mutating: pointer)) } }
         let result = PQexecPrepared(handle, name, Int32(values.count), pointers, nil, nil, 0)
@@ -134,15 +134,12 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         throw CatalogueError.failed(field("M"), state: field("C"))
     }
 
-    private static func parameter(_ value: SQLValue) throws -> String? {
+    private static func parameter(_ value: SQLValue) -> String? {
         switch value {
         case .null: return nil
         case .integer(let value): return String(value)
         case .real(let value): return String(value)
-        case .text(let value):
-            // C would end it there.
-            guard !value.utf8.contains(0) else { throw CatalogueError.invalidText }
-            return value
+        case .text(let value): return value
         }
     }
 

@@ -29,7 +29,7 @@ final class PostgresStore: SQLStore {
     }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        let begin: SQL = isDurable ? "BEGIN" : "BEGIN; SET LOCAL synchronous_commit = off"
+        let begin = isDurable ? "BEGIN" : "BEGIN; SET LOCAL synchronous_commit = off"
         return try await pool.with { try await $0.perform(begin: begin, body) }
     }
 

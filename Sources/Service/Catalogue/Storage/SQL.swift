@@ -44,13 +44,15 @@ struct SQL: ExpressibleByStringInterpolation, Sendable {
     }
 
     /// The text as a database takes it, and the values in their order.
-    func rendered(for dialect: SQLDialect) -> (text: String, values: [SQLValue]) {
+    /// - Throws: where a text has what not every database keeps.
+    func rendered(for dialect: SQLDialect) throws -> (text: String, values: [SQLValue]) {
         var text = ""
         var values: [SQLValue] = []
         for part in parts {
             switch part {
             case .text(let literal): literal.withUTF8Buffer { text += String(decoding: $0, as: UTF8.self) }
             case .value(let value):
+                if case .text(let text) = value, text.utf8.contains(0) { throw CatalogueError.invalidText }
                 values.append(value)
                 text += dialect == .sqlite ? "?" : "$\(values.count)"
             }

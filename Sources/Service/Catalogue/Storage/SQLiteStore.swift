@@ -70,7 +70,7 @@ private struct SQLiteConnection: SQLConnection {
     }
 
     private func prepare(_ statement: SQL) throws -> Statement {
-        let (text, values) = statement.rendered(for: .sqlite)
+        let (text, values) = try statement.rendered(for: .sqlite)
         let prepared = try database.cachedStatement(sql: text)
         try prepared.setArguments(StatementArguments(values.map(\.databaseValue)))
         return prepared
