@@ -5,9 +5,9 @@
 //
 //   Command, Desktop          the two executables
 //   Experience                GTK, Desktop, Casting, Library, Ads
-//   Service                   Origin
+//   Service                   Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   HLS, Captions, AdMarkup > Media, XML
+//   Formats                   HLS, Captions, AdMarkup > Media, XML; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
@@ -86,7 +86,12 @@ let package = Package(
             name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CXML", path: "Sources/System/CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
+        .systemLibrary(
+            name: "CPostgres", path: "Sources/System/CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+
         // Formats
+        room("WindowboxHashtags", "Sources/Formats/Hashtags"),
+        room("WindowboxContract", "Sources/Formats/Contract"),
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
@@ -128,7 +133,10 @@ let package = Package(
             "WindowboxOffline", "Sources/Playback/Offline",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
-        // Service
+        // Service: who uses the player builds none of it.
+        room(
+            "WindowboxCatalogue", "Sources/Service/Catalogue",
+            ["WindowboxHashtags", "WindowboxContract", "CPostgres", .product(name: "GRDB", package: "GRDB.swift")]),
         room(
             "WindowboxOrigin", "Sources/Service/Origin",
             [
@@ -194,6 +202,8 @@ let package = Package(
         tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
+        tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
+        tests("ContractTests", "Tests/Formats/ContractTests", ["WindowboxContract"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",
@@ -230,6 +240,8 @@ let package = Package(
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
         tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS"]),
+        tests(
+            "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",

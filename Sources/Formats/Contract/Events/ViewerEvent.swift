@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+/// Something that a viewer did or that playing did.
+public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
+    /// A UUID made by the client; the same event sent twice counts once.
+    public var id: String
+    public var name: EventName
+    public var ts: Date
+    public var feedID: String?
+    public var widget: Widget?
+    public var videoID: String?
+    public var liveStreamID: String?
+    public var productID: String?
+    public var videoType: VideoType?
+    public var liveStatus: LiveStatus?
+    public var progressMS: Int64?
+    public var durationMS: Int64?
+    public var isAutoplay: Bool?
+    /// Of playing, from 1; a loop begins the next.
+    public var pass: Int?
+    public var playerSize: PlayerSize?
+    /// Of the video in its feed, from 0.
+    public var position: Int?
+    public var reason: String?
+    public var tracking: TrackingLevel
+    public var properties: [String: JSONValue]?
+
+    public struct PlayerSize: Codable, Hashable, Sendable {
+        /// Pixels.
+        public var width: Int
+        public var height: Int
+
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+
+        enum CodingKeys: String, CodingKey { case width = "w", height = "h" }
+    }
+
+    public init(id: String, name: EventName, ts: Date, videoID: String? = nil, tracking: TrackingLevel = .all) {
+        self.id = id
+        self.name = name
+        self.ts = ts
+        self.videoID = videoID
+        self.tracking = tracking
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, ts, widget, pass, position, reason, tracking, properties
+        case feedID = "feed_id", videoID = "video_id", liveStreamID = "live_stream_id", productID = "product_id", videoType = "video_type"
+        case liveStatus = "live_status", progressMS = "progress_ms", durationMS = "duration_ms", isAutoplay = "is_autoplay"
+        case playerSize = "player_size"
+    }
+
+    /// Whether this proves that the video was seen: a start by the viewer, or three seconds of one that began by itself.
+    public var provesSeen: Bool {
+        guard videoID != nil, tracking == .all else { return false }
+        return isAutoplay == true ? (progressMS ?? 0) >= 3000 : name == .start
+    }
+
+    /// - Throws: what the service says about it.
+    public func validate() throws(APIError) {
+        func isShort(_ text: String?, _ limit: Int) -> Bool {
+            text.map { $0.utf8.count <= limit && !$0.utf8.contains(0) } ?? true
+        }
+        guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw APIError(.invalidField, "An event's id is a UUID.", field: "id")
+        }
+        guard (1...64).contains(name.rawValue.utf8.count), name.rawValue.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw APIError(.invalidField, "An event's name is 1 to 64 printable letters.", field: "name")
+        }
+        for (value, field) in [(feedID, "feed_id"), (videoID, "video_id"), (liveStreamID, "live_stream_id")] where value != nil {
+            guard OpaqueID.isWellFormed(value ?? "") else { throw APIError(.invalidField, "This is no id.", field: field) }
+        }
+        guard isShort(productID, 128), isShort(reason, 64), isShort(widget?.rawValue, 64) else {
+            throw APIError(.invalidField, "A text is too long.", field: "product_id")
+        }
+        for (value, field) in [(progressMS, "progress_ms"), (durationMS, "duration_ms")] {
+            if let value, !(0...1_000_000_000).contains(value) { throw APIError(.invalidField, "It is out of range.", field: field) }
+        }
+        guard tracking.isKnown else { throw APIError(.invalidField, "This level is not known.", field: "tracking") }
+    }
+}
+
+public struct Widget: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let videoFeed = Self(rawValue: "video_feed")
+    public static let storyBlock = Self(rawValue: "story_block")
+    public static let circleStory = Self(rawValue: "circle_story")
+    public static let playerDeck = Self(rawValue: "player_deck")
+    public static let player = Self(rawValue: "player")
+    public static let known: [Self] = [videoFeed, storyBlock, circleStory, playerDeck, player]
+}
+
+/// How much may be told about a viewer.
+public struct TrackingLevel: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let all = Self(rawValue: "all")
+    /// Impressions, starts and completions are counted, without saying whose.
+    public static let essentialOnly = Self(rawValue: "essential_only")
+    public static let none = Self(rawValue: "none")
+    public static let known: [Self] = [all, essentialOnly, none]
+}
+
+/// Up to 200 events at once.
+public struct EventBatch: Codable, Hashable, Sendable {
+    public static let limit = 200
+    public var events: [ViewerEvent]
+
+    public init(events: [ViewerEvent]) { self.events = events }
+}
+
+/// How many events are kept for good, and which never will be.
+public struct EventReceipt: Codable, Hashable, Sendable {
+    /// Also those that had come before, and those that the viewer's level of tracking leaves out.
+    public var accepted: Int
+    public var rejected: [Rejection]
+
+    public struct Rejection: Codable, Hashable, Sendable {
+        public var id: String
+        public var code: ErrorCode
+        public var field: String?
+
+        public init(id: String, code: ErrorCode, field: String? = nil) {
+            self.id = id
+            self.code = code
+            self.field = field
+        }
+    }
+
+    public init(accepted: Int, rejected: [Rejection] = []) {
+        self.accepted = accepted
+        self.rejected = rejected
+    }
+}

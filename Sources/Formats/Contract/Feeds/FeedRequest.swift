@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks for a feed and its first page.
+public struct FeedRequest: Codable, Hashable, Sendable {
+    public var source: FeedSource
+    /// Items, 1...100; nil: 10.
+    public var pageSize: Int?
+    /// No more items than this in all pages together.
+    public var maxVideos: Int?
+    /// Videos that the viewer has before them already; at most 500.
+    public var excludeIDs: [String]?
+
+    public static let pageSizes = 1...100
+    public static let defaultPageSize = 10
+    public static let mostExcluded = 500
+
+    public init(source: FeedSource, pageSize: Int? = nil, maxVideos: Int? = nil, excludeIDs: [String]? = nil) {
+        self.source = source
+        self.pageSize = pageSize
+        self.maxVideos = maxVideos
+        self.excludeIDs = excludeIDs
+    }
+
+    enum CodingKeys: String, CodingKey { case source, pageSize = "page_size", maxVideos = "max_videos", excludeIDs = "exclude_ids" }
+
+    /// - Throws: what the service answers; expressions are read where they are compiled.
+    public func validate() throws(APIError) {
+        try source.validate()
+        if let pageSize, !Self.pageSizes.contains(pageSize) {
+            throw APIError(.invalidField, "A page has 1 to 100 items.", field: "page_size")
+        }
+        if let maxVideos, maxVideos < 1 { throw APIError(.invalidField, "It must be at least 1.", field: "max_videos") }
+        guard let excludeIDs else { return }
+        if excludeIDs.count > Self.mostExcluded {
+            throw APIError(.invalidField, "At most \(Self.mostExcluded) ids can be excluded.", field: "exclude_ids")
+        }
+        if let index = excludeIDs.firstIndex(where: { !OpaqueID.isWellFormed($0) }) {
+            throw APIError(.invalidField, "This is no id.", field: "exclude_ids[\(index)]")
+        }
+    }
+}
+
+/// The form of all ids: 1 to 16 of the letters, digits, `-` and `_`.
+public enum OpaqueID {
+    public static let pattern = "^[A-Za-z0-9_-]{1,16}$"
+
+    public static func isWellFormed(_ id: String) -> Bool {
+        (1...16).contains(id.utf8.count)
+            && id.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+                default: false
+                }
+            }
+    }
+}
+
+extension FeedSource {
+    /// More values than this are not looked for at once.
+    public static let mostProducts = 100
+    public static let mostParameters = 32
+    public static let mostParameterValues = 64
+    static let longestParameter = 128
+    static let longestVAST = 256 * 1024
+
+    func validate() throws(APIError) {
+        switch type {
+        case .discover: break
+        case .channel, .channelPersonalized: try require(channelID, "channel_id")
+        case .playlist: try require(playlistID, "playlist_id")
+        case .playlistGroup: try require(groupID, "group_id")
+        case .dynamic:
+            try require(channelID, "channel_id")
+            try validateParameters()
+        case .hashtag:
+            try require(channelID, "channel_id")
+            guard filter != nil else { throw Self.missing("filter") }
+        case .sku:
+            try require(channelID, "channel_id")
+            guard let productIDs, (1...Self.mostProducts).contains(productIDs.count) else {
+                throw APIError(.invalidField, "1 to \(Self.mostProducts) products are needed.", field: "source.product_ids")
+            }
+            for (index, id) in productIDs.enumerated() where !(1...128).contains(id.utf8.count) || id.utf8.contains(0) {
+                throw APIError(.invalidField, "This is no id of a product.", field: "source.product_ids[\(index)]")
+            }
+        case .single: try require(contentID, "content_id")
+        case .videoAds:
+            try require(adChannelID, "ad_channel_id")
+            if let vastXML, vastXML.utf8.count > Self.longestVAST {
+                throw APIError(.invalidField, "A VAST document has at most 256 KiB.", field: "source.vast_xml")
+            }
+        default: throw APIError(.invalidField, "This kind of feed is not known.", field: "source.type")
+        }
+        // Also where it isn't needed, what is there has its form.
+        for (id, field) in [(channelID, "channel_id"), (playlistID, "playlist_id"), (groupID, "group_id"), (contentID, "content_id")] {
+            if let id, !OpaqueID.isWellFormed(id) { throw APIError(.invalidField, "This is no id.", field: "source.\(field)") }
+        }
+    }
+
+    private func validateParameters() throws(APIError) {
+        let parameters = parameters ?? [:]
+        guard parameters.count <= Self.mostParameters else {
+            throw APIError(.invalidField, "At most \(Self.mostParameters) parameters are taken.", field: "source.parameters")
+        }
+        for (key, values) in parameters {
+            let isFit = values.count <= Self.mostParameterValues && (values + [key]).allSatisfy { Self.isFit($0) }
+            guard isFit else {
+                throw APIError(
+                    .invalidField, "A parameter has at most \(Self.mostParameterValues) values of 1 to \(Self.longestParameter) bytes.",
+                    field: "source.parameters")
+            }
+        }
+    }
+
+    private static func isFit(_ text: String) -> Bool {
+        (1...longestParameter).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    private func require(_ id: String?, _ field: String) throws(APIError) {
+        guard let id else { throw Self.missing(field) }
+        guard OpaqueID.isWellFormed(id) else { throw APIError(.invalidField, "This is no id.", field: "source.\(field)") }
+    }
+
+    private static func missing(_ field: String) -> APIError {
+        APIError(.invalidField, "This kind of feed needs it.", field: "source.\(field)")
+    }
+}

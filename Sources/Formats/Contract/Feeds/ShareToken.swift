@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a share link says: a video, and the feed that it was found in. In an address it is ``text``.
+public struct ShareToken: Codable, Hashable, Sendable {
+    /// Of this form; a higher one is not understood.
+    public static let version = 1
+
+    public var version = ShareToken.version
+    public var videoID: String
+    public var feedType: FeedType
+    public var channel: String?
+    public var playlist: String?
+    public var group: String?
+    public var filter: String?
+    public var parameters: [String: [String]]?
+    public var feedID: String?
+
+    public init(videoID: String, source: FeedSource, feedID: String? = nil) {
+        self.videoID = videoID
+        feedType = source.type
+        channel = source.channelID
+        playlist = source.playlistID
+        group = source.groupID
+        filter = source.filter
+        parameters = source.parameters
+        self.feedID = feedID
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case channel, playlist, group, filter
+        case version = "v", videoID = "video_id", feedType = "feed_type", parameters = "params", feedID = "feed_id"
+    }
+
+    /// base64url without padding.
+    public var text: String {
+        get throws {
+            try ContractJSON.encode(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
+    }
+
+    /// Reads ``text``, also with padding, in the other alphabet, or percent-encoded.
+    /// - Returns: nil for what is no token or one of a version that isn't known; unknown members are passed over.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 8192 else { return nil }
+        var plain = (text.removingPercentEncoding ?? text).replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
+        plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: plain), let token = try? ContractJSON.decode(ShareToken.self, from: data),
+            (1...Self.version).contains(token.version)
+        else { return nil }
+        self = token
+    }
+
+    /// The feed to open; the video alone where the token doesn't say enough of the feed.
+    public var source: FeedSource {
+        var source = FeedSource(type: feedType)
+        (source.channelID, source.playlistID, source.groupID, source.filter, source.parameters) = (
+            channel, playlist, group, filter, parameters
+        )
+        return (try? source.validate()) == nil ? .single(videoID) : source
+    }
+}

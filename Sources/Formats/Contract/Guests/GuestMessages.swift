@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+public struct GuestRequest: Codable, Hashable, Sendable {
+    public var appID: String
+    /// The same guest again; nil makes a new one.
+    public var deviceID: String?
+    public var packageID: String
+
+    public init(appID: String, deviceID: String? = nil, packageID: String) {
+        self.appID = appID
+        self.deviceID = deviceID
+        self.packageID = packageID
+    }
+
+    enum CodingKeys: String, CodingKey { case appID = "app_id", deviceID = "device_id", packageID = "package_id" }
+}
+
+public struct GuestToken: Codable, Hashable, Sendable {
+    public var guestID: String
+    public var accessToken: String
+    /// Seconds.
+    public var expiresIn: Int
+
+    public init(guestID: String, accessToken: String, expiresIn: Int) {
+        self.guestID = guestID
+        self.accessToken = accessToken
+        self.expiresIn = expiresIn
+    }
+
+    enum CodingKeys: String, CodingKey { case guestID = "guest_id", accessToken = "access_token", expiresIn = "expires_in" }
+}
+
+public struct TrackingRequest: Codable, Hashable, Sendable {
+    public var tracking: TrackingLevel
+    public init(tracking: TrackingLevel) { self.tracking = tracking }
+}
+
+/// Somebody who watches, known by nothing but an id.
+public struct Guest: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    public var appID: String
+    public var deviceID: String?
+    public var tracking: TrackingLevel = .all
+    public var createdAt: Date
+
+    public init(id: String, appID: String, deviceID: String? = nil, createdAt: Date) {
+        self.id = id
+        self.appID = appID
+        self.deviceID = deviceID
+        self.createdAt = createdAt
+    }
+
+    enum CodingKeys: String, CodingKey { case id, tracking, appID = "app_id", deviceID = "device_id", createdAt = "created_at" }
+}
+
+/// What an app is told once, when it begins.
+public struct AppConfiguration: Codable, Hashable, Sendable {
+    public var featureFlags: [String: Bool]
+    public var adConfigs: [AdConfiguration]
+    public var providers: ClientApp.Providers
+    public var privacy: [String: JSONValue]
+    public var languages: [String]
+
+    public init(featureFlags: [String: Bool], adConfigs: [AdConfiguration], providers: ClientApp.Providers, languages: [String]) {
+        self.featureFlags = featureFlags
+        self.adConfigs = adConfigs
+        self.providers = providers
+        privacy = [:]
+        self.languages = languages
+    }
+
+    enum CodingKeys: String, CodingKey { case providers, privacy, languages, featureFlags = "feature_flags", adConfigs = "ad_configs" }
+}
+
+public struct ShareRequest: Codable, Hashable, Sendable {
+    public var feedID: String?
+    public var videoID: String
+    public var baseURL: String?
+
+    public init(feedID: String? = nil, videoID: String, baseURL: String? = nil) {
+        self.feedID = feedID
+        self.videoID = videoID
+        self.baseURL = baseURL
+    }
+
+    enum CodingKeys: String, CodingKey { case feedID = "feed_id", videoID = "video_id", baseURL = "base_url" }
+}
+
+public struct ShareAnswer: Codable, Hashable, Sendable {
+    public var url: String
+    public var token: String
+
+    public init(url: String, token: String) {
+        self.url = url
+        self.token = token
+    }
+}
+
+public struct AdAnswer: Codable, Hashable, Sendable {
+    public var ad: AdConfiguration?
+    public init(ad: AdConfiguration?) { self.ad = ad }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+/// Videos of a channel in an order that nothing changes but its owner.
+public struct Playlist: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    public var channelID: String
+    public var name: String
+    /// Among the channel's playlists; lists show the highest first.
+    public var position = 0
+    public var enabled = true
+    /// Who it is for, as with ``Video/cohorts``.
+    public var cohorts: [String: [String]] = [:]
+    public var archivedAt: Date?
+    public var items: [PlaylistItem] = []
+
+    public init(id: String, channelID: String, name: String) {
+        self.id = id
+        self.channelID = channelID
+        self.name = name
+    }
+
+    public var isAvailable: Bool { enabled && archivedAt == nil }
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, position, enabled, cohorts, items, channelID = "channel_id", archivedAt = "archived_at"
+    }
+}
+
+public struct PlaylistItem: Codable, Hashable, Sendable {
+    public var videoID: String
+    /// From 0, in the order of playing.
+    public var position: Int
+
+    public init(videoID: String, position: Int) {
+        self.videoID = videoID
+        self.position = position
+    }
+
+    enum CodingKeys: String, CodingKey { case videoID = "video_id", position }
+}
+
+/// Playlists shown beside each other, in order.
+public struct PlaylistGroup: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    public var businessID: String
+    public var name: String
+    public var playlistIDs: [String] = []
+
+    public init(id: String, businessID: String, name: String) {
+        self.id = id
+        self.businessID = businessID
+        self.name = name
+    }
+
+    enum CodingKeys: String, CodingKey { case id, name, businessID = "business_id", playlistIDs = "playlist_ids" }
+}

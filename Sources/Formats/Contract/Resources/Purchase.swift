@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An order that a host reports; the service finds out what it came from.
+public struct PurchaseRequest: Codable, Hashable, Sendable {
+    /// The shop's own; one order counts once.
+    public var orderID: String
+    public var orderValue: Amount
+    /// ISO 4217.
+    public var currency: String
+    public var subtotal: Amount
+    /// In the currency's unit, not its cents.
+    public var totalDiscounts: Amount?
+    /// ISO 3166-1 alpha-2.
+    public var country: String?
+    public var shippingPrice: Amount?
+    public var lineItems: [LineItem]
+    public var extra: [String: String]?
+
+    public init(orderID: String, orderValue: Amount, currency: String, subtotal: Amount, lineItems: [LineItem]) {
+        self.orderID = orderID
+        self.orderValue = orderValue
+        self.currency = currency
+        self.subtotal = subtotal
+        self.lineItems = lineItems
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case currency, subtotal, country, extra, orderID = "order_id", orderValue = "order_value", totalDiscounts = "total_discounts"
+        case shippingPrice = "shipping_price", lineItems = "line_items"
+    }
+
+    /// Keys of ``extra`` that are passed over, because the purchase has members of these names.
+    public static let reservedExtraKeys: Set<String> = [
+        "order_id", "order_value", "value", "currency", "country", "shipping_price", "subtotal", "total_discounts", "line_items", "product",
+    ]
+}
+
+public struct LineItem: Codable, Hashable, Sendable {
+    /// SKU, barcode, GTIN, MPN or one of the external ids.
+    public var sku: String
+    /// Of one.
+    public var price: Amount
+    public var quantity: Int
+    public var productName: String?
+
+    public init(sku: String, price: Amount, quantity: Int, productName: String? = nil) {
+        self.sku = sku
+        self.price = price
+        self.quantity = quantity
+        self.productName = productName
+    }
+
+    enum CodingKeys: String, CodingKey { case sku, price, quantity, productName = "product_name" }
+}
+
+/// A purchase as it is kept.
+public struct Purchase: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    /// Nil once the guest was erased.
+    public var guestID: String?
+    public var order: PurchaseRequest
+    public var attribution: PurchaseAttribution?
+
+    public init(id: String, guestID: String?, order: PurchaseRequest, attribution: PurchaseAttribution? = nil) {
+        self.id = id
+        self.guestID = guestID
+        self.order = order
+        self.attribution = attribution
+    }
+
+    enum CodingKeys: String, CodingKey { case id, order, attribution, guestID = "guest_id" }
+}
+
+/// What a purchase came from.
+public struct PurchaseAttribution: Codable, Hashable, Sendable {
+    public var videoID: String
+    public var liveStreamID: String?
+    /// Days that were looked back.
+    public var window: Int
+    public var matchedSKU: String
+    /// Of the rule that decided.
+    public var ruleVersion: Int
+
+    public init(videoID: String, liveStreamID: String? = nil, window: Int, matchedSKU: String, ruleVersion: Int) {
+        self.videoID = videoID
+        self.liveStreamID = liveStreamID
+        self.window = window
+        self.matchedSKU = matchedSKU
+        self.ruleVersion = ruleVersion
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case window, videoID = "video_id", liveStreamID = "live_stream_id", matchedSKU = "matched_sku", ruleVersion = "rule_version"
+    }
+}
+
+public struct PurchaseAccepted: Codable, Hashable, Sendable {
+    public var attributed: Bool
+    public init(attributed: Bool) { self.attributed = attributed }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import struct Foundation.Date
+
+/// A short video, the trailer or the recording of a live stream, or an ad.
+public struct Video: Codable, Hashable, Sendable, Identifiable {
+    public var id: String
+    public var channelID: String
+    public var caption = ""
+    public var description = ""
+    public var access: Visibility = .everyone
+    public var status: VideoStatus = .pending
+    /// What feeds say that it is.
+    public var type: VideoType = .video
+    public var durationMS: Int64 = 0
+    /// Pixels; 0 until known.
+    public var width = 0
+    public var height = 0
+    public var orientation: Orientation = .portrait
+    public var posterURL: String?
+    public var posters: [Poster] = []
+    public var renditions: [Rendition] = []
+    public var hlsURL: String?
+    public var gifURL: String?
+    public var subtitles: [Subtitle] = []
+    public var hashtags: [String] = []
+    /// Who it is for: values by the names of what is known of viewers.
+    public var cohorts: [String: [String]] = [:]
+    /// Ids of the products shown in it, in order.
+    public var products: [String] = []
+    public var cta: CallToAction?
+    /// Ids of the polls and questions in it.
+    public var interactions: [String] = []
+    public var badge: String?
+    public var aiGenerated = false
+    public var socialAttribution: SocialAttribution?
+    public var regions = Regions()
+    /// BCP 47; the channel's where it isn't set.
+    public var language: String?
+    /// Where it was uploaded, ISO 3166-1 alpha-2; the channel's where it isn't set.
+    public var country: String?
+    public var publishedAt: Date?
+    public var archivedAt: Date?
+
+    public init(id: String, channelID: String) {
+        self.id = id
+        self.channelID = channelID
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, caption, description, access, status, type, width, height, orientation, posters, renditions, subtitles, hashtags, cohorts
+        case products, cta, interactions, badge, regions, language, country
+        case channelID = "channel_id", durationMS = "duration_ms", posterURL = "poster_url", hlsURL = "hls_url", gifURL = "gif_url"
+        case aiGenerated = "ai_generated", socialAttribution = "social_attribution", publishedAt = "published_at", archivedAt =
+            "archived_at"
+    }
+
+    /// Whether feeds may show it, and since when.
+    public func isListed(at now: Date) -> Bool { listedSince.map { $0 <= now } ?? false }
+
+    /// When feeds may show it; nil when they mayn't at all.
+    public var listedSince: Date? {
+        // A live stream is shown before there is a recording that could be ready.
+        let isPlayable = status == .ready || (type == .liveStream && status != .failed && status != .archived)
+        return isPlayable && access == .everyone && archivedAt == nil ? publishedAt : nil
+    }
+}
+
+public struct Poster: Codable, Hashable, Sendable {
+    public var url: String
+    /// Pixels.
+    public var width: Int
+    public var height: Int
+
+    public init(url: String, width: Int, height: Int) {
+        self.url = url
+        self.width = width
+        self.height = height
+    }
+}
+
+/// One way in which a video can be fetched.
+public struct Rendition: Codable, Hashable, Sendable {
+    public var url: String
+    /// Its media type.
+    public var type: String
+    /// Pixels.
+    public var width: Int
+    public var height: Int
+    /// Bits per second.
+    public var bitrate: Int64
+
+    public init(url: String, type: String, width: Int, height: Int, bitrate: Int64) {
+        self.url = url
+        self.type = type
+        self.width = width
+        self.height = height
+        self.bitrate = bitrate
+    }
+
+    enum CodingKeys: String, CodingKey { case url, type, width = "w", height = "h", bitrate }
+}
+
+public struct Subtitle: Codable, Hashable, Sendable {
+    /// BCP 47.
+    public var language: String
+    public var url: String
+    public var isDefault: Bool
+
+    public init(language: String, url: String, isDefault: Bool = false) {
+        self.language = language
+        self.url = url
+        self.isDefault = isDefault
+    }
+
+    enum CodingKeys: String, CodingKey { case language = "lang", url, isDefault = "default" }
+}
+
+/// The button on a video.
+public struct CallToAction: Codable, Hashable, Sendable {
+    public var type: CallToActionType
+    public var title: String
+    /// Finds the title in the texts of the app's language.
+    public var titleKey: String?
+    public var url: String
+
+    public init(type: CallToActionType, title: String, titleKey: String? = nil, url: String) {
+        self.type = type
+        self.title = title
+        self.titleKey = titleKey
+        self.url = url
+    }
+
+    enum CodingKeys: String, CodingKey { case type, title, titleKey = "title_key", url }
+}
+
+/// Who made it elsewhere.
+public struct SocialAttribution: Codable, Hashable, Sendable {
+    public var platform: String
+    public var handle: String
+    public var url: String?
+
+    public init(platform: String, handle: String, url: String? = nil) {
+        self.platform = platform
+        self.handle = handle
+        self.url = url
+    }
+}
+
+/// Where a video may be played, by ISO 3166-1 alpha-2 codes.
+public struct Regions: Codable, Hashable, Sendable {
+    /// Empty: everywhere.
+    public var allow: [String] = []
+    /// Goes before ``allow``.
+    public var deny: [String] = []
+
+    public init(allow: [String] = [], deny: [String] = []) {
+        self.allow = allow
+        self.deny = deny
+    }
+
+    /// - Parameter country: nil when it isn't known where the viewer is; then only what is bound to places is withheld.
+    public func isBlocked(in country: String?) -> Bool {
+        guard let country else { return !allow.isEmpty }
+        return deny.contains(country) || (!allow.isEmpty && !allow.contains(country))
+    }
+}

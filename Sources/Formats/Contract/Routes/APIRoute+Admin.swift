@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension APIRoute {
+    /// Makes, reads, changes and removes one kind of thing.
+    private static func resource<Resource: Codable & Hashable & Sendable>(
+        _ path: String, _ name: String, _ type: Resource.Type, scope: String
+    ) -> [APIRoute] {
+        let (read, write) = (Access.admin(scope: "\(scope):read"), Access.admin(scope: "\(scope):write"))
+        let all = "/v1/admin/\(path)"
+        return [
+            APIRoute(.get, all, "list\(name)s", "Newest first.", read)
+                .asking(
+                    Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one."),
+                    Query("since_id", "Those before this one.")
+                ).answering(ResourceList<Resource>.self),
+            APIRoute(.post, all, "create\(name)", "Makes one.", write).asking(.partial(type)).answering(type, status: 201).failing(
+                .conflict),
+            APIRoute(.get, all + "/{id}", "read\(name)", "One by its id.", read).answering(type),
+            APIRoute(.patch, all + "/{id}", "update\(name)", "Changes what is named (RFC 7396).", write).asking(.partial(type)).answering(
+                type
+            )
+            .failing(.conflict, .invalidTransition),
+            APIRoute(.delete, all + "/{id}", "delete\(name)", "Removes one.", write).answering(status: 204).failing(.conflict),
+        ]
+    }
+
+    static var adminResources: [APIRoute] {
+        [
+            APIRoute(.post, "/oauth/token", "adminToken", "Client credentials (RFC 6749, 4.4).", .everyone)
+                .asking(.raw("application/x-www-form-urlencoded", ClientCredentials.self)).answering(AdminToken.self)
+                .failing(.invalidClient, .rateLimited)
+        ]
+            + resource("apps", "App", ClientApp.self, scope: "businesses")
+            + resource("channels", "Channel", VideoChannel.self, scope: "channels")
+            + resource("videos", "Video", Video.self, scope: "videos")
+            + resource("playlists", "Playlist", Playlist.self, scope: "playlists")
+            + resource("playlist_groups", "PlaylistGroup", PlaylistGroup.self, scope: "playlists")
+            + resource("live_streams", "LiveStream", LiveStream.self, scope: "livestreams")
+            + resource("products", "Product", Product.self, scope: "products")
+            + resource("business_stores", "BusinessStore", BusinessStore.self, scope: "businesses")
+            + resource("ad_configs", "AdConfiguration", AdConfiguration.self, scope: "businesses")
+            + resource("webhooks", "Webhook", Webhook.self, scope: "businesses")
+            + resource("interactions", "Interaction", Interaction.self, scope: "livestreams")
+    }
+
+    static var adminVideos: [APIRoute] {
+        let write = Access.admin(scope: "videos:write")
+        func part(_ name: String, _ operationID: String, _ summary: String) -> APIRoute {
+            APIRoute(.put, "/v1/admin/videos/{id}/\(name)", operationID, summary, write)
+        }
+        return [
+            APIRoute(.post, "/v1/admin/imports", "importVideo", "Makes a video from an address or an upload.", write)
+                .asking(.json(VideoImportRequest.self)).answering(VideoImport.self, status: 202).failing(.importRefused),
+            APIRoute(.get, "/v1/admin/imports/{id}", "readImport", "How far an import is.", .admin(scope: "videos:read"))
+                .answering(VideoImport.self),
+            APIRoute(.post, "/v1/admin/uploads", "makeUpload", "Begins to send a file.", write)
+                .asking(.json(UploadRequest.self)).answering(Upload.self, status: 201),
+            APIRoute(.get, "/v1/admin/uploads/{id}", "readUpload", "Which parts are there.", write).answering(Upload.self),
+            APIRoute(.post, "/v1/admin/uploads/{id}/parts", "sendPart", "Sends a part.", write)
+                .asking(Query("number", "From 1.", Int.self, isRequired: true)).asking(.raw("application/octet-stream"))
+                .answering(Upload.self),
+            APIRoute(.post, "/v1/admin/uploads/{id}/complete", "completeUpload", "Says that all parts are there.", write)
+                .answering(Upload.self).failing(.conflict),
+            part("subtitles/{lang}", "setSubtitles", "WebVTT in a language.").asking(.raw("text/vtt")).answering(Video.self),
+            part("poster", "setPoster", "A picture.").asking(.raw("image/*")).answering(Video.self),
+            part("hashtags", "setHashtags", "All its hashtags.").asking(.json(HashtagsRequest.self)).answering(Video.self),
+            part("cohorts", "setCohorts", "Who it is for.").asking(.json(CohortsRequest.self)).answering(Video.self),
+            part("products", "setProducts", "The products shown.").asking(.json(ProductsRequest.self)).answering(Video.self),
+            part("cta", "setCTA", "Its button.").asking(.json(CallToAction.self)).answering(Video.self),
+            APIRoute(
+                .put, "/v1/admin/playlists/{id}/items", "setPlaylistItems", "All its videos in order.", .admin(scope: "playlists:write")
+            )
+            .asking(.json(PlaylistItemsRequest.self)).answering(Playlist.self),
+            APIRoute(.get, "/v1/admin/insights", "insights", "Figures over time.", .admin(scope: "insights:read"))
+                .asking(
+                    Query("metric", "Which figure.", InsightMetric.self, isRequired: true),
+                    Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id."),
+                    Query("from", "RFC 3339."), Query("to", "RFC 3339.")
+                ).answering(ResourceList<InsightRow>.self),
+        ]
+    }
+
+    static var adminLive: [APIRoute] {
+        let write = Access.admin(scope: "livestreams:write")
+        func step(_ path: String, _ operationID: String, _ summary: String) -> APIRoute {
+            APIRoute(.post, "/v1/admin/live_streams/{id}/\(path)", operationID, summary, write).answering(LiveStream.self)
+        }
+        func game(_ step: String, _ operationID: String, _ summary: String) -> APIRoute {
+            APIRoute(.post, "/v1/admin/live_streams/{id}/interactions/{i}/\(step)", operationID, summary, write)
+                .answering(Interaction.self).failing(.invalidTransition)
+        }
+        func table(_ name: String, _ operationID: String, _ summary: String) -> APIRoute {
+            APIRoute(.get, "/v1/admin/live_streams/{id}/\(name).csv", operationID, summary, .admin(scope: "livestreams:read"))
+                .answering(raw: "text/csv")
+        }
+        return [
+            step("start", "startLive", "Goes live.").failing(.invalidTransition),
+            step("pause", "pauseLive", "The host will be right back.").failing(.invalidTransition),
+            step("resume", "resumeLive", "Goes on.").failing(.invalidTransition),
+            step("end", "endLive", "Ends; again changes nothing.").failing(.invalidTransition),
+            step("pin", "pin", "Shows a product or an interaction.").asking(.json(PinRequest.self)),
+            step("unpin", "unpin", "Hides it again.").asking(.json(PinRequest.self)),
+            step("announce", "announce", "Says something to all.").asking(.json(AnnouncementRequest.self)),
+            step("products", "setLiveProducts", "The products shown.").asking(.json(LiveProductsRequest.self)),
+            step("messages/{m}/hide", "hideMessage", "Takes a message away.").answering(ChatMessage.self),
+            step("messages/{m}/show", "showMessage", "Brings it back.").answering(ChatMessage.self),
+            game("launch", "launchInteraction", "Begins."), game("end", "endInteraction", "Ends."),
+            game("draw", "drawWinners", "Chooses winners by chance."), game("reveal", "revealAnswer", "Tells the right answer."),
+            table("comments", "exportComments", "What was written."), table("interactions", "exportInteractions", "What was entered."),
+        ]
+    }
+}

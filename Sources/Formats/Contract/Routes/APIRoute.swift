@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that the service can be asked.
+public struct APIRoute: Sendable {
+    public enum Method: String, Sendable { case get, post, put, patch, delete }
+
+    /// Who may ask.
+    public enum Access: Hashable, Sendable {
+        case everyone
+        /// With a guest's token.
+        case guest
+        /// With an administrator's token of this scope.
+        case admin(scope: String)
+    }
+
+    /// What is sent, either way.
+    public struct Body: Sendable {
+        enum Form { case nothing, json, partial, raw(String) }
+        let form: Form
+        let type: (any (Decodable & Sendable).Type)?
+
+        public static let nothing = Body(form: .nothing, type: nil)
+        public static func json(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .json, type: type) }
+        /// Any of the members of it, but no id.
+        public static func partial(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .partial, type: type) }
+        public static func raw(_ mediaType: String, _ type: (any (Decodable & Sendable).Type)? = nil) -> Body {
+            Body(form: .raw(mediaType), type: type)
+        }
+    }
+
+    public struct Query: Sendable {
+        public var name: String
+        public var summary: String
+        public var type: any (Decodable & Sendable).Type
+        public var isRequired: Bool
+
+        init(_ name: String, _ summary: String, _ type: any (Decodable & Sendable).Type = String.self, isRequired: Bool = false) {
+            self.name = name
+            self.summary = summary
+            self.type = type
+            self.isRequired = isRequired
+        }
+    }
+
+    public var method: Method
+    /// With parameters in braces.
+    public var path: String
+    /// Unlike all others; clients are generated with it.
+    public var operationID: String
+    public var summary: String
+    public var access: Access
+    public var query: [Query] = []
+    public var request: Body = .nothing
+    public var status = 200
+    public var response: Body = .nothing
+    /// Those of its own; ``errors`` has those that all routes of its kind share too.
+    public var ownErrors: [ErrorCode] = []
+
+    init(_ method: Method, _ path: String, _ operationID: String, _ summary: String, _ access: Access) {
+        self.method = method
+        self.path = path
+        self.operationID = operationID
+        self.summary = summary
+        self.access = access
+    }
+
+    /// Names of the parameters in ``path``, in order.
+    public var parameters: [String] {
+        path.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
+    }
+
+    /// All that may be answered instead.
+    public var errors: [ErrorCode] {
+        var codes: Set<ErrorCode> = [.serverError, .unavailable]
+        if access != .everyone { codes.formUnion([.invalidToken, .rateLimited]) }
+        if case .admin = access { codes.insert(.insufficientScope) }
+        if !parameters.isEmpty { codes.insert(.notFound) }
+        switch request.form {
+        case .nothing: break
+        case .json, .partial: codes.formUnion([.invalidJSON, .invalidField, .tooLarge, .unsupportedMedia])
+        case .raw: codes.formUnion([.invalidField, .tooLarge, .unsupportedMedia])
+        }
+        if !query.isEmpty { codes.insert(.invalidField) }
+        if method == .post, access != .everyone { codes.insert(.idempotencyMismatch) }
+        return codes.union(ownErrors).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    func asking(_ body: Body) -> APIRoute { with { $0.request = body } }
+    func asking(_ query: Query...) -> APIRoute { with { $0.query += query } }
+    func answering(_ type: any (Decodable & Sendable).Type, status: Int = 200) -> APIRoute {
+        with { ($0.response, $0.status) = (.json(type), status) }
+    }
+    func answering(status: Int) -> APIRoute { with { $0.status = status } }
+    func answering(raw mediaType: String) -> APIRoute { with { $0.response = .raw(mediaType) } }
+    func failing(_ codes: ErrorCode...) -> APIRoute { with { $0.ownErrors += codes } }
+
+    private func with(_ change: (inout APIRoute) -> Void) -> APIRoute {
+        var route = self
+        change(&route)
+        return route
+    }
+}
+
+extension APIRoute {
+    /// Everything that the service can be asked.
+    public static var all: [APIRoute] { operations + client + live + adminResources + adminVideos + adminLive }
+}

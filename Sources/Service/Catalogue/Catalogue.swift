@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that the service keeps, in one database of either make.
+public struct Catalogue: Sendable {
+    public let resources: any ResourceRepository
+    public let feeds: any FeedRepository
+    public let events: any EventRepository
+    public let purchases: any PurchaseRepository
+    public let guests: any GuestRepository
+    public let jobs: any JobRepository
+
+    private let store: any SQLStore
+    private let sessions: any SQLStore
+
+    /// Opens a database, makes it if it isn't there, and brings it up to date.
+    /// - Parameter setting: the path of an SQLite file, which gets a second one beside it for what lasts minutes, or how to reach a
+    ///   PostgreSQL server: `postgresql://…` or libpq's `host=… dbname=…`.
+    public init(_ setting: String) async throws {
+        if setting.hasPrefix("postgresql://") || setting.hasPrefix("postgres://") || setting.contains("dbname=") {
+            let postgres = PostgresStore(setting: setting)
+            try await self.init(store: postgres, sessions: postgres.relaxed)
+        } else {
+            try await self.init(
+                store: SQLiteStore(path: setting, isDurable: true), sessions: SQLiteStore(path: setting + "-feeds", isDurable: false))
+        }
+    }
+
+    init(store: any SQLStore, sessions: any SQLStore) async throws {
+        self.store = store
+        self.sessions = sessions
+        if store.dialect == .postgres {
+            try await Migrations(steps: Migrations.catalogue + Migrations.sessions).run(on: store)
+        } else {
+            try await Migrations(steps: Migrations.catalogue).run(on: store)
+            try await Migrations(steps: Migrations.sessions).run(on: sessions)
+        }
+        resources = SQLResources(store: store)
+        feeds = SQLFeeds(store: store, sessions: sessions)
+        events = SQLEvents(store: store)
+        purchases = SQLPurchases(store: store)
+        guests = SQLGuests(store: store, sessions: sessions)
+        jobs = SQLJobs(store: store)
+    }
+
+    /// Whether the database answers.
+    public func isReady() async -> Bool {
+        do { return try await store.read { try $0.rows("SELECT 1").count == 1 } } catch { return false }
+    }
+
+    /// Waits for what is being done, then ends all connections. Nothing works afterwards.
+    public func close() async throws {
+        try await store.close()
+        try await sessions.close()
+    }
+}

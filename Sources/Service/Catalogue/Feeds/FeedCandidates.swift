@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Finds what comes next in a stage.
+struct FeedCandidates {
+    let connection: any SQLConnection
+    let viewer: Viewer
+    /// Milliseconds: when the feed was made. What was seen or published since changes nothing in it.
+    let made: Int64
+
+    private var index: VideoIndex { VideoIndex(connection: connection) }
+    private var unseen: VideoIndex.Unseen { VideoIndex.Unseen(guest: viewer.guestID, until: made) }
+
+    /// - Parameter limit: fewer come only at the end of the stage.
+    func next(in stage: FeedPlan.Stage, from cursor: FeedCursor, limit: Int) throws -> [FeedCandidate] {
+        switch stage {
+        case .matching(let condition, let scope, let isUnseenOnly, let reason):
+            return try index.videos(
+                in: scope, condition, after: cursor.after, unseen: isUnseenOnly ? unseen : nil, now: made, limit: limit
+            ).map { behind($0, reason, cursor) }
+        case .replays(let condition, let scope, let reason):
+            return try index.videos(in: scope, condition, after: cursor.after, unseen: nil, now: made, limit: limit)
+                .map { behind($0, reason, cursor) }
+        case .playlist(let playlist, let reason): return try videos(of: playlist, from: cursor, limit: limit, reason: reason)
+        case .group(let group):
+            let playlists = try connection.resource(PlaylistGroup.self, id: group)?.playlistIDs ?? []
+            return try numbered(
+                connection.resources(Playlist.self, ids: playlists).filter(\.isAvailable).map(\.id), .playlist, cursor, limit)
+        case .fixed(let ids, let reason): return try numbered(listed(ids), reason, cursor, limit)
+        case .similar, .recommended:
+            let ranking = try cursor.ranking ?? ranking(for: stage)
+            var cursor = cursor
+            cursor.ranking = ranking
+            return numbered(ranking, stage.isSimilar ? .similar : .discover, cursor, limit)
+        }
+    }
+
+    private func ranking(for stage: FeedPlan.Stage) throws -> [String] {
+        let similarity = Similarity(connection: connection, unseen: unseen, now: made)
+        return switch stage {
+        case .similar(let channel): try similarity.videos(likeSeenIn: channel)
+        case .recommended(let condition): try similarity.videos(among: condition)
+        default: []
+        }
+    }
+
+    private func behind(_ place: VideoIndex.Place, _ reason: FeedReason, _ cursor: FeedCursor) -> FeedCandidate {
+        var cursor = cursor
+        cursor.after = place
+        return FeedCandidate(entry: FeedEntry(id: place.video, reason: reason), behind: cursor)
+    }
+
+    private func numbered(_ ids: [String], _ reason: FeedReason, _ cursor: FeedCursor, _ limit: Int) -> [FeedCandidate] {
+        ids.enumerated().dropFirst(cursor.offset).prefix(limit).map { offset, id in
+            var cursor = cursor
+            cursor.offset = offset + 1
+            return FeedCandidate(entry: FeedEntry(id: id, reason: reason), behind: cursor)
+        }
+    }
+
+    /// In the order of the playlist, those that are to be had.
+    private func videos(of playlist: String, from cursor: FeedCursor, limit: Int, reason: FeedReason) throws -> [FeedCandidate] {
+        guard try connection.resource(Playlist.self, id: playlist)?.isAvailable == true else { return [] }
+        let rows = try connection.rows(
+            """
+            SELECT p.position, p.video FROM playlist_item p JOIN indexed i ON i.video = p.video
+            WHERE p.playlist = \(playlist) AND p.position >= \(cursor.offset) AND i.published <= \(made)
+            ORDER BY p.position LIMIT \(limit)
+            """)
+        return rows.map { row in
+            var cursor = cursor
+            cursor.offset = Int(row.integer(0)) + 1
+            return FeedCandidate(entry: FeedEntry(id: row.text(1), reason: reason), behind: cursor)
+        }
+    }
+
+    /// Those of videos or live streams that are to be had, as ids of videos.
+    private func listed(_ ids: [String]) throws -> [String] {
+        let streams = try connection.resources(LiveStream.self, ids: ids)
+        let videos = ids.map { id in streams.first { $0.id == id }?.videoID ?? id }
+        let rows = try connection.rows(
+            "SELECT video FROM indexed WHERE video IN \(SQL.list(videos.map(SQLValue.text))) AND published <= \(made)")
+        let found = Set(rows.map { $0.text(0) })
+        return videos.filter(found.contains)
+    }
+}
+
+extension FeedPlan.Stage {
+    fileprivate var isSimilar: Bool { if case .similar = self { true } else { false } }
+}

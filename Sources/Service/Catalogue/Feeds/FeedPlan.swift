@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxHashtags
+
+/// What a feed takes its items from, one stage after the other.
+struct FeedPlan: Hashable, Sendable {
+    enum Stage: Hashable, Sendable {
+        /// Newest first.
+        case matching(Condition, scope: String, isUnseenOnly: Bool, reason: FeedReason)
+        /// In its own order.
+        case playlist(String, reason: FeedReason)
+        /// Playlists, in the order of the group.
+        case group(String)
+        /// Like what was seen of a channel.
+        case similar(channel: String)
+        /// Like what was seen anywhere, among what may be discovered.
+        case recommended(Condition)
+        case fixed([String], reason: FeedReason)
+        /// What was seen already, where there was nothing else at all.
+        case replays(Condition, scope: String, reason: FeedReason)
+    }
+
+    var stages: [Stage]
+    var itemKind: FeedItemKind = .video
+
+    /// - Parameters:
+    ///   - playlists: ids of the channel's playlists that are for the viewer's cohort, in their order.
+    ///   - isTracked: whether it is known here what the viewer saw.
+    init(_ source: FeedSource, app: ClientApp?, playlists: [String], isTracked: Bool) throws(APIError) {
+        let channel = source.channelID ?? ""
+        switch source.type {
+        case .discover:
+            let condition = Condition(discover: app?.discover ?? DiscoverConstraints(), channels: app?.allowedChannels ?? [])
+            let everywhere = VideoIndex.everywhere
+            stages = isTracked ? [.recommended(condition)] : []
+            stages += [
+                .matching(condition, scope: everywhere, isUnseenOnly: isTracked, reason: .discover),
+                .replays(condition, scope: everywhere, reason: .replay),
+            ]
+        case .channelPersonalized:
+            stages = [
+                .matching(.token(Token(.live)), scope: channel, isUnseenOnly: isTracked, reason: .unseen),
+                .matching(.every, scope: channel, isUnseenOnly: isTracked, reason: .unseen), .similar(channel: channel),
+                .replays(.every, scope: channel, reason: .replay), .replays(.every, scope: VideoIndex.everywhere, reason: .replay),
+            ]
+        case .channel: stages = [.matching(.every, scope: channel, isUnseenOnly: false, reason: .channel)]
+        case .videoAds: stages = [.matching(.every, scope: source.adChannelID ?? "", isUnseenOnly: false, reason: .ad)]
+        case .playlist: stages = [.playlist(source.playlistID ?? "", reason: .playlist)]
+        case .playlistGroup:
+            stages = [.group(source.groupID ?? "")]
+            itemKind = .playlist
+        case .dynamic:
+            let condition = Condition(cohorts: source.parameters ?? [:])
+            stages = playlists.map { .playlist($0, reason: .cohort) }
+            stages.append(.matching(condition, scope: channel, isUnseenOnly: false, reason: .cohort))
+        case .hashtag:
+            let filter: HashtagFilter
+            do { filter = try HashtagFilter(parsing: source.filter ?? "") } catch {
+                throw APIError(.invalidFilterExpression, error.message, field: "source.filter", offset: error.offset)
+            }
+            stages = [.matching(Condition(filter), scope: channel, isUnseenOnly: false, reason: .hashtag)]
+        case .sku:
+            let products = Condition.any((source.productIDs ?? []).map { .token(Token(.product, $0)) })
+            stages = [.matching(products, scope: channel, isUnseenOnly: false, reason: .sku)]
+        case .single: stages = [.fixed([source.contentID ?? ""], reason: .single)]
+        default: throw APIError(.invalidField, "This kind of feed is not known.", field: "source.type")
+        }
+    }
+}
+
+extension Condition {
+    init(discover constraints: DiscoverConstraints, channels: [String]) {
+        var parts: [Condition] = []
+        let locale = (constraints.locale ?? "").replacing("_", with: "-").split(separator: "-").map(String.init)
+        if let language = constraints.language ?? locale.first { parts.append(.token(Token(.language, language.lowercased()))) }
+        if let country = constraints.country ?? locale.dropFirst().last { parts.append(.token(Token(.country, country.uppercased()))) }
+        if !channels.isEmpty { parts.append(.any(channels.map { .token(Token(.channel, $0)) })) }
+        let allowed = constraints.allowTags.compactMap(HashtagFilter.normalized)
+        if !allowed.isEmpty { parts.append(.any(allowed.map { .token(Token(.hashtag, $0)) })) }
+        let rejected = constraints.rejectTags.compactMap(HashtagFilter.normalized)
+        if !rejected.isEmpty { parts.append(.not(.any(rejected.map { .token(Token(.hashtag, $0)) }))) }
+        self = .all(parts)
+    }
+}

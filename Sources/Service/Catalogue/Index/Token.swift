@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that is true of a video and that feeds look for.
+struct Token: Hashable, Sendable, Comparable {
+    enum Kind: Int64, Sendable { case every = 0, hashtag, cohort, targeted, product, live, channel, language, country }
+
+    var kind: Kind
+    /// Empty for kinds that are there or not.
+    var name: String
+
+    init(_ kind: Kind, _ name: String = "") {
+        self.kind = kind
+        self.name = name
+    }
+
+    static func cohort(_ key: String, _ value: String) -> Token { Token(.cohort, "\(key)\u{1F}\(value)") }
+
+    static func < (one: Token, other: Token) -> Bool { (one.kind.rawValue, one.name) < (other.kind.rawValue, other.name) }
+
+    /// Two of 64 bits, always the same. A video has the bits of all its tokens: one without them lacks the token, and no look at the
+    /// token's own list is needed.
+    var signature: Int64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: kind.rawValue)
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        // All of it goes into all bits.
+        hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+        hash ^= hash >> 31
+        return Int64(bitPattern: 1 << (hash & 63) | 1 << (hash >> 32 & 63))
+    }
+}
+
+extension Set<Token> {
+    var signature: Int64 { reduce(0) { $0 | $1.signature } }
+}

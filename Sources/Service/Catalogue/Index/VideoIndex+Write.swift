@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxHashtags
+
+extension VideoIndex {
+    /// Lists a video under what it has; takes it away from where it was.
+    /// - Parameters:
+    ///   - published: milliseconds; nil when feeds mayn't show it.
+    ///   - tokens: by their scope.
+    func list(_ video: String, published: Int64?, tokens: [String: Set<Token>]) throws {
+        let before = try connection.rows("SELECT published, tokens, signature FROM indexed WHERE video = \(video)").first
+        let signature = tokens.values.reduce(into: Set<Token>()) { $0.formUnion($1) }.signature
+        // In one order, whoever writes: two that write at once never wait for each other in a circle.
+        let wanted = published == nil ? [] : tokens.flatMap { scope, tokens in tokens.map { (scope: scope, token: $0) } }
+        let numbers = try wanted.sorted { ($0.scope, $0.token) < ($1.scope, $1.token) }.map { try number(of: $0.token, in: $0.scope) }
+        let old = before.map { Set($0.text(1).split(separator: " ").compactMap { Int64($0) }) } ?? []
+        let isMoved = before.map { $0.integer(0) != published || $0.integer(2) != signature } ?? false
+        let gone = isMoved ? old : old.subtracting(numbers)
+        if let place = before?.integer(0) {
+            for number in gone.sorted() {
+                try connection.execute("DELETE FROM posting WHERE token = \(number) AND published = \(place) AND video = \(video)")
+                try connection.execute("UPDATE token SET uses = uses - 1 WHERE n = \(number)")
+            }
+        }
+        guard let published else {
+            if before != nil { try connection.execute("DELETE FROM indexed WHERE video = \(video)") }
+            return
+        }
+        for number in Set(numbers).subtracting(isMoved ? [] : old).sorted() {
+            try connection.execute(
+                "INSERT INTO posting (token, published, video, signature) VALUES (\(number), \(published), \(video), \(signature))")
+            try connection.execute("UPDATE token SET uses = uses + 1 WHERE n = \(number)")
+        }
+        let text = numbers.map(String.init).joined(separator: " ")
+        try connection.execute(
+            """
+            INSERT INTO indexed (video, published, signature, tokens) VALUES (\(video), \(published), \(signature), \(text))
+            ON CONFLICT (video) DO UPDATE SET published = excluded.published, signature = excluded.signature, tokens = excluded.tokens
+            """)
+    }
+
+    private func number(of token: Token, in scope: String) throws -> Int64 {
+        let select: SQL = "SELECT n FROM token WHERE scope = \(scope) AND kind = \(token.kind.rawValue) AND name = \(token.name)"
+        if let row = try connection.rows(select).first { return row.integer(0) }
+        try connection.execute(
+            """
+            INSERT INTO token (scope, kind, name, uses) VALUES (\(scope), \(token.kind.rawValue), \(token.name), 0)
+            ON CONFLICT (scope, kind, name) DO NOTHING
+            """)
+        guard let row = try connection.rows(select).first else { throw CatalogueError.malformed("token") }
+        return row.integer(0)
+    }
+}
+
+extension Video {
+    /// What feeds can look for in it, by scope.
+    func tokens(channel: VideoChannel?, isLive: Bool) -> [String: Set<Token>] {
+        let hashtags = hashtags.compactMap(Self.hashtag).map { Token(.hashtag, $0) }
+        var own: Set<Token> = Set(hashtags).union([Token(.every)])
+        if isLive { own.insert(Token(.live)) }
+        var everywhere = own
+        everywhere.insert(Token(.channel, channelID))
+        for (key, values) in cohorts { own.formUnion(values.map { .cohort(key, $0) }) }
+        if !cohorts.isEmpty { own.insert(Token(.targeted)) }
+        own.formUnion(products.map { Token(.product, $0) })
+        everywhere.formUnion(products.map { Token(.product, $0) })
+        if let language = (language ?? channel?.language)?.lowercased() {
+            everywhere.insert(Token(.language, language))
+            everywhere.insert(Token(.language, String(language.prefix { $0 != "-" })))
+        }
+        if let country = (country ?? channel?.country)?.uppercased() { everywhere.insert(Token(.country, country)) }
+        return [channelID: own, VideoIndex.everywhere: everywhere]
+    }
+}
+
+extension Video {
+    /// As expressions name it; nil for what none could name.
+    static func hashtag(_ tag: String) -> String? { HashtagFilter.normalized(tag: tag) }
+}

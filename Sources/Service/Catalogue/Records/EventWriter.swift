@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Writes batches that wait at the same time in one transaction: the disk is waited for once, and no batch before it is safe.
+actor EventWriter {
+    private struct Waiting {
+        var events: [KeptEvent]
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private let store: any SQLStore
+    private var waiting: [Waiting] = []
+    private var isWriting = false
+    /// Batches in one transaction: the first of them must not wait for long.
+    private static let mostBatches = 32
+
+    init(store: any SQLStore) { self.store = store }
+
+    func write(_ events: [KeptEvent]) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            waiting.append(Waiting(events: events, continuation: continuation))
+            guard !isWriting else { return }
+            isWriting = true
+            Task { await self.writeAll() }
+        }
+    }
+
+    private func writeAll() async {
+        while !waiting.isEmpty {
+            let batches = waiting.prefix(Self.mostBatches)
+            waiting.removeFirst(batches.count)
+            let events = batches.flatMap(\.events)
+            do {
+                try await store.write { try Self.insert(events, $0) }
+                for batch in batches { batch.continuation.resume() }
+            } catch  where batches.count > 1 {
+                // One of them is at fault, or the disk: each alone tells.
+                for batch in batches {
+                    do {
+                        try await store.write { try Self.insert(batch.events, $0) }
+                        batch.continuation.resume()
+                    } catch { batch.continuation.resume(throwing: error) }
+                }
+            } catch { for batch in batches { batch.continuation.resume(throwing: error) } }
+        }
+        isWriting = false
+    }
+
+    private static func insert(_ events: [KeptEvent], _ connection: any SQLConnection) throws {
+        // In one order: two processes that write the same never wait for each other in a circle.
+        let sorted = events.sorted { ($0.guest, $0.event.id) < ($1.guest, $1.event.id) }
+        for start in stride(from: 0, to: sorted.count, by: rowsPerStatement) {
+            let rows = sorted[start..<min(start + rowsPerStatement, sorted.count)].map { kept -> SQL in
+                let event = kept.event
+                let isAttributable = EventName.attributable.contains(event.name) ? 1 : 0
+                return """
+                    (\(kept.guest), \(event.id), \(kept.app), \(event.name.rawValue), \(event.videoID), \(event.liveStreamID),
+                    \(event.productID), \(event.progressMS), \(kept.time), \(kept.received), \(isAttributable), \(kept.document))
+                    """
+            }
+            try connection.execute(
+                """
+                INSERT INTO event (guest, id, app, name, video, stream, product, progress, ts, received, attributable, document)
+                VALUES \(SQL.joined(rows, by: ", ")) ON CONFLICT (guest, id) DO NOTHING
+                """)
+        }
+        try insertSeen(sorted, connection)
+    }
+
+    private static let rowsPerStatement = 50
+
+    private static func insertSeen(_ events: [KeptEvent], _ connection: any SQLConnection) throws {
+        var seen: [[String]: Int64] = [:]
+        for kept in events where !kept.guest.isEmpty && kept.event.provesSeen {
+            guard let video = kept.event.videoID else { continue }
+            seen[[kept.guest, video], default: kept.received] = kept.received
+        }
+        for (key, time) in seen.sorted(by: { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }) {
+            // The first time counts: a feed that was made since stays as it is.
+            try connection.execute(
+                """
+                INSERT INTO seen (guest, video, channel, seen_at)
+                SELECT \(key[0]), id, parent, \(time) FROM resource WHERE kind = \(Video.kind) AND id = \(key[1])
+                ON CONFLICT (guest, video) DO NOTHING
+                """)
+        }
+    }
+}

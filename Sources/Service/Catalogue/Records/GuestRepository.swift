@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Knows guests, tells them all that is kept of them, and forgets them.
+public protocol GuestRepository: Sendable {
+    /// The guest of a device in an app, made if it isn't there; a new one each time without a device.
+    func guest(app: String, device: String?, at now: Date) async throws -> Guest
+    func guest(id: String) async throws -> Guest?
+    /// Of who turns it down, what was seen is forgotten.
+    func setTracking(_ level: TrackingLevel, of id: String) async throws -> Guest?
+    /// All that is kept of a guest, as JSON; nil when there is none.
+    func export(_ id: String) async throws -> JSONValue?
+    /// Forgets a guest and what the guest did. Orders stay, since shops must keep them, but say no longer whose.
+    /// - Returns: whether there was one.
+    func erase(_ id: String) async throws -> Bool
+}
+
+struct SQLGuests: GuestRepository {
+    let store: any SQLStore
+    let sessions: any SQLStore
+
+    func guest(app: String, device: String?, at now: Date) async throws -> Guest {
+        let made = Guest(id: OpaqueID.make(), appID: app, deviceID: device, createdAt: Timestamp.date(Timestamp.milliseconds(now)))
+        return try await store.write { connection in
+            try connection.execute(
+                """
+                INSERT INTO guest (id, app, device, tracking, created)
+                VALUES (\(made.id), \(app), \(device), \(made.tracking.rawValue), \(Timestamp.milliseconds(now)))
+                ON CONFLICT (app, device) DO NOTHING
+                """)
+            guard let device else { return made }
+            return try Self.find("app = \(app) AND device = \(device)", connection) ?? made
+        }
+    }
+
+    func guest(id: String) async throws -> Guest? { try await store.read { try Self.find("id = \(id)", $0) } }
+
+    func setTracking(_ level: TrackingLevel, of id: String) async throws -> Guest? {
+        try await store.write { connection in
+            try connection.execute("UPDATE guest SET tracking = \(level.rawValue) WHERE id = \(id)")
+            if level != .all { try connection.execute("DELETE FROM seen WHERE guest = \(id)") }
+            return try Self.find("id = \(id)", connection)
+        }
+    }
+
+    func export(_ id: String) async throws -> JSONValue? {
+        try await store.read { connection in
+            guard let guest = try Self.find("id = \(id)", connection) else { return nil }
+            func value(_ document: String) throws -> JSONValue { try ContractJSON.decode(JSONValue.self, from: document) }
+            let events = try connection.rows("SELECT document FROM event WHERE guest = \(id) ORDER BY ts, n").map { try value($0.text(0)) }
+            let orders = try connection.rows("SELECT document FROM purchase WHERE guest = \(id) ORDER BY made, id").map {
+                try value($0.text(0))
+            }
+            let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
+                ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
+            }
+            return [
+                "guest": try value(ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders), "seen": .array(seen),
+            ]
+        }
+    }
+
+    func erase(_ id: String) async throws -> Bool {
+        try await sessions.write { connection in
+            try connection.execute("DELETE FROM feed_page WHERE feed IN (SELECT id FROM feed_session WHERE guest = \(id))")
+            try connection.execute("DELETE FROM feed_session WHERE guest = \(id)")
+        }
+        return try await store.write { connection in
+            try connection.execute("DELETE FROM event WHERE guest = \(id)")
+            try connection.execute("DELETE FROM seen WHERE guest = \(id)")
+            for row in try connection.rows("SELECT id, document FROM purchase WHERE guest = \(id)") {
+                var purchase = try ContractJSON.decode(Purchase.self, from: row.text(1))
+                purchase.guestID = nil
+                purchase.order.extra = nil
+                try connection.execute(
+                    "UPDATE purchase SET guest = NULL, document = \(try ContractJSON.text(purchase)) WHERE id = \(row.text(0))")
+            }
+            return try connection.execute("DELETE FROM guest WHERE id = \(id)") > 0
+        }
+    }
+
+    private static func find(_ condition: SQL, _ connection: any SQLConnection) throws -> Guest? {
+        try connection.rows("SELECT id, app, device, tracking, created FROM guest WHERE \(condition)").first.map { row in
+            var guest = Guest(
+                id: row.text(0), appID: row.text(1), deviceID: row.optionalText(2), createdAt: Timestamp.date(row.integer(4)))
+            guest.tracking = TrackingLevel(rawValue: row.text(3))
+            return guest
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Keeps orders, exactly, and finds the video that led to each.
+public protocol PurchaseRepository: Sendable {
+    /// Keeps an order; when this comes back, it is on disk. An order that came before is answered as it was then.
+    func record(_ order: PurchaseRequest, of viewer: Viewer, at now: Date) async throws -> Purchase
+    /// Orders of an app, the newest first.
+    func purchases(app: String, from: Date, to: Date, limit: Int) async throws -> [Purchase]
+    /// What was spent, exactly, by currency.
+    func revenue(app: String, from: Date, to: Date, isAttributedOnly: Bool) async throws -> [String: Amount]
+}
+
+/// The rule by which purchases are attributed.
+public enum AttributionRule {
+    public static let version = 1
+    /// Days that are looked back.
+    public static let window = 30
+    /// Events that are looked at, the newest.
+    static let mostEvents = 500
+}
+
+struct SQLPurchases: PurchaseRepository {
+    let store: any SQLStore
+
+    func record(_ order: PurchaseRequest, of viewer: Viewer, at now: Date) async throws -> Purchase {
+        let order = try order.checked()
+        return try await store.write { connection in
+            if let kept = try Self.kept(order.orderID, app: viewer.appID, connection) { return kept }
+            let isTracked = viewer.tracking == .all
+            var purchase = Purchase(id: OpaqueID.make(), guestID: isTracked ? viewer.guestID : nil, order: order)
+            if isTracked { purchase.attribution = try Self.attribution(of: order, guest: viewer.guestID, at: now, connection) }
+            try connection.execute(
+                """
+                INSERT INTO purchase (id, app, guest, order_id, currency, value, made, attributed_video, document)
+                VALUES (\(purchase.id), \(viewer.appID), \(purchase.guestID), \(order.orderID), \(order.currency),
+                    \(order.orderValue.millionths), \(Timestamp.milliseconds(now)), \(purchase.attribution?.videoID),
+                    \(try ContractJSON.text(purchase)))
+                ON CONFLICT (app, order_id) DO NOTHING
+                """)
+            return try Self.kept(order.orderID, app: viewer.appID, connection) ?? purchase
+        }
+    }
+
+    func purchases(app: String, from: Date, to: Date, limit: Int) async throws -> [Purchase] {
+        try await store.read { connection in
+            try connection.rows(
+                """
+                SELECT document FROM purchase WHERE app = \(app) AND made >= \(Timestamp.milliseconds(from))
+                AND made < \(Timestamp.milliseconds(to)) ORDER BY made DESC, id LIMIT \(limit)
+                """
+            ).map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
+        }
+    }
+
+    func revenue(app: String, from: Date, to: Date, isAttributedOnly: Bool) async throws -> [String: Amount] {
+        try await store.read { connection in
+            let only: SQL = isAttributedOnly ? "AND attributed_video IS NOT NULL" : ""
+            let rows = try connection.rows(
+                """
+                SELECT currency, CAST(SUM(value) AS BIGINT) FROM purchase WHERE app = \(app) AND made >= \(Timestamp.milliseconds(from))
+                AND made < \(Timestamp.milliseconds(to)) \(only) GROUP BY currency
+                """)
+            return Dictionary(rows.compactMap { row in Amount(millionths: row.integer(1)).map { (row.text(0), $0) } }) { first, _ in first }
+        }
+    }
+
+    private static func kept(_ order: String, app: String, _ connection: any SQLConnection) throws -> Purchase? {
+        try connection.rows("SELECT document FROM purchase WHERE app = \(app) AND order_id = \(order)").first
+            .map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
+    }
+
+    /// The newest click on a product, or engaged view, by the guest, of a video with something that was bought.
+    private static func attribution(
+        of order: PurchaseRequest, guest: String, at now: Date, _ connection: any SQLConnection
+    ) throws -> PurchaseAttribution? {
+        var skus: [String: String] = [:]
+        for item in order.lineItems {
+            for row in try connection.rows("SELECT product FROM product_key WHERE name = \(item.sku) ORDER BY rank LIMIT 20") {
+                skus[row.text(0)] = skus[row.text(0)] ?? item.sku
+            }
+        }
+        guard !skus.isEmpty else { return nil }
+        let since = Timestamp.milliseconds(now) - Int64(AttributionRule.window) * 86_400_000
+        let events = try connection.rows(
+            """
+            SELECT video, stream FROM event WHERE guest = \(guest) AND attributable = 1 AND ts >= \(since)
+            AND video IS NOT NULL ORDER BY ts DESC, n DESC LIMIT \(AttributionRule.mostEvents)
+            """)
+        var products: [String: [String]] = [:]
+        for row in events {
+            let video = row.text(0)
+            let shown = try products[video] ?? connection.resource(Video.self, id: video)?.products ?? []
+            products[video] = shown
+            if let sku = shown.lazy.compactMap({ skus[$0] }).first {
+                return PurchaseAttribution(
+                    videoID: video, liveStreamID: row.optionalText(1), window: AttributionRule.window, matchedSKU: sku,
+                    ruleVersion: AttributionRule.version)
+            }
+        }
+        return nil
+    }
+}
+
+extension PurchaseRequest {
+    /// Without what is passed over.
+    func checked() throws(APIError) -> PurchaseRequest {
+        func isFit(_ text: String, _ limit: Int) -> Bool { (1...limit).contains(text.utf8.count) && !text.utf8.contains(0) }
+        guard isFit(orderID, 128) else { throw APIError(.invalidField, "An order's id has 1 to 128 bytes.", field: "order_id") }
+        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw APIError(.invalidField, "A currency is three capital letters (ISO 4217).", field: "currency")
+        }
+        guard lineItems.count <= 500 else { throw APIError(.invalidField, "An order has at most 500 lines.", field: "line_items") }
+        for (index, item) in lineItems.enumerated() {
+            guard isFit(item.sku, 128) else {
+                throw APIError(.invalidField, "A SKU has 1 to 128 bytes.", field: "line_items[\(index)].sku")
+            }
+            guard (1...1_000_000).contains(item.quantity) else {
+                throw APIError(.invalidField, "It is 1 to 1000000.", field: "line_items[\(index)].quantity")
+            }
+            guard item.price.millionths >= 0 else {
+                throw APIError(.invalidAmount, "A price is not negative.", field: "line_items[\(index)].price")
+            }
+        }
+        guard orderValue.millionths >= 0 else { throw APIError(.invalidAmount, "It is not negative.", field: "order_value") }
+        var order = self
+        order.extra = extra?.filter { !Self.reservedExtraKeys.contains($0.key) }
+        let size = (order.extra ?? [:]).reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        guard size <= 16384 else { throw APIError(.invalidField, "It has at most 16 KiB.", field: "extra") }
+        return order
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction.
+public protocol ResourceRepository: Sendable {
+    func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource?
+    /// Those that are there, in the order of the ids.
+    func find<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) async throws -> [Resource]
+    /// Makes or replaces.
+    /// - Parameter now: when it is made, if it isn't there yet.
+    func save<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws
+    /// All of them or none.
+    func save<Resource: StoredResource>(_ resources: [Resource], at now: Date) async throws
+    /// Makes what isn't there yet.
+    /// - Returns: false when something of this kind has the id already; nothing changes then.
+    func add<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws -> Bool
+    /// Changes what is there, with nobody in between; nil when it isn't there.
+    func update<Resource: StoredResource>(
+        _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
+    ) async throws -> Resource?
+    /// - Returns: whether it was there.
+    func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool
+    /// Newest first.
+    /// - Parameters:
+    ///   - parent: nil for all.
+    ///   - before: only those made before this one, and in the same way `since`.
+    func list<Resource: StoredResource>(
+        _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
+    ) async throws -> [Resource]
+    /// The live stream that is shown under a video.
+    func liveStream(ofVideo id: String) async throws -> LiveStream?
+    /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
+    /// - Parameter stores: the first of these that has it; nil: any.
+    func product(named name: String, stores: [String]?) async throws -> Product?
+    /// Videos that say all of these words, the last of them perhaps only begun; best first.
+    func search(_ words: String, channel: String?, limit: Int) async throws -> [Video]
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// Resources as JSON documents, with columns for what they are looked for by.
+struct SQLResources: ResourceRepository {
+    let store: any SQLStore
+
+    func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource? {
+        try await store.read { try $0.resource(type, id: id) }
+    }
+
+    func find<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) async throws -> [Resource] {
+        try await store.read { try $0.resources(type, ids: ids) }
+    }
+
+    func save<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws {
+        try await store.write { try ResourceWriter(connection: $0).save(resource, at: now) }
+    }
+
+    func save<Resource: StoredResource>(_ resources: [Resource], at now: Date) async throws {
+        try await store.write { connection in
+            let writer = ResourceWriter(connection: connection)
+            for resource in resources { try writer.save(resource, at: now) }
+        }
+    }
+
+    func add<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws -> Bool {
+        try await store.write { try ResourceWriter(connection: $0).add(resource, at: now) }
+    }
+
+    func update<Resource: StoredResource>(
+        _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
+    ) async throws -> Resource? {
+        try await store.write { connection in
+            // PostgreSQL lets others write between the two, unless it is told not to.
+            let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
+            let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)\(lock)")
+            guard let row = rows.first else { return nil }
+            var resource = try connection.decoded(type, row.text(0))
+            try change(&resource)
+            try ResourceWriter(connection: connection).save(resource, at: now)
+            return resource
+        }
+    }
+
+    func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool {
+        try await store.write { try ResourceWriter(connection: $0).delete(type, id: id) }
+    }
+
+    func list<Resource: StoredResource>(
+        _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
+    ) async throws -> [Resource] {
+        try await store.read { connection in
+            var conditions: [SQL] = ["kind = \(type.kind)"]
+            if let parent { conditions.append("parent = \(parent)") }
+            for (id, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
+                guard let id else { continue }
+                guard
+                    let row = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(id)").first
+                else { return [] }
+                conditions.append("(created, id) \(comparison) (\(row.integer(0)), \(id))")
+            }
+            // Those since one are the next newer, but told newest first as all.
+            let isUpwards = since != nil && before == nil
+            let order: SQL = isUpwards ? "created, id" : "created DESC, id DESC"
+            let rows = try connection.rows(
+                "SELECT document FROM resource WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY \(order) LIMIT \(limit)")
+            let found = try rows.map { try connection.decoded(type, $0.text(0)) }
+            return isUpwards ? found.reversed() : found
+        }
+    }
+
+    func liveStream(ofVideo id: String) async throws -> LiveStream? {
+        try await store.read { try $0.liveStreams(ofVideos: [id])[id] }
+    }
+
+    func product(named name: String, stores: [String]?) async throws -> Product? {
+        try await store.read { connection in
+            let among: SQL = stores.map { "AND store IN \(SQL.list($0.map(SQLValue.text)))" } ?? ""
+            let rows = try connection.rows(
+                "SELECT product FROM product_key WHERE name = \(name) \(among) ORDER BY rank, store, product LIMIT 1")
+            return try rows.first.flatMap { try connection.resource(Product.self, id: $0.text(0)) }
+        }
+    }
+
+    func search(_ words: String, channel: String?, limit: Int) async throws -> [Video] {
+        guard let query = SearchQuery(words) else { return [] }
+        return try await store.read { connection in
+            let scope: SQL = channel.map { "AND r.parent = \($0)" } ?? ""
+            let rows: [SQLRow] =
+                switch connection.dialect {
+                case .sqlite:
+                    try connection.rows(
+                        """
+                        SELECT r.document FROM video_text JOIN resource r ON r.n = video_text.rowid
+                        WHERE video_text MATCH \(query.sqlite) \(scope) ORDER BY bm25(video_text), r.id LIMIT \(limit)
+                        """)
+                case .postgres:
+                    try connection.rows(
+                        """
+                        SELECT r.document FROM video_text t JOIN resource r ON r.n = t.n
+                        WHERE t.words @@ to_tsquery('simple', \(query.postgres)) \(scope)
+                        ORDER BY ts_rank(t.words, to_tsquery('simple', \(query.postgres))) DESC, r.id LIMIT \(limit)
+                        """)
+                }
+            return try rows.map { try connection.decoded(Video.self, $0.text(0)) }
+        }
+    }
+}
+
+extension SQLConnection {
+    func decoded<Resource: StoredResource>(_ type: Resource.Type, _ document: String) throws -> Resource {
+        do { return try ContractJSON.decode(type, from: document) } catch { throw CatalogueError.malformed(type.kind) }
+    }
+
+    func resource<Resource: StoredResource>(_ type: Resource.Type, id: String) throws -> Resource? {
+        try rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)").first.map { try decoded(type, $0.text(0)) }
+    }
+
+    func resources<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) throws -> [Resource] {
+        guard !ids.isEmpty else { return [] }
+        let rows = try rows("SELECT id, document FROM resource WHERE kind = \(type.kind) AND id IN \(SQL.list(ids.map(SQLValue.text)))")
+        let found = try Dictionary(rows.map { ($0.text(0), try decoded(type, $0.text(1))) }) { first, _ in first }
+        return ids.compactMap { found[$0] }
+    }
+
+    /// By the id of the video.
+    func liveStreams(ofVideos ids: [String]) throws -> [String: LiveStream] {
+        guard !ids.isEmpty else { return [:] }
+        let rows = try rows(
+            "SELECT link, document FROM resource WHERE link IN \(SQL.list(ids.map(SQLValue.text))) AND kind = \(LiveStream.kind)")
+        return try Dictionary(rows.map { ($0.text(0), try decoded(LiveStream.self, $0.text(1))) }) { first, _ in first }
+    }
+}

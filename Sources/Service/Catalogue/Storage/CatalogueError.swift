@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the database can't do what it should.
+public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
+    private enum Code: Hashable, Sendable { case unreachable, failed, conflict, newer, malformed, invalidText, closed }
+    private let code: Code
+    /// Cause, place and cure.
+    public let description: String
+
+    /// It may go well when it is tried again: no connection, or others were writing.
+    public var canRetry: Bool { code == .unreachable || code == .conflict }
+    /// Something of this name is there already.
+    public var isConflict: Bool { code == .conflict }
+    /// A later version of this program made the database.
+    public var isNewer: Bool { code == .newer }
+
+    static func unreachable(_ cause: String) -> Self {
+        Self(code: .unreachable, description: "The database can't be reached: \(cause). Check that it runs and that the setting names it.")
+    }
+    static func failed(_ cause: String, state: String) -> Self {
+        let isConflict = ["23505", "40001", "40P01", "SQLITE_BUSY", "SQLITE_CONSTRAINT"].contains(state)
+        return Self(code: isConflict ? .conflict : .failed, description: "The database refuses: \(cause) (\(state)).")
+    }
+    static func newer(_ step: String) -> Self {
+        Self(code: .newer, description: "A later version made this database (it has \"\(step)\"). Run that version, or restore a backup.")
+    }
+    static func malformed(_ place: String) -> Self {
+        Self(code: .malformed, description: "What the database has of \(place) can't be read. Restore it from a backup.")
+    }
+    static let invalidText = Self(code: .invalidText, description: "A text has a zero character, which no database keeps. Remove it.")
+    static let closed = Self(code: .closed, description: "The catalogue was closed.")
+}

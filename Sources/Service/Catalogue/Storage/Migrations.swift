@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How the tables came to be, step by step. Steps are only ever added at the end.
+struct Migrations: Sendable {
+    struct Step: Sendable {
+        let name: String
+        let sqlite: [SQL]
+        let postgres: [SQL]
+    }
+
+    let steps: [Step]
+
+    /// Takes the steps that are missing, all or none; two processes that start together wait for each other.
+    func run(on store: any SQLStore) async throws {
+        let steps = steps
+        try await store.write { connection in
+            if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(7813592)") }
+            try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
+            let done = Set(try connection.rows("SELECT name FROM migration").map { $0.text(0) })
+            if let unknown = done.subtracting(steps.map(\.name)).sorted().first { throw CatalogueError.newer(unknown) }
+            for step in steps where !done.contains(step.name) {
+                for statement in connection.dialect == .sqlite ? step.sqlite : step.postgres { try connection.execute(statement) }
+                try connection.execute("INSERT INTO migration (name) VALUES (\(step.name))")
+            }
+        }
+    }
+}

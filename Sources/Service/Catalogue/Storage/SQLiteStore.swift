@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+
+/// An SQLite file in WAL mode: many read while one writes.
+struct SQLiteStore: SQLStore {
+    private let pool: DatabasePool
+    var dialect: SQLDialect { .sqlite }
+
+    /// - Parameter isDurable: what is written survives a power failure; else only the end of the process.
+    init(path: String, isDurable: Bool) throws {
+        var configuration = Configuration()
+        configuration.label = "Windowbox catalogue"
+        configuration.busyMode = .timeout(10)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { database in
+            try database.execute(sql: isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
+            // Pages that are mapped need no copy; a million videos fit.
+            try database.execute(sql: "PRAGMA mmap_size = 4294967296")
+            try database.execute(sql: "PRAGMA cache_size = -65536")
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        do {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            pool = try DatabasePool(path: path, configuration: configuration)
+        } catch { throw CatalogueError.unreachable("\(path): \(error)") }
+    }
+
+    func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
+        try await told { try await pool.read { try body(SQLiteConnection(database: $0)) } }
+    }
+
+    // GRDB begins what it writes as IMMEDIATE: it waits for others at its beginning and never fails in its middle.
+    func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
+        try await told { try await pool.write { try body(SQLiteConnection(database: $0)) } }
+    }
+
+    func close() async throws { try pool.close() }
+
+    private func told<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch let error as DatabaseError {
+            let state: String =
+                switch error.resultCode {
+                case .SQLITE_BUSY: "SQLITE_BUSY"
+                case .SQLITE_CONSTRAINT: "SQLITE_CONSTRAINT"
+                default: "SQLITE \(error.resultCode.rawValue)"
+                }
+            throw CatalogueError.failed(error.message ?? "no reason given", state: state)
+        }
+    }
+}
+
+private struct SQLiteConnection: SQLConnection {
+    let database: Database
+    var dialect: SQLDialect { .sqlite }
+
+    func rows(_ statement: SQL) throws -> [SQLRow] {
+        let prepared = try prepare(statement)
+        var rows: [SQLRow] = []
+        let cursor = try Row.fetchCursor(prepared)
+        while let row = try cursor.next() { rows.append(SQLRow(values: row.databaseValues.map(SQLValue.init))) }
+        return rows
+    }
+
+    func execute(_ statement: SQL) throws -> Int {
+        try prepare(statement).execute()
+        return database.changesCount
+    }
+
+    private func prepare(_ statement: SQL) throws -> Statement {
+        let (text, values) = try statement.rendered(for: .sqlite)
+        let prepared = try database.cachedStatement(sql: text)
+        try prepared.setArguments(StatementArguments(values.map(\.databaseValue)))
+        return prepared
+    }
+}
+
+extension SQLValue {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let value): value.databaseValue
+        case .real(let value): value.databaseValue
+        case .text(let value): value.databaseValue
+        }
+    }
+
+    fileprivate init(_ value: DatabaseValue) {
+        switch value.storage {
+        case .null, .blob: self = .null
+        case .int64(let value): self = .integer(value)
+        case .double(let value): self = .real(value)
+        case .string(let value): self = .text(value)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@Suite("The OpenAPI document") struct OpenAPITests {
+    private static let made = OpenAPIDocument.make(version: "1")
+    private var document: JSONValue { Self.made }
+
+    @Test("has each route, and nothing else") func complete() throws {
+        let paths = try #require(document["paths"]?.members)
+        let written = Set(paths.flatMap { path, item in (item.members ?? [:]).keys.map { "\($0) \(path)" } })
+        let routes = APIRoute.all.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(Set(routes).count == routes.count)
+        #expect(written == Set(routes))
+        #expect(Set(APIRoute.all.map(\.operationID)).count == routes.count)
+    }
+
+    @Test("tells of each route its parameters, its body, its answer and its errors", arguments: APIRoute.all.indices)
+    func operations(index: Int) throws {
+        let route = APIRoute.all[index]
+        let operation = try #require(document["paths"]?[route.path]?[route.method.rawValue])
+        let parameters = operation["parameters"]?.elements ?? []
+        #expect(parameters.filter { $0["in"] == "path" }.compactMap { $0["name"]?.text } == route.parameters)
+        #expect(parameters.filter { $0["in"] == "query" }.compactMap { $0["name"]?.text } == route.query.map(\.name))
+        #expect(route.access == .everyone ? operation["security"] == [] : operation["security"]?.elements?.count == 1)
+        let responses = try #require(operation["responses"]?.members)
+        #expect(responses[String(route.status)] != nil)
+        for code in route.errors {
+            #expect(responses[String(code.status)]?["description"]?.text?.contains(code.rawValue) == true)
+        }
+        // What is sent has a body, but for steps that need none.
+        if route.method == .put || route.method == .patch { #expect(operation["requestBody"] != nil) }
+    }
+
+    @Test("refers to nothing that it lacks, and has nothing that nobody refers to") func references() throws {
+        let schemas = try #require(document["components"]?["schemas"]?.members)
+        var named: Set<String> = []
+        func collect(_ value: JSONValue) {
+            if let reference = value["$ref"]?.text { named.insert(String(reference.split(separator: "/").last ?? "")) }
+            for member in value.members ?? [:] { collect(member.value) }
+            for element in value.elements ?? [] { collect(element) }
+        }
+        collect(document)
+        #expect(named.subtracting(schemas.keys) == [])
+        // A thing that is only ever sent as a change has a schema of its own beside it.
+        #expect(schemas.keys.filter { !named.contains($0) && schemas["\($0)Input"] == nil } == [])
+        #expect(schemas.count > 60)
+    }
+
+    @Test("describes values as they are on the wire") func schemas() throws {
+        let schemas = try #require(document["components"]?["schemas"]?.members)
+        let video = try #require(schemas["Video"]?["properties"]?.members)
+        let names = Set(try #require(ContractJSON.decode(JSONValue.self, from: ContractJSON.encode(Sample.video)).members).keys)
+        #expect(names == Set(video.keys))
+        #expect(video["published_at"] == ["type": "string", "format": "date-time"])
+        #expect(video["status"]?["enum"]?.elements?.count == VideoStatus.known.count)
+        #expect(video["cohorts"] == ["type": "object", "additionalProperties": ["type": "array", "items": ["type": "string"]]])
+        #expect(video["regions"] == ["$ref": "#/components/schemas/Regions"])
+        #expect(schemas["Video"]?["required"]?.elements?.contains("hls_url") == false)
+        #expect(schemas["Video"]?["required"]?.elements?.contains("channel_id") == true)
+        #expect(schemas["VideoInput"]?["required"] == nil)
+        #expect(schemas["VideoInput"]?["properties"]?["id"] == nil)
+        #expect(schemas["FeedRequest"]?["properties"]?["page_size"]?["maximum"] == 100)
+        #expect(schemas["EventBatch"]?["properties"]?["events"]?["maxItems"] == 200)
+        #expect(schemas["LineItem"]?["properties"]?["price"]?["type"] == "string")
+        #expect(schemas["APIErrorDetail"]?["required"] == ["code", "message"])
+        #expect(schemas["VideoList"]?["properties"]?["data"]?["items"] == ["$ref": "#/components/schemas/Video"])
+    }
+
+    @Test("is the same bytes each time") func stable() throws {
+        #expect(try ContractJSON.encode(document) == ContractJSON.encode(OpenAPIDocument.make(version: "1")))
+    }
+
+    @Test(
+        "has the routes that clients ask",
+        arguments: [
+            "post /v1/auth/guest", "get /v1/config", "post /v1/feeds", "get /v1/feeds/{feed_id}", "get /v1/videos/{id}",
+            "get /v1/playlists/{id}", "get /v1/playlist_groups/{id}", "get /v1/channels/{id}", "get /v1/videos/{id}/products",
+            "get /v1/products/{any_id}", "get /v1/products/{any_id}/videos", "post /v1/videos/{id}/interactions/{iid}/entries",
+            "get /v1/live_streams/{id}", "post /v1/live_streams/{id}/unlock", "get /v1/live_streams/{id}/socket",
+            "post /v1/live_streams/{id}/join", "post /v1/live_streams/{id}/leave", "post /v1/live_streams/{id}/likes",
+            "post /v1/live_streams/{id}/messages", "patch /v1/live_streams/{id}/me", "post /v1/live_streams/{id}/reminders",
+            "get /v1/live_streams/{id}/calendar.ics", "post /v1/events", "post /v1/purchases", "get /v1/share/{token}", "post /v1/share",
+            "get /v1/ads/next", "post /v1/ads/{id}/impressions", "delete /v1/guests/me", "patch /v1/guests/me", "post /oauth/token",
+            "get /healthz", "get /readyz", "get /metrics", "get /openapi.json", "get /v1/admin/insights", "post /v1/admin/uploads",
+            "put /v1/admin/videos/{id}/subtitles/{lang}", "put /v1/admin/playlists/{id}/items", "delete /v1/admin/business_stores/{id}",
+            "post /v1/admin/live_streams/{id}/interactions/{i}/draw", "get /v1/admin/live_streams/{id}/comments.csv",
+        ])
+    func specified(route: String) {
+        #expect(APIRoute.all.contains { "\($0.method.rawValue) \($0.path)" == route })
+    }
+}
+
+enum Sample {
+    /// With every member set.
+    static var video: Video {
+        var video = Video(id: "v1", channelID: "c1")
+        video.posterURL = "https://example.org/p.jpg"
+        video.hlsURL = "https://example.org/v.m3u8"
+        video.gifURL = "https://example.org/v.gif"
+        video.cta = CallToAction(type: .buy, title: "Buy", titleKey: "buy", url: "https://example.org")
+        video.badge = "new"
+        video.socialAttribution = SocialAttribution(platform: "x", handle: "@y")
+        video.language = "pt-BR"
+        video.country = "BR"
+        video.publishedAt = Timestamp.date(1_763_792_719_120)
+        video.archivedAt = Timestamp.date(0)
+        video.subtitles = [Subtitle(language: "en", url: "https://example.org/en.vtt", isDefault: true)]
+        return video
+    }
+}

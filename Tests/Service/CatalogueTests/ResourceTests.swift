@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxCatalogue
+
+@Suite("Resources", .serialized) struct ResourceTests {
+    @Test("come back as they were saved, changed and removed", arguments: Make.available) func saving(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let resources = opened.catalogue.resources
+            var store = BusinessStore(id: "s1", businessID: "b1", name: "'; DROP TABLE resource; -- 👩‍👩‍👧", currency: "EUR")
+            try await resources.save(store, at: OpenedCatalogue.noon)
+            #expect(try await resources.find(BusinessStore.self, id: "s1") == store)
+            #expect(try await resources.find(Business.self, id: "s1") == nil)
+            store.url = "https://example.org/?a='%\\"
+            let changed = try await resources.update(BusinessStore.self, id: "s1", at: OpenedCatalogue.noon) {
+                $0.url = "https://example.org/?a='%\\"
+            }
+            #expect(changed == store)
+            #expect(try await resources.find(BusinessStore.self, ids: ["x", "s1"]) == [store])
+            #expect(try await resources.update(BusinessStore.self, id: "s2", at: OpenedCatalogue.noon) { _ in } == nil)
+            #expect(
+                try await !resources.add(
+                    BusinessStore(id: "s1", businessID: "b2", name: "Other", currency: "USD"), at: OpenedCatalogue.noon))
+            #expect(try await resources.find(BusinessStore.self, id: "s1") == store)
+            #expect(try await resources.delete(BusinessStore.self, id: "s1"))
+            #expect(try await resources.add(store, at: OpenedCatalogue.noon))
+            #expect(try await resources.delete(BusinessStore.self, id: "s1"))
+            #expect(try await !resources.delete(BusinessStore.self, id: "s1"))
+        }
+    }
+
+    @Test("changed by many at once lose no change", arguments: Make.available) func updates(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        _ = try await opened.catalogue.resources.update(VideoChannel.self, id: "c1", at: OpenedCatalogue.noon) {
+                            $0.bio += "x"
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await opened.catalogue.resources.find(VideoChannel.self, id: "c1")?.bio.count == 20)
+        }
+    }
+
+    @Test("are listed newest first, from either end", arguments: Make.available) func listing(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let resources = opened.catalogue.resources
+            for number in 0..<7 {
+                let playlist = Playlist(id: "p\(number)", channelID: number == 6 ? "c2" : "c1", name: "\(number)")
+                try await resources.save(playlist, at: OpenedCatalogue.noon.addingTimeInterval(Double(number / 2)))
+            }
+            func ids(before: String? = nil, since: String? = nil, limit: Int = 10) async throws -> [String] {
+                try await resources.list(Playlist.self, parent: "c1", before: before, since: since, limit: limit).map(\.id)
+            }
+            #expect(try await ids() == ["p5", "p4", "p3", "p2", "p1", "p0"])
+            #expect(try await ids(before: "p4", limit: 2) == ["p3", "p2"])
+            #expect(try await ids(since: "p1", limit: 2) == ["p3", "p2"])
+            #expect(try await ids(before: "p5", since: "p3") == ["p4"])
+            #expect(try await ids(before: "none") == [])
+            #expect(try await resources.list(Playlist.self, parent: nil, before: nil, since: nil, limit: 1).map(\.id) == ["p6"])
+        }
+    }
+
+    @Test("products are found by any of their names, in the order of what names mean", arguments: Make.available)
+    func products(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let resources = opened.catalogue.resources
+            func add(_ id: String, store: String = "s1", external: String, _ change: (inout ProductUnit) -> Void) async throws {
+                var product = Product(id: id, storeID: store, externalID: external, name: id, currency: "EUR")
+                var unit = ProductUnit(id: "u-\(id)", externalID: "eu-\(id)", name: "M", price: try #require(Amount("5.28")))
+                change(&unit)
+                product.units = [unit]
+                try await resources.save(product, at: OpenedCatalogue.noon)
+            }
+            try await add("p1", external: "e1") { $0.sku = "same" }
+            try await add("p2", external: "same") { $0.gtin = "4006381333931" }
+            try await add("p3", store: "s2", external: "e3") { ($0.mpn, $0.gtin) = ("mpn", "same") }
+            func find(_ name: String, _ stores: [String]? = nil) async throws -> String? {
+                try await resources.product(named: name, stores: stores)?.id
+            }
+            #expect(try await find("p1") == "p1")
+            #expect(try await find("e3") == "p3")
+            #expect(try await find("eu-p2") == "p2")
+            #expect(try await find("4006381333931") == "p2")
+            #expect(try await find("mpn") == "p3")
+            #expect(try await find("same") == "p2")
+            #expect(try await find("same", ["s2"]) == "p3")
+            #expect(try await find("same", []) == nil)
+            #expect(try await find("' OR 1=1 --") == nil)
+            #expect(try await resources.find(Product.self, id: "p1")?.units.first?.price == Amount("5.28"))
+        }
+    }
+
+    @Test("videos are found by their words", arguments: Make.available) func search(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            try await opened.addChannel("c2")
+            try await opened.addVideo("v1", ["summer"], minute: 1) { $0.caption = "Red shoes" }
+            try await opened.addVideo("v2", minute: 2) { ($0.caption, $0.description) = ("Hats", "not red shoes") }
+            try await opened.addVideo("v3", channel: "c2", minute: 3) { $0.caption = "Red shoes too" }
+            try await opened.addVideo("v4", minute: 4) { ($0.caption, $0.access) = ("Red shoes", .owners) }
+            func find(_ words: String, channel: String? = nil) async throws -> Set<String> {
+                Set(try await opened.catalogue.resources.search(words, channel: channel, limit: 10).map(\.id))
+            }
+            #expect(try await find("red sho") == ["v1", "v2", "v3"])
+            #expect(try await find("RED shoes", channel: "c1") == ["v1", "v2"])
+            #expect(try await find("summer") == ["v1"])
+            #expect(try await find("shoes\" OR hats' NEAR( * & !") == [])
+            #expect(try await find("***") == [])
+            try await opened.addVideo("v1", minute: 1) { $0.caption = "Blue" }
+            #expect(try await find("red") == ["v2", "v3"])
+        }
+    }
+
+    @Test("the same database is opened again with what it has, and one of a later version is left alone", arguments: Make.available)
+    func reopening(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            async let one = Catalogue(opened.setting)
+            async let two = Catalogue(opened.setting)
+            for catalogue in [try await one, try await two] {
+                #expect(try await catalogue.resources.find(VideoChannel.self, id: "c1") != nil)
+                #expect(await catalogue.isReady())
+                try await catalogue.close()
+                #expect(await !catalogue.isReady())
+            }
+            let store: any SQLStore =
+                switch make {
+                case .sqlite: try SQLiteStore(path: opened.setting, isDurable: true)
+                case .postgres: PostgresStore(setting: opened.setting)
+                }
+            _ = try await store.write { try $0.execute("INSERT INTO migration (name) VALUES ('catalogue 99')") }
+            try await store.close()
+            let error = await #expect(throws: CatalogueError.self) { try await Catalogue(opened.setting) }
+            #expect(error?.isNewer == true)
+        }
+    }
+
+    @Test("many are saved together or not at all", arguments: Make.available) func bulk(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let channels = (0..<50).map { VideoChannel(id: "c\($0)", businessID: "b1", name: "\($0)", slug: "s\($0)") }
+            try await opened.catalogue.resources.save(channels, at: OpenedCatalogue.noon)
+            #expect(try await opened.catalogue.resources.find(VideoChannel.self, ids: channels.map(\.id)) == channels)
+            var products = ["p1", "p2"].map { Product(id: $0, storeID: "s1", externalID: "e-\($0)", name: $0, currency: "EUR") }
+            products[1].externalID = "a\u{0}b"
+            await #expect(throws: CatalogueError.self) { try await opened.catalogue.resources.save(products, at: OpenedCatalogue.noon) }
+            #expect(try await opened.catalogue.resources.find(Product.self, id: "p1") == nil)
+            #expect(try await opened.catalogue.resources.product(named: "p1", stores: nil) == nil)
+        }
+    }
+
+    @Test("ids are not guessed") func ids() {
+        let ids = (0..<1000).map { _ in OpaqueID.make() }
+        #expect(Set(ids).count == 1000 && ids.allSatisfy(OpaqueID.isWellFormed))
+        #expect(ids.allSatisfy { $0.count == 16 })
+    }
+
+    @Test("a server that isn't there is told of, with what to do") func unreachable() async {
+        let error = await #expect(throws: CatalogueError.self) { try await Catalogue("host=/nonexistent dbname=none") }
+        #expect(error?.canRetry == true)
+    }
+}
