@@ -149,8 +149,10 @@ let package = Package(
         // Experience
         room(
             "WindowboxGTK", "Sources/Experience/GTK",
-            ["CGTK", "CX11", "WindowboxMedia", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer"]),
-
+            [
+                "CGTK", "CX11", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine",
+                "WindowboxPlayer",
+            ]),
         room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxAdMarkup", "WindowboxHLS"]),
         room("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
         room(
@@ -246,7 +248,8 @@ let package = Package(
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
             [
-                "WindowboxGTK", "WindowboxMedia", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
+                "WindowboxGTK", "WindowboxMedia", "WindowboxCaptions", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
+                "WindowboxPlayer",
                 "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "windowbox-desktop", "CGTK",
             ]),
         tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 
@@ -10,46 +11,32 @@ import WindowboxMedia
 struct CaptionTests {
     private func text(_ cues: String) -> [UInt8] { Array(("WEBVTT\n\n" + cues).utf8) }
 
-    @Test("A cue has its times and its lines; names, settings, notes and styles are passed over")
-    func cues() {
-        let file = """
-            WEBVTT a title\r
-            \r
-            NOTE 00:01.000 is no cue\r
-            \r
-            STYLE\r
-            ::cue { color: red }\r
-            \r
-            first\r
-            00:01.000 --> 00:02.500 line:10% align:start\r
-            One\r
-            and two\r
-            \r
-            1:00:00.000 --> 1:00:01.000\r
-            An hour later
-            """
-        let entries = CueReader.entries(of: Array(file.utf8))
-        #expect(entries.map(\.payload) == ["One\nand two", "An hour later"])
-        #expect(entries.map(\.timeRange) == [TimeRange(start: 1, end: 2.5), TimeRange(start: 3600, end: 3601)])
+    @Test("Italics, bold and underline are kept, other tags leave their words, and ruby stands behind what it explains")
+    func runs() {
+        let words = "<v Anna>a <i>b <b>c</b></i> &lt;d&gt; &amp; <c.red>e</c> <u>f</u> 5 & 6 <ruby>字<rt>ji</rt></ruby>"
+        let cues = CaptionDocument.read(text("00:01.000 --> 00:02.500 line:10%\n\(words)\n\n00:03.000 --> 00:02.000\nnever")).captions()
+        #expect(
+            cues == [
+                CaptionCue(
+                    TimeRange(start: 1, end: 2.5),
+                    [
+                        CaptionRun("a "), CaptionRun("b ", isItalic: true), CaptionRun("c", isItalic: true, isBold: true),
+                        CaptionRun(" <d> & e "), CaptionRun("f", isUnderlined: true), CaptionRun(" 5 & 6 字(ji)"),
+                    ])
+            ])
     }
 
-    @Test(
-        "What is no WebVTT, or no time, gives no cues",
-        arguments: [
-            "", "WEBVT\n\n00:01.000 --> 00:02.000\nx", "WEBVTT\n\n00:02.000 --> 00:01.000\nx", "WEBVTT\n\n00:99.000 --> 99:99.000\nx",
-            "WEBVTT\n\n--> 00:01.000\nx", "WEBVTT\n\n00:01.000 -->",
-        ])
-    func bad(_ file: String) { #expect(CueReader.entries(of: Array(file.utf8)) == []) }
-
-    @Test("Italics, bold and underline are kept, other tags leave their words, and entities are what they stand for")
-    func markup() {
-        let runs = CaptionMarkup.runs(of: "<v Anna>a <i>b <b>c</b></i> &lt;d&gt; &amp; <c.red>e</c> <u>f</u> 5 & 6")
-        #expect(
-            runs == [
-                CaptionRun("a "), CaptionRun("b ", isItalic: true), CaptionRun("c", isItalic: true, isBold: true),
-                CaptionRun(" <d> & e "), CaptionRun("f", isUnderlined: true), CaptionRun(" 5 & 6"),
-            ])
-        #expect(CaptionMarkup.runs(of: "a <i").map(\.text) == ["a "])
+    @Test("A sample of TTML holds for its own span, whatever it says, with the look it gives its words")
+    func ttml() {
+        let document = """
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><body><div>
+            <p begin="3s" end="60s">Hi <span tts:fontStyle="italic">there</span></p><p begin="9s" end="10s">later</p>
+            </div></body></tt>
+            """
+        var shelf = CaptionShelf()
+        let range = TimeRange(start: 104, end: 106)
+        shelf.handle(.loaded(TextResource(rendition: 0, format: .ttml, bytes: Array(document.utf8), range: range, offset: 100)))
+        #expect(shelf.cues == [CaptionCue(range, [CaptionRun("Hi "), CaptionRun("there", isItalic: true)])])
     }
 
     @Test("Cues stand on the item's timeline, once each, and go when the engine says so")

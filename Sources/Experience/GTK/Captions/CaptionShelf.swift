@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 
@@ -49,35 +50,21 @@ struct CaptionShelf: Equatable {
 
     private static func cues(of resource: TextResource) -> [CaptionCue] {
         switch resource.format {
-        case .webVTT:
-            CueReader.entries(of: resource.bytes).map { entry in
-                let range = TimeRange(start: entry.timeRange.start + resource.offset, end: entry.timeRange.end + resource.offset)
-                return CaptionCue(range, CaptionMarkup.runs(of: entry.payload))
-            }
+        case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).captions(offset: resource.offset)
         case .webVTTSample:
-            payloads(in: resource.bytes[...]).map { CaptionCue(resource.range, CaptionMarkup.runs(of: $0)) }
-        case .ttml: []
+            CaptionDocument.readWebVTTSample(
+                resource.bytes, header: resource.header, start: MediaTime(seconds: resource.range.start),
+                end: MediaTime(seconds: resource.range.end), limits: limits
+            ).captions()
+        case .ttml:
+            // A document holds while its sample does, whatever times it says (ISO/IEC 14496-30 4.3).
+            CaptionDocument.read(resource.bytes, as: .ttml, limits: limits).captions(offset: resource.offset).compactMap { cue in
+                let start = max(cue.timeRange.start, resource.range.start)
+                let end = min(cue.timeRange.end, resource.range.end)
+                return start < end ? CaptionCue(TimeRange(start: start, end: end), cue.runs) : nil
+            }
         }
     }
 
-    /// The `payl` boxes of the `vttc` boxes of a sample (ISO/IEC 14496-30).
-    private static func payloads(in bytes: ArraySlice<UInt8>) -> [String] {
-        var texts: [String] = []
-        for (name, content) in boxes(in: bytes) where name == "vttc" {
-            for (name, text) in boxes(in: content) where name == "payl" { texts.append(String(decoding: text, as: UTF8.self)) }
-        }
-        return texts
-    }
-
-    private static func boxes(in bytes: ArraySlice<UInt8>) -> [(name: String, content: ArraySlice<UInt8>)] {
-        var rest = bytes
-        var list: [(String, ArraySlice<UInt8>)] = []
-        while rest.count >= 8 {
-            let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            guard size >= 8, size <= rest.count else { break }
-            list.append((String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self), rest.prefix(size).dropFirst(8)))
-            rest = rest.dropFirst(size)
-        }
-        return list
-    }
+    private static let limits = CaptionLimits(cues: most)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import WindowboxCaptions
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -26,15 +27,18 @@ struct SpriteTrack: Hashable {
     /// - Parameter address: of the file, which the images' are relative to.
     init(_ bytes: [UInt8], address: String) {
         let base = URL(string: address)
-        tiles = CueReader.entries(of: bytes).compactMap { entry in
-            let parts = entry.payload.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let document = CaptionDocument.read(bytes, as: .webVTT, limits: CaptionLimits(cues: 100_000))
+        tiles = document.cues.compactMap { cue in
+            guard cue.start < cue.end else { return nil }
+            let timeRange = TimeRange(start: cue.start.seconds, end: cue.end.seconds)
+            let parts = cue.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = parts.first, !name.isEmpty, let url = URL(string: String(name), relativeTo: base) else { return nil }
             let fragment = parts.count > 1 ? parts[1] : ""
-            guard fragment.hasPrefix("xywh=") else { return Tile(timeRange: entry.timeRange, address: url.absoluteString, part: nil) }
+            guard fragment.hasPrefix("xywh=") else { return Tile(timeRange: timeRange, address: url.absoluteString, part: nil) }
             let numbers = fragment.dropFirst(5).trimmingPixelUnit.split(separator: ",").compactMap { UInt16($0).map(Int.init) }
             guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
             let part = PixelRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            return Tile(timeRange: entry.timeRange, address: url.absoluteString, part: part)
+            return Tile(timeRange: timeRange, address: url.absoluteString, part: part)
         }
     }
 

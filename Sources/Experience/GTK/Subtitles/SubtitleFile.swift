@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
+
 /// Subtitles that a person added to an item.
 struct SubtitleFile: Equatable {
     /// Where it was read from: a file that is added again takes its own place.
@@ -14,7 +16,15 @@ struct SubtitleFile: Equatable {
     @concurrent static func read(_ address: String) async throws(SubtitleFileError) -> SubtitleFile {
         let name = FileBytes.name(of: address)
         let bytes = try FileBytes.read(address, called: name, atMost: mostBytes)
-        return SubtitleFile(address: address, name: name, cues: CaptionShelf(try SubtitleText.cues(of: bytes, called: name)))
+        return SubtitleFile(address: address, name: name, cues: try shelf(bytes, called: name))
+    }
+
+    /// What a file is, is in it: its name may say anything.
+    static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CaptionShelf {
+        let document = CaptionDocument.read(bytes, limits: CaptionLimits(cues: CaptionShelf.most))
+        let cues = document.captions()
+        guard !cues.isEmpty else { throw .noSubtitles(name) }
+        return CaptionShelf(cues)
     }
 }
 

@@ -30,11 +30,11 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     static func tooLarge(_ name: String) -> Self {
-        Self(.tooLarge, "“\(name)” is too large to be subtitles: choose a file with SRT or WebVTT text")
+        Self(.tooLarge, "“\(name)” is too large to be subtitles: choose a file with SRT, WebVTT, SSA, TTML or SCC")
     }
 
     static func noSubtitles(_ name: String) -> Self {
-        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose a file with SRT or WebVTT text")
+        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose a file with SRT, WebVTT, SSA, TTML or SCC")
     }
 
     static func nothingPlays(_ name: String) -> Self {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxCaptions
+
+@Suite("Samples of WebVTT tracks")
+struct WebVTTSampleTests {
+    private let start = MediaTime(seconds: 4)
+    private let end = MediaTime(seconds: 5.5)
+
+    private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let size = content.count + 8
+        return [UInt8(size >> 24), UInt8(size >> 16 & 255), UInt8(size >> 8 & 255), UInt8(size & 255)] + Array(name.utf8) + content
+    }
+
+    private func box(_ name: String, _ text: String) -> [UInt8] { box(name, Array(text.utf8)) }
+
+    @Test("Each vttc box is a cue that lasts as long as its sample, with its name, its place and its tree")
+    func cues() {
+        let sample =
+            box("vttc", box("iden", "first") + box("sttg", "line:10% align:start") + box("payl", "<i>Hi</i>\nthere"))
+            + box("vttc", box("payl", "And &amp; more")) + box("vtta", "a note") + box("vtte", "")
+        let document = CaptionDocument.readWebVTTSample(sample, start: start, end: end)
+        #expect(document.cues.map(\.text) == ["<i>Hi</i>\nthere", "And &amp; more"])
+        #expect(document.cues.map { $0.plainText() } == ["Hi\nthere", "And & more"])
+        #expect(document.cues.map(\.id) == ["first", ""])
+        #expect(document.cues.allSatisfy { $0.start == start && $0.end == end })
+        #expect(document.cues[0].settings.line == 10 && document.cues[0].settings.alignment == .start)
+        #expect(document.errors.isEmpty)
+    }
+
+    @Test("Regions and styles come from the header of the track")
+    func header() {
+        let header = Array("WEBVTT\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:bill\nwidth:40%".utf8)
+        let sample = box("vttc", box("sttg", "region:bill") + box("payl", "Hi"))
+        let document = CaptionDocument.readWebVTTSample(sample, header: header, start: start, end: end)
+        #expect(document.cues.map(\.region) == ["bill"])
+        #expect(document.regions.map(\.id) == ["bill"])
+        #expect(document.styleSheets.count == 1)
+    }
+
+    @Test("What is cut off anywhere gives the cues before it")
+    func truncated() {
+        let one = box("vttc", box("payl", "One"))
+        let sample = one + box("vttc", box("payl", "Two"))
+        for count in sample.indices {
+            let document = CaptionDocument.readWebVTTSample(Array(sample[..<count]), start: start, end: end)
+            #expect(document.cues.map(\.text) == (count < one.count ? [] : ["One"]))
+        }
+        #expect(CaptionDocument.readWebVTTSample([0, 0, 0, 0, 1, 1, 1, 1, 255], start: start, end: end).cues.isEmpty)
+    }
+}
