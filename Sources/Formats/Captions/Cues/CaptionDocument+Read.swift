@@ -44,7 +44,7 @@ extension CaptionDocument {
             let lenient = readWebVTT(text, isLenient: true, limits)
             return lenient.cues.isEmpty ? document : lenient
         case .subRip?:
-            var reader = SubRipReader(limits: limits)
+            var reader = SubRipReader(limits: limits, isKnownUTF8: true)
             var cues = reader.read(text)
             cues += reader.finish()
             return CaptionDocument(format: .subRip, cues: cues, errors: reader.errors)

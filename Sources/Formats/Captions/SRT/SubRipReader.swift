@@ -16,6 +16,8 @@ public struct SubRipReader: Sendable {
     }
 
     private let limits: CaptionLimits
+    /// Whether somebody has looked at the encoding already.
+    private let isKnownUTF8: Bool
     private var lines: LineReader
     private var line = 0
     private var list: ErrorList
@@ -33,8 +35,11 @@ public struct SubRipReader: Sendable {
     private var parser: SubRipTextParser
     private var cues: [Cue] = []
 
-    public init(limits: CaptionLimits = CaptionLimits()) {
+    public init(limits: CaptionLimits = CaptionLimits()) { self.init(limits: limits, isKnownUTF8: false) }
+
+    init(limits: CaptionLimits, isKnownUTF8: Bool) {
         self.limits = limits
+        self.isKnownUTF8 = isKnownUTF8
         lines = LineReader(limit: limits.lineBytes)
         list = ErrorList(limit: limits.errors)
         parser = SubRipTextParser(depth: limits.depth)
@@ -79,7 +84,7 @@ public struct SubRipReader: Sendable {
                 .limit, line, "the line has more than \(limits.lineBytes) bytes; the rest is left out", "raise the limit of bytes on a line"
             )
         }
-        if TextEncoding.isWellFormed(text) { return readLine(text) }
+        if isKnownUTF8 || TextEncoding.isWellFormed(text) { return readLine(text) }
         if !hasReportedEncoding {
             hasReportedEncoding = true
             list.report(.encoding, line, "the line is not UTF-8; it is read as windows-1252", "save the file as UTF-8")

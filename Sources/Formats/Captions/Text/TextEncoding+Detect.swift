@@ -19,9 +19,11 @@ extension TextEncoding {
     }
 
     static func isWellFormed(_ text: ByteText) -> Bool {
-        if text.allSatisfy({ $0 < 0x80 }) { return true }
+        var ascii = 0
+        while ascii < text.count, text[ascii] < 0x80 { ascii += 1 }
+        if ascii == text.count { return true }
         var decoder = UTF8()
-        var bytes = text.makeIterator()
+        var bytes = text.slice(from: ascii).makeIterator()
         while true {
             switch decoder.decode(&bytes) {
             case .scalarValue: continue

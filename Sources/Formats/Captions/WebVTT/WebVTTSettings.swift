@@ -16,8 +16,8 @@ enum WebVTTSettings {
 
     static func apply(_ name: ByteText, _ value: ByteText, to settings: inout CueSettings) -> Bool {
         if name.equals("vertical") {
-            guard let vertical = CueSettings.Vertical(rawValue: value.string), vertical != .horizontal else { return false }
-            settings.vertical = vertical
+            guard value.equals("rl") || value.equals("lr") else { return false }
+            settings.vertical = value.equals("rl") ? .growingLeft : .growingRight
         } else if name.equals("line") {
             return line(value, &settings)
         } else if name.equals("position") {
@@ -26,7 +26,7 @@ enum WebVTTSettings {
             guard let size = percentage(value) else { return false }
             settings.size = size
         } else if name.equals("align") {
-            guard let alignment = CueSettings.Alignment(rawValue: value.string) else { return false }
+            guard let alignment = CueSettings.Alignment(value) else { return false }
             settings.alignment = alignment
         } else {
             return false
@@ -49,7 +49,7 @@ enum WebVTTSettings {
         }
         var alignment = CueSettings.LineAlignment.start
         if let comma {
-            guard let given = CueSettings.LineAlignment(rawValue: value.slice(from: comma + 1).string) else { return false }
+            guard let given = CueSettings.LineAlignment(value.slice(from: comma + 1)) else { return false }
             alignment = given
         }
         settings.line = number
@@ -63,8 +63,7 @@ enum WebVTTSettings {
         let comma = value.position(of: UInt8(ascii: ","))
         guard let number = percentage(value.slice(0, comma ?? value.count)) else { return false }
         if let comma {
-            guard let alignment = CueSettings.PositionAlignment(rawValue: value.slice(from: comma + 1).string), alignment != .automatic
-            else { return false }
+            guard let alignment = CueSettings.PositionAlignment(value.slice(from: comma + 1)) else { return false }
             settings.positionAlignment = alignment
         }
         settings.position = number
@@ -147,5 +146,52 @@ enum WebVTTSettings {
         }
         let number = Double(value) / divisor
         return isNegative && value != 0 ? -number : number
+    }
+}
+
+extension CueSettings.Alignment {
+    init?(_ text: ByteText) {
+        if text.equals("start") {
+            self = .start
+        } else if text.equals("center") {
+            self = .center
+        } else if text.equals("end") {
+            self = .end
+        } else if text.equals("left") {
+            self = .left
+        } else if text.equals("right") {
+            self = .right
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CueSettings.LineAlignment {
+    init?(_ text: ByteText) {
+        if text.equals("start") {
+            self = .start
+        } else if text.equals("center") {
+            self = .center
+        } else if text.equals("end") {
+            self = .end
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CueSettings.PositionAlignment {
+    /// `auto` is no value that a file may give.
+    init?(_ text: ByteText) {
+        if text.equals("line-left") {
+            self = .lineLeft
+        } else if text.equals("center") {
+            self = .center
+        } else if text.equals("line-right") {
+            self = .lineRight
+        } else {
+            return nil
+        }
     }
 }
