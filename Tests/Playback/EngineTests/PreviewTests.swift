@@ -51,7 +51,8 @@ struct PreviewTests {
             for time in [stream.duration * 0.7, stream.duration * 0.2] {
                 let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 4000))
                 // The picture says where it lies, and that is not further away than pictures that can be decoded alone are apart.
-                #expect(number(picture) == Int((picture.time * 30).rounded()))
+                // A file's timeline may begin with its sound, a picture before the first.
+                #expect(number(picture).map { abs($0 - Int((picture.time * 30).rounded())) <= 1 } == true)
                 #expect(abs(picture.time - time) < 6.1)
             }
         }

@@ -49,6 +49,12 @@ package final class TransportStreamMuxer {
             try check(avcodec_parameters_copy(stream.pointee.codecpar, format.parameters), "describing a track")
             // A container's own name for a codec means nothing in another one.
             stream.pointee.codecpar.pointee.codec_tag = 0
+            // Those of a transport stream are in its frames: the muxer wants to see some, and writes none.
+            let parameters = stream.pointee.codecpar!
+            if format.kind == .video, parameters.pointee.width <= 0 || parameters.pointee.height <= 0 {
+                (parameters.pointee.width, parameters.pointee.height) = (1280, 720)
+            }
+            if format.kind == .audio, parameters.pointee.sample_rate <= 0 { parameters.pointee.sample_rate = 48_000 }
             stream.pointee.time_base = AVRational(num: 1, den: Int32(Self.ticks))
         }
         try check(avformat_write_header(context, nil), "beginning a transport stream")

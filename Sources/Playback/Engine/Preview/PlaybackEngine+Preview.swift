@@ -2,6 +2,7 @@
 
 public import WindowboxCodec
 import WindowboxMedia
+import WindowboxStreaming
 
 extension PlaybackEngine {
     /// The picture of an item that is nearest to a time and can be decoded alone, made small: of an I-frame playlist where the
@@ -13,11 +14,12 @@ extension PlaybackEngine {
     /// - Parameters:
     ///   - time: seconds on the item's timeline.
     ///   - width: pixels; smaller pictures stay as they are.
-    /// - Returns: nil for an item that does not play, where there are no pictures or none can be had, and within blocked ranges.
+    /// - Returns: nil for an item that does not play, outside of what can be sought, where there are no pictures or none can be had, and within blocked ranges.
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
         guard let item = current, item.id == id, item.failure == nil, item.kinds.isEmpty || item.kinds.contains(.video),
             time.isFinite, width > 0, item.blocked.range(at: time) == nil
         else { return nil }
+        if let span = item.timeline?.seekable, time < span.start - 0.5 || time > span.end + 0.5 { return nil }
         if let kept = item.previews.picture(nearest: time, width: width) { return kept }
         let number = item.previews.ask()
         let picture = await withTaskCancellationHandler {

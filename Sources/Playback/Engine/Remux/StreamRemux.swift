@@ -27,7 +27,24 @@ package actor StreamRemux {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     package init() {
-        tracks = ItemTracks(configuration: EngineConfiguration(retention: 0), format: AudioFormat()) { _ in }
+        tracks = Self.tracks()
+    }
+
+    private static func tracks() -> ItemTracks {
+        ItemTracks(configuration: EngineConfiguration(retention: 0), format: AudioFormat()) { _ in }
+    }
+
+    /// The index of the best variant that can be used; nil where there is no choice.
+    private static func best(
+        among facts: AsyncStream<SourceFact>, _ isUsable: (Presentation.Variant) -> Bool
+    ) async throws -> Int? {
+        for await fact in facts {
+            if case .failed(let error) = fact { throw error }
+            guard case .presentation(let presentation) = fact else { continue }
+            let usable = presentation.variants.enumerated().filter { $0.element.exclusion == nil && isUsable($0.element) }
+            return usable.max { $0.element.bandwidth < $1.element.bandwidth }?.offset
+        }
+        throw CancellationError()
     }
 
     /// Sends the stream from a position to its end, or until the task is cancelled or nobody takes the bytes any more.
@@ -42,11 +59,21 @@ package actor StreamRemux {
         to write: ([UInt8]) async throws -> Void
     ) async throws {
         let request = TransportRequest(url: address, limits: configuration.limitsOfLoads.playlist, acceptsCompression: true)
-        let opened = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
-        let source = HLSSource(
-            opened: opened, address: address, tracks: tracks, transport: transport,
-            keys: KeyStore(keyProviders + [IdentityKeyProvider(transport)]), configuration: configuration, queue: queue
-        ) { [weak self] fact in self?.assumeIsolated { $0.take(fact, isUsable) } }
+        let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])
+        func source(_ tracks: ItemTracks, _ facts: @escaping @Sendable (SourceFact) -> Void) async throws -> HLSSource {
+            let opened = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}
+            return HLSSource(
+                opened: opened, address: address, tracks: tracks, transport: transport, keys: keys, configuration: configuration,
+                queue: queue, facts: facts)
+        }
+        // One variant from the first segment on: what changes within a transport stream, not every receiver follows.
+        let (facts, tell) = AsyncStream.makeStream(of: SourceFact.self)
+        let first = try await source(Self.tracks()) { tell.yield($0) }
+        await first.start(at: position)
+        let variant = try await Self.best(among: facts, isUsable)
+        await first.stop()
+        let source = try await source(tracks) { [weak self] fact in self?.assumeIsolated { $0.take(fact) } }
+        if let variant { await source.select(.variant(variant)) }
         await begin(source, at: position)
         do {
             try await withTaskCancellationHandler {
@@ -90,12 +117,8 @@ package actor StreamRemux {
         source = nil
     }
 
-    private func take(_ fact: SourceFact, _ isUsable: (Presentation.Variant) -> Bool) {
+    private func take(_ fact: SourceFact) {
         switch fact {
-        case .presentation(let presentation):
-            let usable = presentation.variants.enumerated().filter { $0.element.exclusion == nil && isUsable($0.element) }
-            guard let best = usable.max(by: { $0.element.bandwidth < $1.element.bandwidth })?.offset else { return }
-            queue.enqueue { self.assumeIsolated { $0.source?.assumeIsolated { $0.select(.variant(best)) } } }
         case .timeline(let timeline): isLive = timeline.duration == nil
         case .position(let position): (start, began) = (position, MonotonicClock.now)
         case .kinds(let kinds): known.change { $0.kinds = kinds }
