@@ -47,8 +47,10 @@ struct RecoveryPlanner: Sendable {
     }
 
     private func transientDelay(_ case: RecoveryCase) -> Double? {
-        // Another language is no other way to the same: it is left for when all tries are used up, not taken to save time.
-        let alternatives = `case`.hasPathway || `case`.hasVariant || (`case`.hasRendition && `case`.isRenditionAlike)
+        // Another language is no other way to the same, nor is a gap: it is left for when all tries are used up, not taken to
+        // save time.
+        let hasVariant = `case`.hasVariant && !`case`.isGapInVariants
+        let alternatives = `case`.hasPathway || hasVariant || (`case`.hasRendition && `case`.isRenditionAlike)
         let pause = backOff(attempt: `case`.attempt, load: `case`.load)
         if `case`.attempt >= policy.attempts {
             // Without another way, what is queued pays for more patience.
@@ -80,7 +82,7 @@ struct RecoveryPlanner: Sendable {
         default:
             // A dead host takes all its variants along; another pathway keeps the quality.
             let isWorn = `case`.hostFailures >= 2 || `case`.pathwayFailures >= policy.pathwayBudget
-            if `case`.hasPathway, isWorn || !`case`.hasVariant { return .fallBack(.pathway) }
+            if `case`.hasPathway, isWorn || !`case`.hasVariant || `case`.isGapInVariants { return .fallBack(.pathway) }
             if `case`.hasVariant { return .fallBack(.variant) }
         }
         if `case`.hasRendition { return .fallBack(.rendition) }

@@ -68,6 +68,8 @@ struct RecoveryCase: Hashable, Sendable {
     /// Another source of the same thing that is neither excluded nor penalised.
     var hasPathway = false
     var hasVariant = false
+    /// All those variants have a gap where the segment lies: they serve only what comes after it.
+    var isGapInVariants = false
     var hasRendition = false
     /// That rendition says the same in the same language: to change to it is heard by nobody.
     var isRenditionAlike = false

@@ -35,6 +35,8 @@ struct LaneState: Sendable {
     var firstFailure: Instant?
     var retryAt: Instant?
     var skips = 0
+    /// The segment left last to save time; main lane only.
+    var haste: Haste?
     /// The rule of quality wants to be asked again then.
     var waitUntil: Instant?
 
@@ -52,6 +54,17 @@ struct LaneState: Sendable {
         var stream: Int
         var bytes: Int
         var index: Int
+    }
+
+    /// A segment that failed, and was left for another variant before all its tries were used up.
+    struct Haste: Sendable {
+        var stream: Int
+        var range: TimeRange
+        /// Tries so far.
+        var failures: Int
+        var retryAt: Instant
+        /// The variant had been chosen to be kept to.
+        var wasLocked: Bool
     }
 
     /// A load under way.
@@ -90,6 +103,7 @@ struct LaneState: Sendable {
         failures = 0
         retryAt = nil
         skips = 0
+        haste = nil
         waitUntil = nil
     }
 

@@ -93,6 +93,7 @@ extension StreamingSession {
             tracks[flight.track].isLive && tracks[flight.track].end - flight.segment.range.end < 2 * tracks[flight.track].targetDuration
         `case`.skips = lanes[number].skips
         describeAlternatives(&`case`, lane)
+        if lane == .main { `case`.isGapInVariants = isGapElsewhere(flight.segment.range) }
         let plan = recovery.plan(`case`)
         notePlan(.segment, url, failure, plan, attempt: lanes[number].failures)
         if failure.cause == .key, !plan.isRetry { return loseKeys(lane, flight, failure) }
@@ -101,6 +102,7 @@ extension StreamingSession {
         case .ignore: return
         case .skip: skip(lane, flight)
         case .fallBack(let target):
+            if lane == .main, target == .variant { noteHaste(`case`, flight.segment) }
             lanes[number].failures = 0
             fallBack(target, lane, failure, url)
         case .giveUp(let code): loseLane(lane, code, url, failure)

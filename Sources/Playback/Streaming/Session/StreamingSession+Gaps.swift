@@ -24,12 +24,7 @@ extension StreamingSession {
                 isHoping = true
                 continue
             }
-            guard let place = tracks[index].position(at: range.start + 0.3 * range.duration), let playlist = tracks[index].playlist else {
-                continue
-            }
-            let segment = playlist.segments[place]
-            let found = tracks[index].range(segment)
-            guard !segment.isGap, !isLocked(segment), found.end > range.start + 0.5 * range.duration else { continue }
+            guard hasGap(index, at: range) == false else { continue }
             note(.gap, lane.name + " " + spanText(range.start, range.end) + " is a gap: takes " + shortName(source.url))
             if lane == .main, source.stream != lanes[0].stream {
                 take(source.stream, track: index, because: "bridges a gap")
@@ -42,7 +37,57 @@ extension StreamingSession {
             }
             return true
         }
-        return isHoping
+        return isHoping || (lane == .main && takeUpAgain(range))
+    }
+
+    /// Whether a playlist has a gap for most of a span; nil where it is not there or does not reach so far.
+    private func hasGap(_ index: Int, at range: TimeRange) -> Bool? {
+        guard let place = tracks[index].position(at: range.start + 0.3 * range.duration), let playlist = tracks[index].playlist else {
+            return nil
+        }
+        let segment = playlist.segments[place]
+        guard tracks[index].range(segment).end > range.start + 0.5 * range.duration else { return nil }
+        return segment.isGap || isLocked(segment)
+    }
+
+    /// Every other variant that may be used now is known to have a gap there.
+    func isGapElsewhere(_ range: TimeRange) -> Bool {
+        var isGap = false
+        for variant in catalogue.ladder where variant != lanes[0].stream && isUsable(variant) {
+            guard let url = url(.main, stream: variant, variant: variant), let index = trackOfURL[url], hasGap(index, at: range) == true
+            else { return false }
+            isGap = true
+        }
+        return isGap
+    }
+
+    /// Remembers a segment that is left for another variant only to save time: that one may turn out to have a gap there.
+    mutating func noteHaste(_ case: RecoveryCase, _ segment: SegmentLoad) {
+        var patient = `case`
+        patient.isGapInVariants = true
+        lanes[0].haste = nil
+        guard case .retry(let after) = recovery.plan(patient) else { return }
+        lanes[0].haste = LaneState.Haste(
+            stream: segment.stream, range: segment.range, failures: `case`.attempt, retryAt: now + after,
+            wasLocked: lockedVariant == segment.stream)
+    }
+
+    /// Goes on trying a segment that was left to save time, with the tries so far counted.
+    private mutating func takeUpAgain(_ range: TimeRange) -> Bool {
+        guard let haste = lanes[0].haste, haste.range.contains(range.start + 0.5 * range.duration) else { return false }
+        lanes[0].haste = nil
+        guard let url = url(.main, stream: haste.stream, variant: haste.stream), let index = trackOfURL[url],
+            hasGap(index, at: range) == false
+        else { return false }
+        penalties.forgive(.variant(haste.stream))
+        guard isUsable(haste.stream) else { return false }
+        take(haste.stream, track: index, because: "the other has a gap " + spanText(range.start, range.end))
+        if !isFresh(index) { loadTrack(index) }
+        if haste.wasLocked { lockedVariant = haste.stream }
+        isLevelSettled = true
+        lanes[0].failures = haste.failures
+        lanes[0].retryAt = haste.retryAt
+        return true
     }
 
     private func gapSources(_ lane: Lane) -> [GapSource] {

@@ -8,14 +8,15 @@ extension StreamingSession {
     mutating func settleVariant() -> Bool {
         guard let index = lanes[0].track, tracks[index].playlist != nil else { return false }
         coverGrid(index)
-        if let lockedVariant, isUsable(lockedVariant) { return move(to: lockedVariant, because: "kept to by choice") }
-        guard let window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
-        // The first segment goes out at once; the variant has just been chosen.
-        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, isUsable(lanes[0].stream) { return true }
+        // What bridges a gap serves its span even where another variant is kept to.
         if isLevelSettled {
             isLevelSettled = false
             return true
         }
+        if let lockedVariant, isUsable(lockedVariant) { return move(to: lockedVariant, because: "kept to by choice") }
+        guard let window = grid, let allowed = allowedLevels(window), window.variants.count > 1 else { return true }
+        // The first segment goes out at once; the variant has just been chosen.
+        if lanes[0].startsRun, !hasPlayed, lanes[0].chunks.isEmpty, lastDecision == nil, isUsable(lanes[0].stream) { return true }
         if let at = lanes[0].waitUntil, at > now { return false }
         lanes[0].waitUntil = nil
         guard let next = nextIndex(index) else { return true }

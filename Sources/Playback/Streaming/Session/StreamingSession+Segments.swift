@@ -48,6 +48,7 @@ extension StreamingSession {
         lanes[number].failures = 0
         lanes[number].firstFailure = nil
         lanes[number].skips = 0
+        lanes[number].haste = nil
         let range = flight.segment.range
         if lane == .main {
             if let grid, (grid.sizes.duration(flight.index) - range.duration).magnitude < 0.1 * range.duration {

@@ -69,6 +69,22 @@ struct RecoveryPlannerTests {
         }
     }
 
+    @Test("A variant with a gap there is not taken to save time, only when every try is used up; another pathway is taken first")
+    func gap() {
+        for cause in [LoadFailure.Cause.connection, .truncated, .timeout, .status(503)] {
+            var `case` = segment(cause, attempt: 2, buffered: 0)
+            `case`.hasVariant = true
+            #expect(planner.plan(`case`) == .fallBack(.variant))
+            `case`.isGapInVariants = true
+            #expect(planner.plan(`case`).isRetry)
+            `case`.hasPathway = true
+            #expect(planner.plan(`case`) == .fallBack(.pathway))
+            `case`.hasPathway = false
+            `case`.attempt = planner.policy.attempts
+            #expect(planner.plan(`case`) == .fallBack(.variant))
+        }
+    }
+
     @Test("What is gone is not asked for again, but for the live edge")
     func gone() {
         for status in [401, 403, 404, 410, 451] {

@@ -31,6 +31,62 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
+    /// "low" has a segment that "high" lacks, and it breaks off so late that all before it has been played.
+    private func breaking(times: Int, limit: Int?, lock: Int? = nil) -> (player: ScriptedPlayer, asked: Int) {
+        var failures = 0
+        var player = FaultTests.player { load, _ in
+            if load.address.hasSuffix("/high.m3u8") { return .text(Sample.onDemand("high", segments: 12, extra: [3: "#EXT-X-GAP"])) }
+            guard load.address.hasSuffix("/low3.mp4"), failures < times else { return nil }
+            failures += 1
+            return .failure(LoadFailure(.connection, message: "broke off"), after: failures > 2 ? 1 : 20)
+        }
+        if let lock { player.tell(.select(.variant(lock))) }
+        player.tell(.start(.automatic))
+        if let limit { player.tell(.limit(QualityLimits(bitrate: limit))) }
+        player.run(until: 150)
+        return (player, failures)
+    }
+
+    @Test(
+        "What only one variant has is waited for when it breaks off twice while nothing is queued, whether the other's gap is known or not",
+        arguments: [nil, 1_500_000])
+    func breaksOff(limit: Int?) {
+        let (player, failures) = breaking(times: 2, limit: limit)
+        #expect(failures == 2)
+        #expect(player.gaps.isEmpty && player.failure == nil, "\(player.journal)")
+        #expect(player.segments.filter { $0.sequence == 3 }.map(\.stream) == [0, 0, 0])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A variant that is kept to stays so over a gap in the other")
+    func breaksOffLocked() {
+        let (player, failures) = breaking(times: 2, limit: nil, lock: 0)
+        #expect(failures == 2)
+        #expect(player.gaps.isEmpty && player.failure == nil, "\(player.journal)")
+        #expect(Set(player.segments.map(\.stream)) == [0])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("A gap in the variant that is kept to is bridged, and the choice holds")
+    func bridgedLocked() {
+        var player = Self.player(["low": [3]])
+        player.tell(.select(.variant(0)))
+        player.tell(.start(.automatic))
+        player.run(until: 60)
+        #expect(player.gaps.isEmpty && player.failure == nil, "\(player.journal.prefix(60))")
+        #expect(player.segments.map(\.stream) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
+    @Test("What only one variant has is passed over when all tries of it are used up, and the other goes on", arguments: [nil, 1_500_000])
+    func neverComes(limit: Int?) {
+        let (player, failures) = breaking(times: .max, limit: limit)
+        #expect(failures == RecoveryPolicy().attempts)
+        #expect(player.gaps == [TimeRange(start: 12, end: 16)] && player.failure == nil, "\(player.journal)")
+        #expect(player.segments.first { $0.sequence == 4 }?.stream == 1)
+        #expect(abs(player.position - 48) < 0.01)
+    }
+
     @Test("A gap everywhere is told, and playing passes over it")
     func told() {
         var player = Self.player(["low": [3], "high": [3]])
