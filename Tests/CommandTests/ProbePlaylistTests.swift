@@ -162,7 +162,9 @@ func probe(_ text: String, _ options: [String] = []) async throws -> ProbeReport
 
 func command(_ address: String, _ options: [String] = []) throws -> Probe { try Probe.parse([address] + options) }
 
-func withFile<Result>(_ bytes: [UInt8], named name: String, _ body: (String) async throws -> Result) async throws -> Result {
+@discardableResult func withFile<Result>(_ bytes: [UInt8], named name: String, _ body: (String) async throws -> Result) async throws
+    -> Result
+{
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
