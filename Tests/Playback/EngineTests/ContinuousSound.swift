@@ -12,7 +12,8 @@ func expectContinuous(_ run: RecordedRun) throws {
     // The encoder swells in for its first half second, which can be misread.
     for start in stride(from: step, to: left.count - SoundPosition.shortestRun, by: step) {
         let end = start + SoundPosition.shortestRun
-        let position = try #require(SoundPosition.read(left: Array(left[start..<end]), right: Array(right[start..<end])))
+        let read = SoundPosition.read(left: Array(left[start..<end]), right: Array(right[start..<end]))
+        let position = try #require(read, "at sample \(start): \(run.journal)")
         let base = (position - start % SoundPosition.cycle + SoundPosition.cycle) % SoundPosition.cycle
         let expected = first ?? base
         first = expected

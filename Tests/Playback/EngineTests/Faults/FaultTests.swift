@@ -10,7 +10,6 @@ import WindowboxStreaming
 struct Trouble: Sendable, CustomTestStringConvertible {
     var stream: String
     var rules: [FaultRule]
-    var hasSound = true
     var testDescription: String {
         stream + ": "
             + rules.map { "\($0.pattern) \($0.requests.lowerBound)...\($0.requests.upperBound) \($0.fault)" }.joined(separator: ", ")
