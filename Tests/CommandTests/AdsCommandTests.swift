@@ -83,7 +83,7 @@ import WindowboxKit
 
     @Test("A splice information section is told in JSON")
     func splice() throws {
-        let reading = try SpliceInfo.read("/DAlAAAAAAAAAP/wFAUAAAABf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo=")
+        let reading = try SpliceInfo.read("/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo=")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(reading.json.bytes)) as? [String: Any])
         #expect(!json.isEmpty)
         #expect(throws: Failure.self) { try ShowSplice.parse(["zz"]).run() }

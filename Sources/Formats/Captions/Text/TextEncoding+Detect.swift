@@ -37,6 +37,8 @@ extension TextEncoding {
         var encoding: TextEncoding
         /// Its letters beyond ASCII in small; the frequent ones of scripts that have nothing else first, before a space.
         var letters: String
+
+        var hasScriptOfItsOwn: Bool { letters.contains(" ") }
     }
 
     private static let languages: [Language] = [
@@ -58,10 +60,19 @@ extension TextEncoding {
 
     private static func guess(_ text: ByteText) -> TextEncoding {
         var counts = [Int](repeating: 0, count: 128)
-        for byte in text where byte >= 0x80 { counts[Int(byte - 0x80)] += 1 }
+        // Letters of another script stand beside their like, those of a Latin one mostly beside ASCII.
+        var letters = (all: 0, besideASCII: 0)
+        for (index, byte) in text.enumerated() where byte >= 0x80 {
+            counts[Int(byte - 0x80)] += 1
+            guard byte >= 0xC0 else { continue }
+            letters.all += 1
+            let isBeside = index > 0 && text[index - 1].isLetter || index + 1 < text.count && text[index + 1].isLetter
+            if isBeside { letters.besideASCII += 1 }
+        }
+        let isLatin = letters.besideASCII * 2 > letters.all
         var best = (encoding: TextEncoding.windows1252, score: -Double.infinity)
         for language in languages {
-            guard let table = language.encoding.table else { continue }
+            guard let table = language.encoding.table, !(isLatin && language.hasScriptOfItsOwn) else { continue }
             let parts = language.letters.split(separator: " ")
             let frequent = Set(parts[0].unicodeScalars.map(\.value))
             let rare = Set((parts.count > 1 ? parts[1] : "").unicodeScalars.map(\.value))
