@@ -52,11 +52,25 @@ package actor StreamRemux {
     ///   - address: of a multivariant or media playlist.
     ///   - isUsable: which variants the receiver can play; the best of them is sent.
     ///   - write: returns when the bytes were taken.
-    /// - Throws: ``StreamingError``, `TransportError`, `CodecError`, or what `write` threw.
+    /// - Throws: ``StreamingError``, `TransportError`, `CodecError`, what `write` threw, or `CancellationError` when the task was cancelled.
     package nonisolated func send(
         _ address: String, from position: StartPosition, isUsable: @escaping @Sendable (Presentation.Variant) -> Bool = { _ in true },
         transport: any Transport, keyProviders: [any KeyProvider], configuration: StreamingConfiguration = StreamRemux.configuration,
         to write: ([UInt8]) async throws -> Void
+    ) async throws {
+        do {
+            try await perform(address, from: position, isUsable, transport, keyProviders, configuration, write)
+        } catch {
+            // Whatever a cancelled load says of itself.
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    private nonisolated func perform(
+        _ address: String, from position: StartPosition, _ isUsable: @Sendable (Presentation.Variant) -> Bool,
+        _ transport: any Transport, _ keyProviders: [any KeyProvider], _ configuration: StreamingConfiguration,
+        _ write: ([UInt8]) async throws -> Void
     ) async throws {
         let request = TransportRequest(url: address, limits: configuration.limitsOfLoads.playlist, acceptsCompression: true)
         let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])

@@ -20,7 +20,7 @@ extension HLSSource {
 
     func preview(at time: Double?, width: Int) {
         previewWidth = width
-        guard !isStopped, time == nil || knownKinds.isEmpty || knownKinds.contains(.video) else { return facts(.noPreview) }
+        guard !isStopped, time == nil || !knowsMain || knownKinds.contains(.video) else { return facts(.noPreview) }
         tell(.preview(at: time))
     }
 

@@ -32,7 +32,8 @@ actor HLSSource: ItemSource {
     private(set) var isStopped = false
     private var hasFailed = false
     private(set) var knownKinds: Set<TrackKind> = []
-    private var knowsMain = false
+    /// Before, sound may be known and the picture not yet.
+    private(set) var knowsMain = false
     private var variants = VariantSpans()
     private var lastReason = ""
     private var hasBegun = false
