@@ -25,7 +25,7 @@ for folder in Sources/System/*; do flags+=(-I "$folder"); done
 while read -r map; do flags+=(-Xcc "-fmodule-map-file=$map"); done < <(
     find .build/checkouts/*/Sources -path '*/include/module.modulemap'
     find .build/debug/ -maxdepth 2 -path '*.build/module.modulemap')
-read -ra headers <<<"$(pkg-config --cflags libavformat libpulse libadwaita-1)"
+read -ra headers <<<"$(pkg-config --cflags libavformat libpulse libadwaita-1 libxml-2.0 libpq)"
 for header in "${headers[@]}"; do flags+=(-Xcc "$header"); done
 
 # A folder with main.swift for each block; lines are numbered as in the document, so that errors point there.
