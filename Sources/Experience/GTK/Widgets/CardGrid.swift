@@ -19,7 +19,7 @@ public final class CardGrid: Widget {
         on("child-activated") { (child: UnsafeMutableRawPointer) in onActivate(Int(gtk_flow_box_child_get_index(child.cast()))) }
     }
 
-    /// - Parameter names: of the cards, for assistive technology.
+    /// - Parameter cards: in their order, each with the name that assistive technology says.
     public func show(_ cards: [(name: String, card: Widget)]) {
         for index in (0..<count).reversed() {
             if let child = gtk_flow_box_get_child_at_index(opaque, Int32(index)) { gtk_flow_box_remove(opaque, child.cast()) }

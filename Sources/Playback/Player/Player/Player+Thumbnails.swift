@@ -17,7 +17,7 @@ extension Player {
     /// - Parameters:
     ///   - time: seconds on the item's timeline.
     ///   - width: pixels; smaller pictures stay as they are.
-    /// - Returns: its ``VideoFrame/time`` says where it lies; nil for sound, within blocked ranges, while it plays elsewhere, and
+    /// - Returns: its time says where it lies; nil for sound, within blocked ranges, while it plays elsewhere, and
     ///   where none can be had.
     public func thumbnail(at time: Double, width: Int) async -> VideoFrame? {
         guard let onAir = engineItems.onAir, error == nil else { return nil }
