@@ -2,7 +2,6 @@
 
 import Foundation
 import Synchronization
-import Testing
 
 /// A PostgreSQL server of the tests' own, in a temporary folder, reached by a socket there: no port, and nobody else's data.
 final class PostgresServer: Sendable {
@@ -13,8 +12,6 @@ final class PostgresServer: Sendable {
         return versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { root.appending(path: "\($0)/bin") }
             .first { FileManager.default.isExecutableFile(atPath: $0.appending(path: "postgres").path) }
     }()
-    /// Told where tests are passed over.
-    static let isMissing: Comment = "PostgreSQL is not installed (Debian package postgresql): these tests are passed over."
 
     /// One for all tests of this process; it ends with it.
     static let shared = Result { try PostgresServer() }
