@@ -81,8 +81,9 @@ import CGTK
     public func onFirstFrame(_ body: @escaping @MainActor () -> Void) {
         var painting: Connection?
         on("map") { [weak self] in
-            guard let self, painting == nil, let clock = gtk_widget_get_frame_clock(widget) else { return }
-            painting = Object(borrowing: clock).on("after-paint") {
+            guard let self, painting == nil, let pointer = gtk_widget_get_frame_clock(widget) else { return }
+            let clock = Object(borrowing: pointer)
+            painting = clock.on("after-paint") {
                 painting?.disconnect()
                 body()
             }
