@@ -46,7 +46,11 @@ SESSION = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 def ask(program, *words):
     result = subprocess.run([*program.split(), *map(str, words)], capture_output=True, text=True, timeout=600)
-    return json.loads(result.stdout)
+    # What a desktop session starts by itself may speak first.
+    lines = result.stdout.splitlines()
+    if result.returncode != 0 or not lines:
+        raise RuntimeError(f"{program} {' '.join(map(str, words))} ended with {result.returncode}: {result.stderr[-500:]}")
+    return json.loads(lines[-1])
 
 
 def measure_window(program, film, note):
