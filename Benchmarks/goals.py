@@ -25,7 +25,7 @@ GOALS = [
          "`windowbox bench list`, the slowest of the three.", 1),
     Goal("list-loaded", "Items of 10,000 that are loaded", "items", "From the same run.", 2),
     Goal("leak-memory", "Memory left by 100 players that were opened, played and closed", "MB",
-         "`windowbox bench players`, after twenty others.", 4),
+         "`windowbox bench players`, after twenty others; what is free is given back to the system before each reading.", 4),
     Goal("leak-threads", "Threads and descriptors left by them", "threads and descriptors", "From the same run.", 0),
     Goal("window-shown", "Window on the screen after the start of the program", "milliseconds",
          "`windowbox bench window` on a virtual X server: the median of five starts, to the first frame.", 300),

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import WindowboxCodec
 import WindowboxEngine
 import WindowboxPlayer
 
@@ -19,6 +20,7 @@ struct OpenAndClose: AsyncParsableCommand {
     var json = false
 
     @MainActor func run() async throws {
+        CodecLog.quiet()
         // What is made once for all players, and what the allocator keeps ready, is there after some of them.
         for _ in 0..<max(count / 5, 1) { try await play() }
         let before = try await Footprint.settled()
@@ -53,19 +55,22 @@ private struct Footprint: CustomStringConvertible {
     var threads: Int
     var descriptors: Int
 
-    /// Once two readings, a tenth of a second apart, are the same but for the memory.
+    /// Once the threads and descriptors have been the same for longer than an idle worker of a pool waits for work (5 s).
     static func settled() async throws -> Footprint {
         var last = try now()
-        for _ in 0..<50 {
+        var still = 0
+        for _ in 0..<300 where still < 70 {
             try await Task.sleep(for: .milliseconds(100))
             let next = try now()
-            defer { last = next }
-            if next.threads == last.threads, next.descriptors == last.descriptors { return next }
+            still = next.threads == last.threads && next.descriptors == last.descriptors ? still + 1 : 0
+            last = next
         }
         return last
     }
 
     private static func now() throws -> Footprint {
+        // What the allocator keeps ready for later is no leak.
+        UnusedMemory.giveBack()
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         func value(_ name: String) -> Int {
             let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
