@@ -58,26 +58,27 @@ def ratio(test, results):
     return answer
 
 
-def verdicts(tests, figures, goals, reached):
-    """One row for each mark: what, figure, mark, whether it is reached (None when it was not measured)."""
+def verdicts(tests, figures, goals, reached, commits):
+    """One row for each mark: what, figure, mark, whether it is reached (None when it was not measured), and at which commit."""
     for test in tests:
         compared = ratio(test, figures.get(test.name, {}))
         sign = "≥" if test.more_is_better else "≤"
         mark = f"{sign} {test.mark} × the best of {', '.join(test.rivals)}"
         if compared is None:
-            yield test.title, "not measured", mark, None
+            yield test.title, "not measured", mark, None, ""
             continue
         values = [compared["ratio"]] + ([compared["ratioP95"]] if "ratioP95" in compared else [])
         met = all(value >= test.mark if test.more_is_better else value <= test.mark for value in values)
         text = f"{values[0]} × {compared['against']}" + (f", p95 {values[1]} ×" if len(values) > 1 else "")
-        yield test.title, text, mark, met
+        yield test.title, text, mark, met, commits.get(test.name, "")
     for goal in goals:
         median = reached.get(goal.name, {}).get("median")
         mark = f"{'≥' if goal.more_is_better else '≤'} {goal.mark} {goal.unit}"
         if median is None:
-            yield goal.title, "not measured", mark, None
+            yield goal.title, "not measured", mark, None, ""
         else:
-            yield goal.title, f"{median} {goal.unit}", mark, median >= goal.mark if goal.more_is_better else median <= goal.mark
+            met = median >= goal.mark if goal.more_is_better else median <= goal.mark
+            yield goal.title, f"{median} {goal.unit}", mark, met, commits.get(goal.name, "")
 
 
 def table(head, rows):
@@ -88,20 +89,20 @@ def cells(figure):
     return [str(figure.get(key, "–")) for key in ("median", "min", "max", "p95", "n", "failed", "quiet")]
 
 
-def page(machine, tests, figures, own, missing, command):
+def page(machine, tests, figures, own, missing, command, commits):
     goals, reached = own
     lines = [
         "# Windowbox beside its peers", "",
         "Same media, same origin (nginx on the loopback, nothing cacheable, files in memory), no picture and no sound put out,",
         "rounds in which every player has its turn in changing order. Median, smallest and largest of n; *quiet* says how many of",
-        f"them were taken while other work used no more than {QUIET} cores. Compare only within one run.", "",
+        f"them were taken while other work used no more than {QUIET} cores. Compare only within one test.", "",
         f"- {machine['cpu']}, {machine['cores']} cores, {machine['memoryMB']} MB, {machine['system']}, Linux {machine['kernel']}",
         "- " + ", ".join(f"{name} {version}" for name, version in machine["packages"].items()),
         f"- Windowbox {machine['windowbox'] or 'without a commit'}", f"- made by `{command}`"]
     lines += [f"- left out: {name}, {why}" for name, why in missing.items()]
     words = {True: "yes", False: "**no**", None: "–"}
-    rows = [(what, figure, mark, words[met]) for what, figure, mark, met in verdicts(tests, figures, goals, reached)]
-    lines += ["", "## Marks", "", *table(("what", "Windowbox", "mark", "reached"), rows)]
+    rows = [(what, figure, mark, words[met], commit) for what, figure, mark, met, commit in verdicts(tests, figures, goals, reached, commits)]
+    lines += ["", "## Marks", "", *table(("what", "Windowbox", "mark", "reached", "commit"), rows)]
     head = ("median", "min", "max", "p95", "n", "failed", "quiet")
     for test in tests:
         if figures.get(test.name):

@@ -188,21 +188,37 @@ def main():
                 if left_out:
                     missing["goals"] = left_out
 
+    machine = describe_machine()
+    measured = {test.name for test in TESTS if bench.samples[test.name]} | {goal.name for goal in GOALS if bench.goals[goal.name]}
+    commits = dict.fromkeys(measured, machine["windowbox"])
+    # What was not asked for keeps what an earlier run found, each with its own commit.
+    earlier = read(os.path.join(options.output, "results.json"))
+    for name, commit in earlier.get("commits", {}).items():
+        if name not in measured:
+            kept, into = ("samples", bench.samples) if name in bench.samples else ("goalSamples", bench.goals)
+            into[name] = earlier[kept][name]
+            commits[name] = commit
     figures = {
         test: {player: summary(samples) for player, samples in sorted(by_player.items())}
         for test, by_player in bench.samples.items() if by_player}
     reached = {goal.name: summary(bench.goals[goal.name]) for goal in GOALS if bench.goals[goal.name]}
-    machine = describe_machine()
     command = f"make bench ROUNDS={options.rounds}"
     with open(os.path.join(options.output, "results.json"), "w", encoding="utf-8") as file:
         ratios = {test.name: ratio(test, figures[test.name]) for test in TESTS if test.name in figures}
         json.dump({
-            "machine": machine, "rounds": options.rounds, "figures": figures, "ratios": ratios, "goals": reached,
-            "missing": missing, "seeksOffTarget": bench.wrong_frames, "samples": bench.samples}, file, indent=1)
+            "machine": machine, "rounds": options.rounds, "commits": commits, "figures": figures, "ratios": ratios, "goals": reached,
+            "missing": missing, "seeksOffTarget": bench.wrong_frames, "samples": bench.samples, "goalSamples": bench.goals}, file, indent=1)
         file.write("\n")
     with open(os.path.join(options.output, "RESULTS.md"), "w", encoding="utf-8") as file:
-        file.write(page(machine, TESTS, figures, (GOALS, reached), missing, command))
+        file.write(page(machine, TESTS, figures, (GOALS, reached), missing, command, commits))
     print(f"bench: {os.path.join(options.output, 'RESULTS.md')}", file=sys.stderr)
+
+
+def read(path):
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 if __name__ == "__main__":
