@@ -181,7 +181,10 @@ public actor PlaybackEngine {
     }
 
     /// Media seconds per second. Above 2 single pictures are shown, without sound, where the stream has I-frame playlists.
-    /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards, which needs a stream of pictures in segments (HLS).
+    ///
+    /// Backwards a file shows all its pictures up to four times the speed, as far as the machine can decode them, and key
+    /// pictures beyond; HLS shows I-frames, or else the key picture of each segment. What can't be sought plays forwards.
+    /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards.
     public func set(rate: Double) {
         self.rate = rate < 0 ? max(rate, -20) : min(max(rate, 0.05), 20)
         applyRate()
