@@ -36,6 +36,14 @@ public struct InterstitialCourse: Hashable, Sendable {
         return nil
     }
 
+    /// What is played at ``stop(from:)`` first: to be got ready ahead.
+    public func next(from position: Double) -> ScheduledInterstitial? {
+        stop(from: position).flatMap { schedule.open(at: $0, within: Self.tolerance).first }
+    }
+
+    /// The first place that playing has come by without having stopped there.
+    public func due(by position: Double) -> Double? { stop(from: passed).flatMap { $0 <= position ? $0 : nil } }
+
     /// What comes before the item begins.
     /// - Parameter position: where the item begins.
     public mutating func begin(at position: Double) -> InterstitialBreak? {
@@ -83,6 +91,9 @@ public struct InterstitialCourse: Hashable, Sendable {
 
     /// Playing goes elsewhere without the user's doing, as where a live window has left it behind.
     public mutating func jumped(to time: Double) { passed = max(passed, time) }
+
+    /// The user went back without a seek, by playing backwards.
+    public mutating func rewound(to time: Double) { passed = min(passed, time) }
 
     /// An interstitial was played or skipped.
     public mutating func finished(_ id: String) { schedule.finished(id) }
