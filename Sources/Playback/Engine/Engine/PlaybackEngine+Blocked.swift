@@ -78,7 +78,7 @@ extension PlaybackEngine {
 
     private func pass(_ block: TimeRange, of item: PlayingItem) {
         item.reached = [:]
-        if let turn = item.course.arrive(at: block.start) { return interrupt(item, by: turn) }
+        if let turn = item.course.arrive(at: block.start) { return interrupt(item, by: turn, at: block.start) }
         let id = item.id
         guard !isLast(block, of: item) else {
             forgetNext()
@@ -86,7 +86,7 @@ extension PlaybackEngine {
             return endedOrReady(item)
         }
         // An interstitial may lie just behind the block.
-        if let turn = item.course.arrive(at: block.end) { return interrupt(item, by: turn) }
+        if let turn = item.course.arrive(at: block.end) { return interrupt(item, by: turn, at: block.end) }
         let tell = tell
         tell.yield(.reachedBlocked(id, block))
         begin(item, to: block.end, asked: MonotonicClock.now) { report in

@@ -17,14 +17,14 @@ extension PlaybackEngine {
         else { return }
         if item.upcoming?.event != event {
             item.upcoming?.stop()
-            item.upcoming = load(event, of: item)
+            item.upcoming = findAssets(of: event, for: item)
         }
         guard let load = item.upcoming, load.first == nil, let address = load.addresses?.first else { return }
         load.first = makeAsset(address, of: item)
     }
 
     /// Looks for the assets of an interstitial.
-    func load(_ event: ScheduledInterstitial, of item: PlayingItem) -> InterstitialLoad {
+    func findAssets(of event: ScheduledInterstitial, for item: PlayingItem) -> InterstitialLoad {
         let load = InterstitialLoad(event)
         let address = event.address(session: item.session)
         guard case .list = event.asset else {
@@ -60,7 +60,7 @@ extension PlaybackEngine {
     private func found(_ bytes: [UInt8], at url: String, for event: String, of id: ItemID) {
         guard let load = waitingLoad(event, id) else { return }
         do throws(DocumentError) { load.take(try AssetList.parse(bytes, baseURL: url)) } catch {
-            return missed(LoadFailure(.malformed, message: error.description), at: url, for: event, of: id)
+            return missed(LoadFailure(.malformed, message: error.message), at: url, for: event, of: id)
         }
         if load === interruption?.load { playAsset(0) }
     }

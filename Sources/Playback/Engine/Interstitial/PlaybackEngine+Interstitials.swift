@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxMedia
-public import WindowboxStreaming
+import WindowboxStreaming
 
 // Other content that interrupts an item: the item leaves the air where it stands, what interrupts it plays as items that
 // nobody outside knows of, and the item goes on where that says.
@@ -59,7 +59,7 @@ extension PlaybackEngine {
     func enter(_ item: PlayingItem) {
         guard item === current, !item.isAsset, item.hasPosition else { return }
         let turn = item.course.begin(at: item.seek?.target ?? item.beginning)
-        if let turn, item.seek == nil { return interrupt(item, by: turn) }
+        if let turn, item.seek == nil { return interrupt(item, by: turn, at: item.beginning) }
         if !item.isOnAir { goOnAir(item, offset: item.offset, atOnce: true) }
         setFences(item, from: item.seek?.target ?? item.beginning)
     }
@@ -87,7 +87,7 @@ extension PlaybackEngine {
         guard let trick, trick.rate > 0, let item = current, let place = item.course.due(by: playhead),
             let turn = item.course.arrive(at: place)
         else { return false }
-        interrupt(item, by: turn)
+        interrupt(item, by: turn, at: place)
         return true
     }
 
@@ -130,7 +130,7 @@ extension PlaybackEngine {
         let ahead = primary.upcoming
         primary.upcoming = nil
         if ahead?.event != event { ahead?.stop() }
-        let load = ahead?.event == event ? ahead! : self.load(event, of: primary)
+        let load = ahead?.event == event ? ahead! : findAssets(of: event, for: primary)
         interruption?.load = load
         interruption?.hasPlayed = false
         report(.loading)
@@ -168,7 +168,8 @@ extension PlaybackEngine {
             setFences(primary, from: primary.beginning)
             continueIfPossible()
         case .time(let time):
-            begin(primary, to: time, asked: seek?.asked ?? MonotonicClock.now, report: seek?.report ?? { _ in })
+            let unheard: @Sendable (SeekReport) -> Void = { _ in }
+            begin(primary, to: time, asked: seek?.asked ?? MonotonicClock.now, report: seek?.report ?? unheard)
         case .end: endedOrReady(primary)
         }
     }

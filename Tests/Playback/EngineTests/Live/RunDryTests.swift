@@ -20,12 +20,11 @@ struct RunDryTests {
         _ programme: LiveOrigin.Programme, _ path: String, at start: StartPosition = .automatic, pace: Pace = .asFastAsPossible,
         stops: [Stop]
     ) async throws -> RecordedRun {
-        let origin = try await LiveOrigin(programme)
         var configuration = EngineConfiguration.impatient
         configuration.pace = pace
         configuration.streaming.recovery.frozenAfter = 1000
         configuration.streaming.latency.catchUp = .never
-        let run = await RecordedRun.play([origin.address + path], at: start, configuration: configuration) { engine in
+        return try await programme.play(path, at: start, configuration: configuration) { engine, origin in
             let (numbers, told) = AsyncStream.makeStream(of: Int.self)
             engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
             var stops = stops[...]
@@ -35,8 +34,6 @@ struct RunDryTests {
             }
             return true
         }
-        await origin.stop()
-        return run
     }
 
     @Test("shows all it has, and goes on when there is more")

@@ -13,9 +13,7 @@ struct InterstitialTests {
 
     @Test("The item's time stands while another plays in its break, and the player says which")
     func standing() {
-        let stage = Stage("a", "b")
-        stage.player.play()
-        stage.show(1)
+        let stage = Stage.playing("a", "b")
         stage.play(for: 2)
         stage.tell(.interstitial(ItemID(1), .began(event)))
         #expect(stage.player.interstitial == event)
@@ -31,9 +29,7 @@ struct InterstitialTests {
 
     @Test("What interrupted an item is forgotten with it")
     func left() {
-        let stage = Stage("a", "b")
-        stage.player.play()
-        stage.show(1)
+        let stage = Stage.playing("a", "b")
         stage.tell(.interstitial(ItemID(2), .began(event)))
         #expect(stage.player.interstitial == nil, "an item that waits is not interrupted")
         stage.tell(.interstitial(ItemID(1), .began(event)))
