@@ -61,6 +61,7 @@ extension PlaybackEngine {
         } else {
             _ = item.tracks.restart(at: target)
         }
+        if item === current, !item.isOnAir { goOnAir(item, offset: item.offset, atOnce: true) }
     }
 
     /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.

@@ -166,6 +166,7 @@ extension PlaybackEngine {
         case .beginning, .place:
             clock.jump(to: primary.beginning + primary.offset)
             setFences(primary, from: primary.beginning)
+            goOnAir(primary, offset: primary.offset, atOnce: true)
             continueIfPossible()
         case .time(let time):
             let unheard: @Sendable (SeekReport) -> Void = { _ in }
@@ -174,7 +175,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Ends the break and puts the primary on air, where it stands.
+    /// Ends the break. The primary comes on air when its place is found: what it held ready may not be that any more.
     private func takeBack() {
         guard let primary = interruption?.primary else { return }
         dropBreak()
@@ -182,7 +183,6 @@ extension PlaybackEngine {
         clock.set(rate: ordinaryRate * liveRate)
         speaker.set(rate: ordinaryRate * liveRate)
         screen.admit([primary.video])
-        goOnAir(primary, offset: primary.offset, atOnce: true)
         startTicks()
         report(wantsToPlay || !primary.hasBeenReady ? .loading : .paused)
     }
