@@ -113,13 +113,15 @@ struct InterstitialPlayingTests {
     @Test("that must not be jumped over plays before a seek goes on")
     func obstacle() async throws {
         let stream = try await InterruptedStream([(2, Self.short + ",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0")])
-        let run = await RecordedRun.play([stream.address], configuration: .impatient, isPaused: true) { fact, engine in
-            switch fact {
-            case .ready(ItemID(0), _): Task { #expect(await engine.seek(to: 4)?.landed.map { abs($0 - 4) < 0.001 } == true) }
-            case .interstitial(_, .began): await engine.play()
-            default: break
-            }
-        }
+        let run = await RecordedRun.play(
+            [stream.address], configuration: .impatient, isPaused: true,
+            onFact: { fact, engine in
+                switch fact {
+                case .ready(ItemID(0), _): Task { #expect(await engine.seek(to: 4)?.landed.map { abs($0 - 4) < 0.001 } == true) }
+                case .interstitial(_, .began): await engine.play()
+                default: break
+                }
+            })
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<1, 0..<30, 120..<150), "\(run.journal)")
         await stream.origin.stop()
