@@ -5,6 +5,7 @@ import Testing
 import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
+import WindowboxStreaming
 import WindowboxTransport
 
 @testable import WindowboxEngine

@@ -4,6 +4,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
+import WindowboxOrigin
 import WindowboxStreaming
 
 @Suite("An interstitial", .serialized, .timeLimit(.minutes(1)))

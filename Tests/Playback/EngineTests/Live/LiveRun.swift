@@ -59,9 +59,10 @@ extension LiveOrigin.Programme {
         configuration: EngineConfiguration = .impatient, script: (@Sendable (PlaybackEngine, LiveOrigin) async -> Bool)? = nil
     ) async throws -> RecordedRun {
         let origin = try await LiveOrigin(self)
+        var withOrigin: (@Sendable (PlaybackEngine) async -> Bool)?
+        if let script { withOrigin = { engine in await script(engine, origin) } }
         let run = await RecordedRun.play(
-            [origin.address + path], at: start, limit: limit, configuration: configuration,
-            script: script.map { script in { await script($0, origin) } })
+            [origin.address + path], at: start, limit: limit, configuration: configuration, script: withOrigin)
         await origin.stop()
         return run
     }
