@@ -13,7 +13,7 @@ import WindowboxTransport
 @Suite("A file played backwards", .serialized, .timeLimit(.minutes(1)))
 struct BackwardTests {
     /// Reads a file backwards at the pace of who looks: the position follows the pictures.
-    private func read(_ name: String, from position: Double, room: Int, count: Int) async throws -> [(number: Int?, time: Double)] {
+    private func read(_ name: String, from position: Double, room: Int) async throws -> [(number: Int?, time: Double)] {
         let stream = try GeneratedStreams.named(name)
         let length = try Data(contentsOf: stream.url).count
         let input = TransportInput(request: TransportRequest(url: stream.address), length: length, transport: RoutingTransport())
@@ -23,7 +23,7 @@ struct BackwardTests {
         for await picture in pictures {
             list.append((picture.number, picture.time))
             reader.follow(picture.time)
-            if list.count == count { break }
+            if picture.number == 0 { break }
         }
         reader.stop()
         return list
@@ -33,9 +33,12 @@ struct BackwardTests {
         "shows every picture once, from the last to the first, whatever the room for them",
         arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"], [1, 48 << 20])
     func everyPicture(name: String, room: Int) async throws {
-        let pictures = try await read(name, from: 4, room: room, count: 120)
-        #expect(pictures.map(\.number) == (0..<120).reversed().map { $0 })
-        #expect(pictures.allSatisfy { picture in picture.number.map { abs(Double($0) / 30 - picture.time) < 0.04 } ?? false })
+        let pictures = try await read(name, from: 4, room: room)
+        // Some containers begin up to three pictures before the first one is shown.
+        let last = try #require(pictures.first?.number)
+        #expect(last >= 116 && pictures.map(\.number) == (0...last).reversed().map { $0 })
+        let times = pictures.map(\.time)
+        #expect(zip(times, times.dropFirst()).allSatisfy { abs($0 - $1 - 1.0 / 30) < 0.002 })
     }
 
     @Test("goes back on the screen in order, to its beginning", arguments: [-1.0, -3, -16])

@@ -117,8 +117,9 @@ extension PlaybackEngine {
     /// All of an asset was played.
     func assetEnded(_ item: PlayingItem) {
         guard item === current, interruption != nil else { return }
+        let seconds = (item.ended.values.max() ?? item.beginning) - item.beginning
         interruption?.hasPlayed = true
-        interruption?.turn.played((item.ended.values.max() ?? item.beginning) - item.beginning)
+        interruption?.turn.played(seconds)
         guard let following = next, interruption?.turn.remaining ?? 1 > 0 else { return finishInterstitial(.played) }
         interruption?.index += 1
         cut(following)
@@ -134,8 +135,9 @@ extension PlaybackEngine {
         if item === current {
             tell.yield(.warning(primary.id, error))
             if item.hasBeenReady {
+                let seconds = playhead - item.beginning
                 interruption?.hasPlayed = true
-                interruption?.turn.played(playhead - item.beginning)
+                interruption?.turn.played(seconds)
             } else if interruption?.hasPlayed == false {
                 interruption?.load?.hasFailed = true
             }

@@ -18,8 +18,8 @@ extension PlaybackEngine {
     /// - Returns: whether it did.
     @discardableResult
     public func skipInterstitial() -> Bool {
-        guard let interstitial, interstitial.canSkip else { return false }
-        interruption?.turn.played(interstitial.elapsed - (interruption?.turn.elapsed ?? 0))
+        guard let interstitial, interstitial.canSkip, let before = interruption?.turn.elapsed else { return false }
+        interruption?.turn.played(interstitial.elapsed - before)
         finishInterstitial(.played)
         return true
     }
