@@ -31,7 +31,7 @@ struct BackwardTests {
 
     @Test(
         "shows every picture once, from the last to the first, whatever the room for them",
-        arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"], [1, 48 << 20])
+        arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv"], [1, 48 << 20])
     func everyPicture(name: String, room: Int) async throws {
         let pictures = try await read(name, from: 4, room: room)
         // Some containers begin up to three pictures before the first one is shown.
@@ -45,7 +45,8 @@ struct BackwardTests {
     func engine(rate: Double) async throws {
         let stream = try GeneratedStreams.named("file-start-mp4")
         let start = rate == -1 ? 2.0 : 10
-        let run = await RecordedRun.play([stream.address], at: .time(start), configuration: EngineConfiguration(pace: .realTime)) { engine in
+        let run = await RecordedRun.play([stream.address], at: .time(start), configuration: EngineConfiguration(pace: .realTime)) {
+            engine in
             let (numbers, told) = AsyncStream.makeStream(of: Int.self)
             await engine.set(rate: rate)
             engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })

@@ -162,9 +162,8 @@ public final class Demuxer {
         var back = 0.0
         while true {
             try jump(to: max(time - back, 0))
-            guard back < 64, back < time, let first = try firstKeyPicture(), first > time + 0.001 else { return }
-            // At the latest from the beginning on.
-            back = back * 2 < 1 ? min(1, time) : back * 2
+            guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
+            back = max(back * 2, 1)
         }
     }
 
