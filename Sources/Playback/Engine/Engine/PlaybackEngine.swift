@@ -112,7 +112,9 @@ public actor PlaybackEngine {
     ) {
         if let known = interruption == nil ? next : interruption?.following, known.id == id, known.start == start,
             known.options == options, resource != nil
-        { return }
+        {
+            return
+        }
         let item = resource.map { makeItem($0, id, start, options) }
         if interruption != nil {
             stopItem(&interruption!.following)

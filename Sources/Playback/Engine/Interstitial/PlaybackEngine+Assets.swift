@@ -12,8 +12,8 @@ extension PlaybackEngine {
 
     /// Gets ready what interrupts the current item soon.
     func prepareInterstitial() {
-        guard let item = current, !item.isAsset, wantsToPlay, let event = item.course.next(from: playhead), case .time(let time) = event.place,
-            time - playhead < Self.preparation * max(clock.rate, 1)
+        guard let item = current, !item.isAsset, wantsToPlay, let event = item.course.next(from: playhead),
+            case .time(let time) = event.place, time - playhead < Self.preparation * max(clock.rate, 1)
         else { return }
         if item.upcoming?.event != event {
             item.upcoming?.stop()

@@ -29,7 +29,8 @@ public struct InterstitialCourse: Hashable, Sendable {
     /// The place at which playing has to stop next, from a position on.
     public func stop(from position: Double) -> Double? {
         for event in schedule.events {
-            if case .time(let time) = event.place, time > passed + Self.tolerance, time >= position - Self.tolerance, schedule.isOpen(event) {
+            if case .time(let time) = event.place, time > passed + Self.tolerance, time >= position - Self.tolerance, schedule.isOpen(event)
+            {
                 return time
             }
         }
