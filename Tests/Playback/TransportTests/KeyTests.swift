@@ -28,6 +28,25 @@ struct KeyTests {
         #expect(origin.requests.count == 1)
     }
 
+    @Test("A key that comes while another segment asks is not asked for again")
+    func latecomers() async throws {
+        final class Counting: KeyProvider {
+            let asked = Mutex<[String: Int]>([:])
+            func handles(_ encryption: SegmentEncryption) -> Bool { true }
+            func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
+                asked.withLock { $0[request.encryption.keyURL, default: 0] += 1 }
+                return sampleBytes(16)
+            }
+        }
+        let provider = Counting()
+        let store = KeyStore([provider], capacity: 1000)
+        // Nothing is waited for here: of many who ask at once, some come just as the key does.
+        await withTaskGroup { group in
+            for index in 0..<4000 { group.addTask { _ = try? await store.key(for: KeyRequest(encryption("k\(index / 8)"))) } }
+        }
+        #expect(provider.asked.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<500).map { ("k\($0)", 1) }))
+    }
+
     @Test("One who stops waiting does not take the key from the others; the last one takes the load with it")
     func cancelling() async throws {
         let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", .noResponse)])

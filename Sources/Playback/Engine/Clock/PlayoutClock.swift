@@ -107,6 +107,9 @@ final class PlayoutClock: Sendable {
         }
     }
 
+    /// Whether a media time is over.
+    func hasPassed(_ time: Double) -> Bool { self.time >= time }
+
     func start() { state.withLock { $0.start(at: MonotonicClock.now) } }
     func pause() { state.withLock { $0.pause(at: MonotonicClock.now) } }
     func set(rate: Double) { state.withLock { $0.set(rate: rate, at: MonotonicClock.now) } }

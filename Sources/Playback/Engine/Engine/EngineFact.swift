@@ -43,6 +43,8 @@ public enum EngineFact: Sendable {
     case warning(ItemID, StreamingError)
     /// What is to interrupt the item, as known now: it replaces what was told before.
     case interstitials(ItemID, InterstitialSchedule)
+    /// Other content interrupts the item now, or no longer.
+    case interstitial(ItemID, InterstitialFact)
     /// Timed text of the chosen subtitle rendition.
     case text(ItemID, TextFact)
     case journal(ItemID, [String])

@@ -12,8 +12,7 @@ extension PlaybackEngine {
         guard let item = item(id), item.blocked != ranges else { return }
         item.blocked = ranges
         item.reached = [:]
-        item.video.set(blocked: ranges)
-        item.audio.set(blocked: ranges)
+        setFences(item, from: item === current ? position : item.beginning)
         item.source?.assumeIsolated { $0.block(ranges) }
         guard item.hasPosition else { return }
         if item === current, item.failure == nil, !item.hasEnded {
@@ -67,7 +66,7 @@ extension PlaybackEngine {
             let block = item.reached.values.min(by: { $0.start < $1.start }),
             item.needed.allSatisfy({ item.reached[$0] != nil || item.ended[$0] != nil })
         else { return }
-        let wait = configuration.pace == .realTime ? (block.start - position) / max(clock.rate, 0.05) : 0
+        let wait = configuration.pace == .realTime ? (block.start - playhead) / max(clock.rate, 0.05) : 0
         // A card that never says that it has played all is not waited for: half a second is more than it can hold.
         if wait <= 0.001, speaker.hasPlayedAll || waits >= 100 { return pass(block, of: item) }
         blockTimer = Task { [weak self] in
@@ -79,12 +78,15 @@ extension PlaybackEngine {
 
     private func pass(_ block: TimeRange, of item: PlayingItem) {
         item.reached = [:]
+        if let turn = item.course.arrive(at: block.start) { return interrupt(item, by: turn, at: block.start) }
         let id = item.id
         guard !isLast(block, of: item) else {
             forgetNext()
             for kind in item.needed { item.ended[kind] = block.start }
             return endedOrReady(item)
         }
+        // An interstitial may lie just behind the block.
+        if let turn = item.course.arrive(at: block.end) { return interrupt(item, by: turn, at: block.end) }
         let tell = tell
         tell.yield(.reachedBlocked(id, block))
         begin(item, to: block.end, asked: MonotonicClock.now) { report in

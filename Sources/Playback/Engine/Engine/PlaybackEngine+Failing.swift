@@ -7,6 +7,7 @@ import WindowboxStreaming
 extension PlaybackEngine {
     /// An item's source can bring nothing more. What it has brought is played first, to the last picture.
     func gaveUp(_ item: PlayingItem, _ error: StreamingError) {
+        if item.isAsset { return assetFailed(item, error) }
         guard item === current, item.hasBeenReady, wantsToPlay, trick == nil, item.seek == nil, !item.hasEnded else {
             item.failure = error
             if item === current { fail(item) }
@@ -25,6 +26,7 @@ extension PlaybackEngine {
 
     func fail(_ item: PlayingItem) {
         guard let error = item.failure else { return }
+        if item.isAsset { return assetFailed(item, error) }
         clock.pause()
         speaker.pause()
         finishSeek(item, landed: nil)

@@ -10,18 +10,18 @@ extension PlaybackEngine {
         guard configuration.pace == .realTime, clock.isRunning || isStalled, trick == nil, let item = current else {
             return clock.set(limit: nil)
         }
-        let block = item.blocked.next(from: position)?.start
-        guard let gap = item.gaps.next(from: position), gap.start < block ?? .infinity else {
+        let block = item.fences.next(from: playhead)?.start
+        guard let gap = item.gaps.next(from: playhead), gap.start < block ?? .infinity else {
             return clock.set(limit: block.map { $0 + item.offset })
         }
         // Whenever the timer gets its turn, time has not gone on without it.
-        let isLimit = gap.start >= position && hasSamples(behind: gap, item)
+        let isLimit = gap.start >= playhead && hasSamples(behind: gap, item)
         clock.set(limit: (isLimit ? gap.start : block).map { $0 + item.offset })
         // Samples run out at the gap: waiting for what never comes is over before the timer is.
         if isStalled { return pass(gap, of: item.id) }
         guard gapTimer == nil else { return }
         // The next beat is soon enough for what comes later.
-        let wait = (gap.start - position) / max(clock.rate, 0.05)
+        let wait = (gap.start - playhead) / max(clock.rate, 0.05)
         guard wait < 0.5 else { return }
         let id = item.id
         gapTimer = Task { [weak self] in
@@ -33,11 +33,11 @@ extension PlaybackEngine {
     private func pass(_ gap: TimeRange, of id: ItemID) {
         gapTimer?.cancel()
         gapTimer = nil
-        guard let item = current, item.id == id, clock.isRunning || isStalled, trick == nil, item.gaps.next(from: position) == gap else {
+        guard let item = current, item.id == id, clock.isRunning || isStalled, trick == nil, item.gaps.next(from: playhead) == gap else {
             return
         }
         // The rate may have changed meanwhile; and without samples behind it there is nowhere to go yet.
-        guard position >= gap.start - (isStalled ? 0.1 : 0.02), hasSamples(behind: gap, item) else { return }
+        guard playhead >= gap.start - (isStalled ? 0.1 : 0.02), hasSamples(behind: gap, item) else { return }
         tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
         jump(item, to: gap.end)
     }

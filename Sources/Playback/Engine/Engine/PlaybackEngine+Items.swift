@@ -6,26 +6,29 @@ import WindowboxStreaming
 import WindowboxTransport
 
 extension PlaybackEngine {
-    func makeItem(_ resource: String, _ id: ItemID, _ start: StartPosition, _ options: ItemOptions) -> PlayingItem {
+    /// - Parameter primary: the item that this one is played in a break of.
+    func makeItem(
+        _ resource: String, _ id: ItemID, _ start: StartPosition, _ options: ItemOptions, within primary: PlayingItem? = nil
+    ) -> PlayingItem {
         let onRender: @Sendable (RenderFact) -> Void = { [weak self] fact in self?.hop { $0.rendered(fact, id) } }
         let tracks = ItemTracks(configuration: configuration, format: speaker.format) { [weak self] fact in
             self?.hop { $0.tracked(fact, id) }
         }
         let item = PlayingItem(
-            id: id, start: start, options: options, tracks: tracks,
+            id: id, address: resource, isAsset: primary != nil, start: start, options: options, tracks: tracks,
             video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
         item.run()
-        open(resource, item, start)
+        open(resource, item, start, referrer: primary?.address)
         return item
     }
 
-    private nonisolated func hop(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
+    nonisolated func hop(_ body: @escaping @Sendable (isolated PlaybackEngine) -> Void) {
         queue.enqueue { self.assumeIsolated(body) }
     }
 
     /// Looks at the first bytes: a playlist becomes a session, anything else is a file.
-    private func open(_ resource: String, _ item: PlayingItem, _ start: StartPosition) {
+    private func open(_ resource: String, _ item: PlayingItem, _ start: StartPosition, referrer: String?) {
         let (id, tracks, transport, queue) = (item.id, item.tracks, transport, queue)
         var streaming = configuration.streaming
         if let ahead = item.options.forwardBuffer { streaming.bufferGoal = ahead }
@@ -34,7 +37,8 @@ extension PlaybackEngine {
         let onSource: @Sendable (SourceFact) -> Void = { [weak self] fact in self?.assumeIsolated { $0.sourced(fact, id) } }
         item.opening = Task { [weak self, streaming] in
             do throws(TransportError) {
-                let request = TransportRequest(url: resource, limits: streaming.limitsOfLoads.playlist, acceptsCompression: true)
+                let request = TransportRequest(
+                    url: resource, limits: streaming.limitsOfLoads.playlist, acceptsCompression: true, referrer: referrer)
                 let opened = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
                     await self?.sourced(.requested, id)
                 }
@@ -77,7 +81,13 @@ extension PlaybackEngine {
         if item === current { tellSource() }
     }
 
-    func item(_ id: ItemID) -> PlayingItem? { current?.id == id ? current : next?.id == id ? next : nil }
+    func item(_ id: ItemID) -> PlayingItem? {
+        let held = [current, next, interruption?.primary, interruption?.following, (interruption?.primary ?? current)?.upcoming?.first]
+        return held.lazy.compactMap { $0 }.first { $0.id == id }
+    }
+
+    /// Tells a fact of an item that others know of.
+    func say(_ fact: EngineFact, of item: PlayingItem) { if !item.isAsset { tell.yield(fact) } }
 
     // MARK: What sources tell
 
@@ -86,16 +96,17 @@ extension PlaybackEngine {
         switch fact {
         case .presentation(let presentation):
             item.meter.presents(presentation)
-            tell.yield(.presentation(id, presentation))
+            say(.presentation(id, presentation), of: item)
         case .timeline(let timeline):
             item.timeline = timeline
-            tell.yield(.timeline(id, timeline))
+            if item.isAsset, timeline.kind != .onDemand { return gaveUp(item, .liveAsset(item.address)) }
+            say(.timeline(id, timeline), of: item)
             tellAbilities(item)
         case .kinds(let kinds):
             guard item.kinds != kinds else { return }
             item.kinds = kinds
             item.audio.set(leads: kinds == [.audio])
-            tell.yield(.kinds(id, kinds))
+            say(.kinds(id, kinds), of: item)
             tellAbilities(item)
             if item === current { becameReady(item) }
         case .position(let position):
@@ -108,12 +119,13 @@ extension PlaybackEngine {
             } else if item === current, item.offset == 0 || !clock.isRunning {
                 clock.jump(to: position + item.offset)
             }
+            if item === current { queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.enter(item) } } } }
             if item.seek == nil, item.blocked.range(at: position) != nil {
                 queue.enqueue { self.assumeIsolated { engine in if let item = engine.item(id) { engine.beginBehindBlock(item) } } }
             }
         case .variant(let variant, let position, let reason):
             item.meter.changed(variant: variant)
-            tell.yield(.variant(id, VariantSwitch(variant: variant, position: position, reason: reason)))
+            say(.variant(id, VariantSwitch(variant: variant, position: position, reason: reason)), of: item)
         case .rate(let factor):
             guard item === current, trick == nil else { return }
             liveRate = factor
@@ -124,7 +136,7 @@ extension PlaybackEngine {
         case .failed(let error): gaveUp(item, error)
         case .warning(let failure):
             let error = StreamingError(.unavailable, message: failure.message, underlying: failure, isTransient: true)
-            tell.yield(.warning(id, error))
+            say(.warning(id, error), of: item)
         case .progressed:
             if item === current { continueIfPossible() }
             if item === current, !item.gaps.ranges.isEmpty { watchGaps() }
@@ -136,14 +148,14 @@ extension PlaybackEngine {
             item.meter.requested()
         case .gap(let lane, let range):
             item.gaps.add(lane, range)
-            tell.yield(.gap(id, lane, range))
+            say(.gap(id, lane, range), of: item)
         case .gapsForgotten(let lane, let time): item.gaps.forget(lane, from: time)
         case .picture(let picture, let isScrub): received(picture, isScrub: isScrub, item)
         case .preview(let preview): item.previews.received(preview)
         case .noPreview: item.previews.received(nil)
-        case .dateRanges(let ranges): tell.yield(.dateRanges(id, ranges))
-        case .interstitials(let schedule): tell.yield(.interstitials(id, schedule))
-        case .text(let fact): tell.yield(.text(id, fact))
+        case .dateRanges(let ranges): say(.dateRanges(id, ranges), of: item)
+        case .interstitials(let schedule): plan(schedule, of: item)
+        case .text(let fact): say(.text(id, fact), of: item)
         case .journal(let lines): tell.yield(.journal(id, lines))
         }
     }
@@ -171,8 +183,8 @@ extension PlaybackEngine {
     private func rendered(_ fact: RenderFact, _ id: ItemID) {
         guard let item = item(id), trick == nil || item !== current else { return }
         switch fact {
-        case .picture(let format): tell.yield(.picture(id, format))
-        case .captions(let captions): tell.yield(.captions(id, captions))
+        case .picture(let format): say(.picture(id, format), of: item)
+        case .captions(let captions): say(.captions(id, captions), of: item)
         case .ready(let kind, let generation, let time, let moment):
             guard generation == self.generation(of: kind, item) else { return }
             item.ready.insert(kind)
@@ -217,7 +229,7 @@ extension PlaybackEngine {
         if !item.hasBeenReady, item.ready.contains(item.leading) {
             item.hasBeenReady = true
             item.meter.isReady(at: MonotonicClock.now)
-            tell.yield(.ready(item.id, position: position))
+            say(.ready(item.id, position: position), of: item)
             if !wantsToPlay { report(.paused) }
         }
         continueIfPossible()
@@ -235,6 +247,8 @@ extension PlaybackEngine {
             if item.hasBeenReady { report(.paused) }
             return
         }
+        if item.isAsset { return assetEnded(item) }
+        if let turn = item.course.end() { return interrupt(item, by: turn) }
         if let next {
             if !next.isOnAir { lineUp(next, behind: item) }
             advance(from: item, to: next)
@@ -248,16 +262,17 @@ extension PlaybackEngine {
 
     /// The item that follows was not ready in time: playing stops where the former one ended, and goes on with its first
     /// picture.
-    private func lineUp(_ next: PlayingItem, behind item: PlayingItem) {
+    func lineUp(_ next: PlayingItem, behind item: PlayingItem) {
         clock.pause()
         speaker.pause()
         let end = item.offset + (item.ended.values.max() ?? 0)
         clock.jump(to: end)
         screen.admit([next.video])
-        goOnAir(next, offset: end - next.beginning, atOnce: true)
+        next.offset = end - next.beginning
+        if !startsWithBreak(next) { goOnAir(next, offset: next.offset, atOnce: true) }
     }
 
-    private func advance(from item: PlayingItem, to following: PlayingItem) {
+    func advance(from item: PlayingItem, to following: PlayingItem) {
         current = following
         next = nil
         clock.set(limit: nil)
@@ -269,7 +284,7 @@ extension PlaybackEngine {
         following.video.showFirstAtOnce()
         // Its sound has been waiting for its turn, which nothing else tells it of.
         following.tracks.wake()
-        tell.yield(.advanced(from: item.id, to: following.id))
+        say(.advanced(from: item.id, to: following.id), of: following)
         if following.failure != nil {
             fail(following)
         } else if clock.isRunning {
@@ -282,6 +297,7 @@ extension PlaybackEngine {
         // A short item that was on air already may have come to its end before its turn was noticed.
         if following.hasEnded, following.failure == nil { endedOrReady(following) }
         passBlock()
+        enter(following)
     }
 
     // MARK: The beat
@@ -310,12 +326,14 @@ extension PlaybackEngine {
         tellSource()
         if trick != nil {
             passInTrick()
+            if stopInTrick() { return }
             return stopAtBounds()
         }
+        prepareInterstitial()
         if isStalled { continueIfPossible() }
         watchGaps()
         guard let current, current.lastWord == nil, let next, !next.isOnAir, next.failure == nil, next.hasPosition,
-            let end = current.decodedEnd
+            let end = current.decodedEnd, canFollow(next, current)
         else { return }
         screen.admit([current.video, next.video])
         goOnAir(next, offset: current.offset + end - next.beginning, atOnce: false)

@@ -10,7 +10,7 @@ extension PlaybackEngine {
         guard let item = current, item.options.preservesOffsetFromLive, item.hasBeenReady, item.offsetFromLive == nil,
             let edge = item.timeline?.livePosition
         else { return }
-        item.offsetFromLive = edge - position
+        item.offsetFromLive = edge - playhead
     }
 
     /// Playing goes on: at the same distance from the edge, if the edge has moved away meanwhile.
@@ -21,6 +21,6 @@ extension PlaybackEngine {
         item.offsetFromLive = nil
         guard let timeline = item.timeline, let edge = timeline.livePosition, item.seek == nil else { return }
         let target = timeline.seekable.clamp(edge - offset)
-        if target - position > 1.5 * timeline.targetDuration { jump(item, to: target) }
+        if target - playhead > 1.5 * timeline.targetDuration { jump(item, to: target) }
     }
 }

@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 extension PlaybackEngine {
     /// How playing the current item goes; nil without one.
-    public var metrics: PlaybackMetrics? { current.map { metrics(of: $0) } }
+    public var metrics: PlaybackMetrics? { visible.map { metrics(of: $0) } }
 
     private func metrics(of item: PlayingItem) -> PlaybackMetrics {
         var metrics = item.meter.read(screen.counts, at: MonotonicClock.now)
@@ -19,7 +19,7 @@ extension PlaybackEngine {
     /// Tells the last metrics of an item that has left the air, or never came on it.
     func tellMetrics(_ item: PlayingItem) {
         item.meter.changed(to: .ended, at: MonotonicClock.now)
-        tell.yield(.metrics(item.id, metrics(of: item)))
+        say(.metrics(item.id, metrics(of: item)), of: item)
     }
 
     func tellAbilities(_ item: PlayingItem) {
@@ -29,6 +29,6 @@ extension PlaybackEngine {
         let abilities = PlaybackAbilities(canStep: hasPictures, canFastForward: hasPictures && forward, canReverse: hasPictures && back)
         guard abilities != item.abilities else { return }
         item.abilities = abilities
-        tell.yield(.abilities(item.id, abilities))
+        say(.abilities(item.id, abilities), of: item)
     }
 }

@@ -7,8 +7,9 @@ extension PlaybackEngine {
     /// Holds playing still until ``endScrubbing(at:)``, or until another item is loaded. An item that plays reports
     /// ``EngineStatus/paused`` meanwhile; ``play()`` and ``pause()`` say what happens afterwards.
     public func beginScrubbing() {
-        guard current != nil, !isScrubbing else { return }
+        guard current != nil, !isScrubbing, leaveBreak() else { return }
         isScrubbing = true
+        scrubOrigin = position
         if trick != nil { leaveTrick() }
         clock.pause()
         speaker.pause()

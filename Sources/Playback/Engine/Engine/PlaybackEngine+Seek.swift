@@ -16,10 +16,18 @@ extension PlaybackEngine {
     }
 
     private func seek(to time: Double, isScrubbing: Bool, asked: Instant) async -> SeekReport? {
-        guard let item = current, item.failure == nil else { return nil }
+        guard let item = visible, item.failure == nil else { return nil }
         if let error = item.lastWord {
             fail(item, error)
             return nil
+        }
+        let origin = scrubOrigin ?? position
+        if !isScrubbing { scrubOrigin = nil }
+        guard leaveBreak() else { return SeekReport(target: time, landed: nil, latency: 0) }
+        if !isScrubbing, let turn = turn(of: item, from: origin, to: time) {
+            return await withCheckedContinuation { continuation in
+                interrupt(item, by: turn, seek: .init(asked: asked) { continuation.resume(returning: $0) })
+            }
         }
         return await withCheckedContinuation { continuation in
             begin(item, to: time, isScrubbing: isScrubbing, asked: asked) { continuation.resume(returning: $0) }
@@ -47,11 +55,13 @@ extension PlaybackEngine {
         item.audio.rejoin()
         if status == .ended { status = nil }
         item.seek = .init(target: target, asked: asked, report: report)
+        setFences(item, from: target)
         if let source = item.source, item.hasPosition {
             source.assumeIsolated { if isScrubbing { $0.scrub(to: target) } else { $0.seek(to: target) } }
         } else {
             _ = item.tracks.restart(at: target)
         }
+        if item === current, !item.isOnAir { goOnAir(item, offset: item.offset, atOnce: true) }
     }
 
     /// An item that was to follow without a gap must wait again: the current one ends elsewhere now.
@@ -69,6 +79,7 @@ extension PlaybackEngine {
         if let error = item.lastWord { return fail(item, error) }
         let pending = item.seek
         item.seek = nil
+        item.course.jumped(to: time)
         let unheard: @Sendable (SeekReport) -> Void = { _ in }
         begin(item, to: time, asked: pending?.asked ?? MonotonicClock.now, report: pending?.report ?? unheard)
     }
@@ -78,14 +89,14 @@ extension PlaybackEngine {
         item.seek = nil
         let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
         seek.report(report)
-        tell.yield(.seeked(item.id, report))
+        say(.seeked(item.id, report), of: item)
     }
 
     /// Shows the next picture of a paused item, or the one before.
     /// - Returns: false when there is none that way, or the item plays.
     @discardableResult
     public func step(by count: Int) async -> Bool {
-        guard let item = current, !clock.isRunning, count != 0, let last = screen.last else { return false }
+        guard let item = current, !item.isAsset, !clock.isRunning, count != 0, let last = screen.last else { return false }
         let length = last.duration > 0 ? last.duration : 1.0 / 30
         let target = last.time + (Double(count) + 0.5) * length
         guard target >= 0, let report = await seek(to: target), let landed = report.landed else { return false }

@@ -7,12 +7,11 @@ import WindowboxStreaming
 // Fast playing and playing backwards with single pictures: the clock runs at the rate, the tracks rest, the sound is off.
 extension PlaybackEngine {
     /// The rate at which the tracks themselves are played: where single pictures can't be had, backwards is played forwards.
-    var ordinaryRate: Double { rate < 0 ? 1 : rate }
+    var ordinaryRate: Double { rate < 0 ? 1 : interruption?.turn.event?.restrictsSkip == true ? min(rate, 1) : rate }
 
     private var wantsTrick: Bool {
         guard wantsToPlay, !isScrubbing, rate > 2 || rate < 0, configuration.pace == .realTime, let item = current,
-            let source = item.source,
-            item.failure == nil
+            !item.isAsset, let source = item.source, item.failure == nil
         else { return false }
         if trick == nil, !item.isReady || item.seek != nil || status == .ended { return false }
         let rate = rate
@@ -56,7 +55,11 @@ extension PlaybackEngine {
         var target = position
         // Behind the last picture there is nothing to land on: what is left is played.
         if let end = item.timeline?.duration { target = max(min(target, end - 0.5), 0) }
+        let isBackward = trick?.rate ?? 1 < 0
         jump(item, to: target)
+        guard isBackward else { return }
+        item.course.rewound(to: target)
+        setFences(item, from: target)
     }
 
     /// Puts the tracks on air again; a seek follows.

@@ -27,6 +27,11 @@ public actor PlaybackEngine {
     var isStalled = false
     /// Someone drags the position: playing is held until that ends.
     var isScrubbing = false
+    /// Where playing was when that began.
+    var scrubOrigin: Double?
+    /// Other content is played in a break of an item.
+    var interruption: Interruption?
+    var lastAsset = 0
     var status: EngineStatus?
     var ticks: Task<Void, Never>?
     var counts = EngineCounts()
@@ -62,6 +67,7 @@ public actor PlaybackEngine {
 
     isolated deinit {
         listening?.cancel()
+        interruption?.stop()
         current?.stop()
         next?.stop()
         ticks?.cancel()
@@ -73,6 +79,7 @@ public actor PlaybackEngine {
     /// Ends everything; the engine can't be used again.
     public func shutDown() {
         listening?.cancel()
+        dropBreak()
         stopItem(&current)
         stopItem(&next)
         ticks?.cancel()
@@ -89,6 +96,7 @@ public actor PlaybackEngine {
     /// Plays an address instead of what plays now.
     /// - Parameter resource: HLS or a file of any container that FFmpeg knows, told apart by its first bytes.
     public func load(_ resource: String, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()) {
+        dropBreak()
         if let next, next.id == id, next.options == options, start == .automatic || start == next.start {
             self.next = nil
             replaceCurrent(by: next)
@@ -102,14 +110,24 @@ public actor PlaybackEngine {
     public func prepare(
         _ resource: String?, as id: ItemID, at start: StartPosition = .automatic, options: ItemOptions = ItemOptions()
     ) {
-        if let next, next.id == id, next.start == start, next.options == options, resource != nil { return }
-        stopItem(&next)
-        guard let resource else { return }
-        next = makeItem(resource, id, start, options)
+        if let known = interruption == nil ? next : interruption?.following, known.id == id, known.start == start,
+            known.options == options, resource != nil
+        {
+            return
+        }
+        let item = resource.map { makeItem($0, id, start, options) }
+        if interruption != nil {
+            stopItem(&interruption!.following)
+            interruption!.following = item
+        } else {
+            stopItem(&next)
+            next = item
+        }
     }
 
     /// Plays nothing.
     public func unload() {
+        dropBreak()
         forgetTrick()
         stopItem(&current)
         stopItem(&next)
@@ -135,10 +153,11 @@ public actor PlaybackEngine {
         current = item
         item.meter.cameOnAir(screen.counts)
         screen.admit([item.video])
-        goOnAir(item, offset: 0, atOnce: true)
+        if !startsWithBreak(item) { goOnAir(item, offset: 0, atOnce: true) }
         report(.loading)
         if item.failure != nil { fail(item) }
         startTicks()
+        enter(item)
         continueIfPossible()
     }
 
@@ -149,7 +168,7 @@ public actor PlaybackEngine {
         item.audio.goOnAir(offset: offset)
     }
 
-    private func stopItem(_ item: inout PlayingItem?) {
+    func stopItem(_ item: inout PlayingItem?) {
         guard let stopped = item else { return }
         item = nil
         finishSeek(stopped, landed: nil)
@@ -181,7 +200,10 @@ public actor PlaybackEngine {
     }
 
     /// Media seconds per second. Above 2 single pictures are shown, without sound, where the stream has I-frame playlists.
-    /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards, which needs a stream of pictures in segments (HLS).
+    ///
+    /// Backwards a file shows all its pictures up to four times the speed, as far as the machine can decode them, and key
+    /// pictures beyond; HLS shows I-frames, or else the key picture of each segment. What can't be sought plays forwards.
+    /// - Parameter rate: 0.05...20, or -20..<0 for playing backwards.
     public func set(rate: Double) {
         self.rate = rate < 0 ? max(rate, -20) : min(max(rate, 0.05), 20)
         applyRate()
@@ -204,27 +226,24 @@ public actor PlaybackEngine {
 
     /// A choice for the current item; made before its stream is known, it holds from the first load on.
     public func select(_ selection: Selection) {
-        guard let current else { return }
-        if let source = current.source {
-            source.assumeIsolated { $0.select(selection) }
-        } else {
-            current.selections.append(selection)
-        }
+        if let visible { select(selection, of: visible.id) }
     }
 
     /// Bounds for the current item and all that follow.
     public func limit(_ limits: QualityLimits) {
         self.limits = limits
-        for item in [current, next] { item?.source?.assumeIsolated { $0.limit(limits) } }
+        for item in [current, next, interruption?.primary, interruption?.following] { item?.source?.assumeIsolated { $0.limit(limits) } }
     }
 
     /// Seconds on the current item's timeline.
-    public var position: Double { current.map { clock.time - $0.offset } ?? 0 }
+    ///
+    /// While it is interrupted, playing stands where that began.
+    public var position: Double { interruption?.position ?? playhead }
     public var currentStatus: EngineStatus? { status }
     /// The span of the current item that is queued around the position, for its leading track.
     public var bufferedRange: TimeRange? {
-        guard let current else { return nil }
-        return current.tracks.buffered(current.kinds.contains(.video) ? .video : .audio)
+        guard let visible else { return nil }
+        return visible.tracks.buffered(visible.kinds.contains(.video) ? .video : .audio)
     }
     public nonisolated var lastPicture: VideoFrame? { screen.last }
 
@@ -241,7 +260,7 @@ public actor PlaybackEngine {
         guard let item = current, wantsToPlay, item.failure == nil, !clock.isRunning, item.isReady, item.seek == nil else { return }
         guard status != .ended, !isScrubbing else { return }
         if isStalled {
-            let (seconds, isWhole) = item.buffered(from: position)
+            let (seconds, isWhole) = item.buffered(from: playhead)
             let enough = min(configuration.bufferedAfterStall, item.options.forwardBuffer ?? .infinity)
             guard isWhole || seconds >= enough else { return }
             isStalled = false
@@ -258,16 +277,16 @@ public actor PlaybackEngine {
     }
 
     func report(_ status: EngineStatus) {
-        guard let current, self.status != status else { return }
+        guard let visible, self.status != status else { return }
         self.status = status
-        current.meter.changed(to: status, at: MonotonicClock.now)
-        tell.yield(.status(current.id, status))
+        if interruption == nil { visible.meter.changed(to: status, at: MonotonicClock.now) }
+        tell.yield(.status(visible.id, status))
     }
 
     func tellSource() {
         guard let item = current, let source = item.source else { return }
         let playback = Playback(
-            position: position, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: wantsToPlay, isStalled: isStalled,
+            position: clock.time - item.offset, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: wantsToPlay, isStalled: isStalled,
             droppedFrames: screen.counts.dropped)
         source.assumeIsolated { $0.note(playback) }
     }

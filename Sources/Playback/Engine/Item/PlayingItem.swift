@@ -7,6 +7,11 @@ import WindowboxStreaming
 /// One item in an engine: its tracks, its renderers, its source, and how far it is. Belongs to the engine's actor.
 final class PlayingItem {
     let id: ItemID
+    let address: String
+    /// The name of its playing that servers of interstitials are told (`_HLS_primary_id`).
+    let session = String(UInt64.random(in: 0 ... .max), radix: 16)
+    /// It is played in a break of another item: nobody outside knows of it.
+    let isAsset: Bool
     /// As it was asked for.
     let start: StartPosition
     let options: ItemOptions
@@ -36,6 +41,12 @@ final class PlayingItem {
     var gaps = KnownGaps()
     /// What must not be played.
     var blocked = BlockedRanges()
+    /// Other content that interrupts it.
+    var course = InterstitialCourse()
+    /// What interrupts it next, as far as it has been got ready.
+    var upcoming: InterstitialLoad?
+    /// ``blocked``, and where it is interrupted next: the renderers stop there.
+    var fences = BlockedRanges()
     /// Seconds behind the live edge when playing stopped.
     var offsetFromLive: Double?
     /// The block that each track stands before.
@@ -51,8 +62,13 @@ final class PlayingItem {
         var report: @Sendable (SeekReport) -> Void
     }
 
-    init(id: ItemID, start: StartPosition, options: ItemOptions, tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer) {
+    init(
+        id: ItemID, address: String, isAsset: Bool, start: StartPosition, options: ItemOptions, tracks: ItemTracks,
+        video: VideoRenderer, audio: AudioRenderer
+    ) {
         self.id = id
+        self.address = address
+        self.isAsset = isAsset
         self.start = start
         self.options = options
         self.tracks = tracks
@@ -68,6 +84,7 @@ final class PlayingItem {
 
     func stop() {
         opening?.cancel()
+        upcoming?.stop()
         previews.stop()
         video.stop()
         audio.stop()

@@ -69,8 +69,7 @@ final class FilePreviews: Sendable {
         while let sample = try demuxer.next() {
             guard sample.format === track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
-            let place = sample.presentation.seconds - max(demuxer.start, 0)
-            guard let picture = try PictureReader.decode(sample, at: place) else { continue }
+            guard let picture = try PictureReader.decode(sample, at: demuxer.place(of: sample)) else { continue }
             return Preview(
                 picture: try picture.narrowed(to: width),
                 span: TimeRange(start: min(picture.time, time), end: max(picture.time, time)))

@@ -16,7 +16,7 @@ extension PlaybackEngine {
     ///   - width: pixels; smaller pictures stay as they are.
     /// - Returns: nil for an item that does not play, outside of what can be sought, where there are no pictures or none can be had, and within blocked ranges.
     public func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? {
-        guard let item = current, item.id == id, item.failure == nil, item.kinds.isEmpty || item.kinds.contains(.video),
+        guard let item = visible, item.id == id, item.failure == nil, item.kinds.isEmpty || item.kinds.contains(.video),
             time.isFinite, width > 0, item.blocked.range(at: time) == nil
         else { return nil }
         if let span = item.timeline?.seekable, time < span.start - 0.5 || time > span.end + 0.5 { return nil }

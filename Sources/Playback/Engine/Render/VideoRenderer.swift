@@ -114,7 +114,7 @@ final class VideoRenderer: Sendable {
                     continue
                 }
                 let isDue = isFirst && air.read { $0.showsFirstAtOnce }
-                if !isDue, !waitUntilDue(picture, generation) { continue }
+                if !isDue, !waitUntilDue(picture, generation, shown: shownGeneration) { continue }
                 guard take(picture, generation) else { continue }
                 if isFirst { shownGeneration = generation }
                 lastTime = picture.time
@@ -147,12 +147,14 @@ final class VideoRenderer: Sendable {
     }
 
     /// False when something else must be looked at first.
-    private func waitUntilDue(_ picture: VideoFrame, _ generation: Int) -> Bool {
+    private func waitUntilDue(_ picture: VideoFrame, _ generation: Int, shown: Int) -> Bool {
         let wakes = track.state.read { $0.wakes }
         let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
             state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
         }
         guard let due = clock.deadline(of: picture.time + offset) else {
+            // Playing has stalled, and this is what the decoder gave out late: its moment came before the clock stopped.
+            if clock.pace == .realTime, clock.hasPassed(picture.time + offset), generation == shown { return true }
             _ = track.state.wait(hasChanged)
             return false
         }

@@ -27,6 +27,8 @@ actor FileSource: ItemSource {
     private let request: TransportRequest
     private let transport: any Transport
     private var previews: FilePreviews?
+    private var backward: BackwardReader?
+    private var isSeekable = false
     /// Of the picture that is wanted now.
     private var previewNumber: Int?
     private var bytesTold = 0
@@ -88,6 +90,7 @@ actor FileSource: ItemSource {
 
     func note(_ playback: Playback) {
         orders.change { $0.position = playback.position }
+        backward?.follow(playback.position)
         let received = input.bytesReceived
         if received > bytesTold { facts(.transferred(Transfer(bytes: received - bytesTold))) }
         bytesTold = received
@@ -95,8 +98,20 @@ actor FileSource: ItemSource {
     }
 
     func goOn() {}
-    func trick(rate: Double?) {}
-    func canTrick(at rate: Double) -> Bool { false }
+    /// Forwards the file itself is played, however fast.
+    func canTrick(at rate: Double) -> Bool { rate < 0 && isSeekable && kinds.contains(.video) }
+
+    func trick(rate: Double?) {
+        backward?.stop()
+        backward = nil
+        guard let rate, rate < 0, let length = input.length else { return }
+        backward = BackwardReader(
+            TransportInput(request: request, length: length, transport: transport), from: orders.read { $0.position }, rate: rate,
+            options: tracks.video.options
+        ) { [weak self] picture in
+            self?.hop { $0.facts(.picture(picture, isScrub: false)) }
+        }
+    }
 
     func preview(at time: Double?, width: Int) {
         previewNumber = nil
@@ -126,6 +141,7 @@ actor FileSource: ItemSource {
         orders.change { $0.isStopped = true }
         input.close()
         previews?.stop()
+        backward?.stop()
         tracks.stop()
     }
 
@@ -140,7 +156,7 @@ actor FileSource: ItemSource {
         case .opened(let kinds, let duration):
             self.kinds = kinds
             facts(.presentation(Presentation(variants: [], lanes: [.main])))
-            let isSeekable = duration != nil && input.length != nil
+            isSeekable = duration != nil && input.length != nil
             facts(
                 .timeline(
                     Timeline(
@@ -201,9 +217,7 @@ actor FileSource: ItemSource {
                 }
                 guard chosen.contains(where: { $0 === sample.format }) else { continue }
                 guard sample.protection == nil else { throw .lockedFile(sample.format) }
-                // A start below zero is a run-up that is not meant to be shown; the film begins at zero.
-                let time = sample.presentation.seconds - max(demuxer.start, 0)
-                let entry = SampleQueue.Entry(sample: sample, time: time, duration: sample.duration.seconds)
+                let entry = SampleQueue.Entry(sample: sample, time: demuxer.place(of: sample), duration: sample.duration.seconds)
                 orders.change { if $0.seek == nil, entry.end > 0 { tracks.append(entry) } }
                 if isFirst {
                     isFirst = false

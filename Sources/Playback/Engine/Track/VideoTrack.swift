@@ -39,7 +39,7 @@ final class VideoTrack: Sendable {
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void
-    private let options: VideoDecoder.Options
+    let options: VideoDecoder.Options
 
     init(options: VideoDecoder.Options, retention: Double, facts: @escaping @Sendable (TrackFact) -> Void) {
         state = Monitor(State(samples: SampleQueue(retention: retention)))
@@ -82,8 +82,17 @@ final class VideoTrack: Sendable {
         case stop
     }
 
-    /// Nanoseconds without samples after which pictures that wait in the decoder for its next turn are brought out.
-    private static let patience: Int64 = 40_000_000
+    /// What the decoder may hold back.
+    private enum Holding {
+        case nothing
+        /// Pictures that come out at the next turn of their threads.
+        case turns
+        /// Pictures that come out once it is certain that none belongs before them.
+        case order
+
+        /// Nanoseconds without samples after which they are brought out.
+        var patience: Int64 { self == .turns ? 40_000_000 : 250_000_000 }
+    }
 
     private func run() {
         let decoder = VideoDecoder(options: options)
@@ -92,8 +101,7 @@ final class VideoTrack: Sendable {
         var approach = Approach()
         var isFresh = true
         var isFilling = true
-        // The decoder may hold pictures back.
-        var isHolding = false
+        var holding = Holding.nothing
         while true {
             let next: (inout State, _ tellsStarving: Bool) -> Step? = { state, tellsStarving in
                 if state.isStopped { return .stop }
@@ -112,11 +120,11 @@ final class VideoTrack: Sendable {
                     return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
                 }
                 if state.samples.isComplete { return !state.isDrained && state.failure == nil ? .drain : nil }
-                return isHolding && tellsStarving ? .starve : nil
+                return holding != .nothing && tellsStarving ? .starve : nil
             }
             var step = state.wait { next(&$0, true) }
             if case .starve = step {
-                step = state.wait(until: MonotonicClock.now.nanoseconds + Self.patience) { next(&$0, false) } ?? .starve
+                step = state.wait(until: MonotonicClock.now.nanoseconds + holding.patience) { next(&$0, false) } ?? .starve
             }
             do throws(CodecError) {
                 switch step {
@@ -127,7 +135,7 @@ final class VideoTrack: Sendable {
                 case .aim(let newGeneration, let newPass, let target):
                     if newPass != pass {
                         decoder.flush()
-                        isHolding = false
+                        holding = .nothing
                         isFresh = true
                         approach.restart()
                     }
@@ -141,7 +149,7 @@ final class VideoTrack: Sendable {
                         decodeAlone(entry) { facts(.passing($0, generation: generation)) }
                     }
                     isFresh = false
-                    isHolding = true
+                    holding = .turns
                     if let limit = entry.replacesFrom {
                         giveUp(decoder, from: limit, pass)
                         approach.restart()
@@ -154,11 +162,14 @@ final class VideoTrack: Sendable {
                         state.change { [name] in $0.decoder = name }
                     }
                     if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
-                case .starve:
-                    isHolding = false
+                case .starve where holding == .turns:
+                    holding = .order
                     try decoder.hurry { emit($0, pass) }
+                case .starve:
+                    holding = .nothing
+                    try showRest(pass)
                 case .drain:
-                    isHolding = false
+                    holding = .nothing
                     defer { state.change { if $0.pass == pass { $0.isDrained = true } } }
                     try decoder.drain { emit($0, pass) }
                 }
@@ -167,7 +178,7 @@ final class VideoTrack: Sendable {
     }
 
     /// A picture without a known length covers a time when nothing between them can: a sixtieth.
-    private static func length(_ duration: Double) -> Double { duration > 0 ? duration : 1 / 60 }
+    static func length(_ duration: Double) -> Double { duration > 0 ? duration : 1 / 60 }
 
     /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
     /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
@@ -188,7 +199,7 @@ final class VideoTrack: Sendable {
         do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0, pass) } } } catch { decoder.flush() }
     }
 
-    private func emit(_ picture: VideoFrame, _ pass: Int) {
+    func emit(_ picture: VideoFrame, _ pass: Int) {
         // A renderer waits for pictures only where there are none.
         state.update { state in
             guard state.pass == pass else { return false }

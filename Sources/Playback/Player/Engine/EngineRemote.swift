@@ -70,6 +70,8 @@ final class EngineRemote: PlaybackEngineControlling {
         commands.yield { engine in Task { await report(engine.step(by: count)) } }
     }
 
+    func skipInterstitial() { commands.yield { $0.skipInterstitial() } }
+
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
         commands.yield { engine in
             let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange, metrics: engine.metrics)

@@ -33,6 +33,8 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
     /// Goes to a time, or stays where it came to for nil, and plays on where that is wanted.
     func endScrubbing(at position: SeekPosition?, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void)
     func step(by count: Int, _ report: @escaping @MainActor @Sendable (Bool) -> Void)
+    /// Ends other content that plays in a break, where and when it may be skipped.
+    func skipInterstitial()
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void)
     /// A small picture of the current item; nil where there is none.
     func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame?
@@ -43,6 +45,7 @@ package protocol PlaybackEngineControlling: AnyObject, Sendable {
 }
 
 extension PlaybackEngineControlling {
+    package func skipInterstitial() {}
     package func preview(at time: Double, of id: ItemID, width: Int) async -> VideoFrame? { nil }
 }
 

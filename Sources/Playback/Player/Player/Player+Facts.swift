@@ -23,6 +23,7 @@ extension Player {
         case .failed(let id, let failure): if id == engineItems.onAir?.id { fail(PlayerError(failure)) }
         case .reachedBlocked(let id, let block): reached(block, of: id)
         case .passedBlocked(let id, let block): passed(block, of: id)
+        case .interstitial(let id, let fact): interrupted(id, fact)
         case .audioOutput(let event): heard(event)
         case .text, .gap, .interstitials, .journal, .abilities, .picture, .captions, .dateRanges, .metrics, .warning: return
         }

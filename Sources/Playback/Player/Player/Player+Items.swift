@@ -112,6 +112,7 @@ extension Player {
         trackersWillLeave()
         if error != nil { error = nil }
         isRefused = false
+        if interstitial != nil { interstitial = nil }
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil

@@ -44,7 +44,7 @@ extension Player {
         next.seekTime = seeks.target ?? passing?.end
         next.isMuted = isMuted
         if queue.current != nil { speed.update(next.streamType, time: time, range: next.seekableTimeRange) }
-        let moves = facts?.status == .playing && next.playbackState == .playing && !next.isSeeking
+        let moves = facts?.status == .playing && next.playbackState == .playing && !next.isSeeking && facts?.isInterrupted != true
         next.rate = moves ? speed.effective : 0
         if let estimate, estimate.rate != next.rate { self.estimate = estimate.changed(to: next.rate, at: clock.now) }
         applySpeed()

@@ -3,7 +3,7 @@
 public import Observation
 public import WindowboxEngine
 public import WindowboxMedia
-import WindowboxStreaming
+public import WindowboxStreaming
 public import WindowboxTransport
 
 /// Plays a list of items, one after the other.
@@ -69,6 +69,8 @@ public import WindowboxTransport
     public internal(set) var rate = 0.0
     /// It plays elsewhere: on a renderer in the network. Limits do not count there, and sizes and types may stay unknown.
     public internal(set) var isExternalPlaybackActive = false
+    /// Other content that plays in a break of the current item, whose time stands meanwhile; nil while the item itself plays.
+    public internal(set) var interstitial: ScheduledInterstitial?
     var effectiveSpeed = 1.0
     var speedRange = 1.0...1.0
     var requestedSpeed = 1.0

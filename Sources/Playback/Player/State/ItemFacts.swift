@@ -14,6 +14,8 @@ struct ItemFacts: Hashable {
     /// The first picture, or the first sound, is there.
     var hasPicture = false
     var loaded: TimeRange?
+    /// Other content plays, and the item stands.
+    var isInterrupted = false
 
     /// Enough is known to play and to seek.
     var isReady: Bool { timeline != nil }

@@ -81,7 +81,8 @@ public struct InterstitialSchedule: Hashable, Sendable {
         }
     }
 
-    private func isOpen(_ event: ScheduledInterstitial) -> Bool { !event.isOnce || !played.contains(event.id) }
+    /// It is played when playing comes to it.
+    func isOpen(_ event: ScheduledInterstitial) -> Bool { !event.isOnce || !played.contains(event.id) }
 
     /// It has been played, or skipped by its control: one of CUE=ONCE does not come again.
     public mutating func finished(_ id: String) { played.insert(id) }
@@ -112,12 +113,12 @@ public struct InterstitialSchedule: Hashable, Sendable {
         return event.snapsIn ? boundary(near: target) : target
     }
 
-    /// The one that a seek has to play first: the last unplayed of X-RESTRICT=JUMP that it would pass over.
+    /// The one that a seek has to play first: the last of X-RESTRICT=JUMP that it would pass over, played before or not.
     public func obstacle(from start: Double, to target: Double) -> ScheduledInterstitial? {
         guard target > start else { return nil }
         return events.last { event in
             if case .time(let time) = event.place {
-                event.restrictsJump && !played.contains(event.id) && time >= start && time < target
+                event.restrictsJump && isOpen(event) && time >= start && time < target
             } else {
                 false
             }
@@ -125,7 +126,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
     }
 
     /// The boundary of segments nearest to a time; the time itself outside of what is listed.
-    private func boundary(near time: Double) -> Double {
+    func boundary(near time: Double) -> Double {
         guard let first = boundaries.first, let last = boundaries.last, time >= first, time <= last else { return time }
         var low = 0, high = boundaries.count - 1
         while low < high {

@@ -59,23 +59,32 @@ public struct ScheduledInterstitial: Hashable, Sendable {
     public var mayVary: Bool
     public var skipControl: SkipControl?
 
+    /// One with nothing said about it but what it plays where.
+    public init(id: String, place: Place, asset: Asset) {
+        self.id = id
+        self.place = place
+        self.asset = asset
+        isOnce = false
+        snapsOut = false
+        snapsIn = false
+        restrictsSkip = false
+        restrictsJump = false
+        occupiesRange = false
+        looksPrimary = false
+        mayVary = true
+    }
+
     /// - Parameter place: where the date lies; nil leaves those out that only a date places.
     init?(_ range: DateRange, place: Double?) {
         guard let interstitial = range.interstitial else { return nil }
-        id = range.id
-        if range.cue?.isPre == true {
-            self.place = .beginning
-        } else if range.cue?.isPost == true {
-            self.place = .end
-        } else {
-            guard let place else { return nil }
-            self.place = .time(place)
-        }
-        asset =
+        let cue: Place? = range.cue?.isPre == true ? .beginning : range.cue?.isPost == true ? .end : place.map { .time($0) }
+        guard let cue else { return nil }
+        let asset: Asset =
             switch interstitial.asset {
             case .playlist(let uri): .playlist(uri.url)
             case .list(let uri): .list(uri.url)
             }
+        self.init(id: range.id, place: cue, asset: asset)
         isOnce = range.cue?.isOnce ?? false
         resumeOffset = interstitial.resumeOffset
         playoutLimit = interstitial.playoutLimit

@@ -9,6 +9,8 @@ struct PenaltyBox: Sendable {
         case pathway(String)
         /// A media playlist by its address.
         case playlist(String)
+        /// A key by its address.
+        case key(String)
     }
 
     /// Whose failures are counted.

@@ -19,6 +19,8 @@ public struct RecoveryPolicy: Hashable, Sendable {
     public var edgeAttempts = 4
     /// Tries of one key, the first included.
     public var keyAttempts = 3
+    /// How long the segments of a key that could not be had are passed over; then it is asked for again.
+    public var keyPenalty = 60.0
     public var variantPenalty = 60.0
     public var pathwayPenalty = 300.0
     /// Failures without one success in between for this long end the session.

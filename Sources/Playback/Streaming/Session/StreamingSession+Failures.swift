@@ -109,9 +109,11 @@ extension StreamingSession {
         }
     }
 
-    /// Keys that cannot be had lock their segments only; the session ends when nothing else comes soon.
+    /// Keys that cannot be had lock their segments only, and for a while; the session ends when nothing else comes soon.
     private mutating func loseKeys(_ lane: Lane, _ flight: LaneState.Flight, _ failure: LoadFailure) {
-        for encryption in flight.segment.encryption { badKeys.insert(encryption.keyURL) }
+        for encryption in flight.segment.encryption {
+            penalties.penalise(.key(encryption.keyURL), until: now + recovery.policy.keyPenalty)
+        }
         let track = tracks[flight.track]
         lanes[Int(lane.rawValue)].failures = 0
         guard let segments = track.playlist?.segments else { return }

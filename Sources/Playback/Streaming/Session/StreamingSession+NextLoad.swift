@@ -66,8 +66,8 @@ extension StreamingSession {
 
     /// Every key that it could be decrypted with is known to be out of reach.
     func isLocked(_ segment: MediaSegment) -> Bool {
-        guard !badKeys.isEmpty, !segment.keys.isEmpty else { return false }
-        for key in segment.keys where !badKeys.contains(key.uri?.url ?? "") { return false }
+        guard !segment.keys.isEmpty else { return false }
+        for key in segment.keys where !penalties.isPenalised(.key(key.uri?.url ?? ""), at: now) { return false }
         return true
     }
 }

@@ -79,8 +79,6 @@ public struct StreamingSession: Sendable {
     var penalties: PenaltyBox
     var pathway = "."
     var steering = SteeringState()
-    /// Addresses of keys that could not be had.
-    var badKeys: Set<String> = []
     var latency: LatencyController
     var stuck: StuckDetector
     /// Single pictures are played instead of the lanes.

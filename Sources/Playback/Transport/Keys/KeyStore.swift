@@ -47,25 +47,29 @@ public final class KeyStore: Sendable {
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
         let encryption = request.encryption
         let name = Name(url: encryption.keyURL, format: encryption.keyFormat, method: encryption.method)
-        if let known = state.withLock({ $0.keys[name] }) { return known }
+        if let known = known(name) { return known }
         guard encryption.method.isKnown else { throw .unknownMethod(encryption.method.name, url: encryption.keyURL) }
         guard let provider = providers.first(where: { $0.handles(encryption) }) else {
             throw TransportError(
                 .key, url: encryption.keyURL,
                 message: "No key provider opens \(encryption.method.name) with the key format \"\(encryption.keyFormat)\".")
         }
-        let key = try await underway.value(name, url: encryption.keyURL) { () async throws(TransportError) in
+        return try await underway.value(name, url: encryption.keyURL) { () async throws(TransportError) in
+            // Who found none above may come here after the load that brought it has ended.
+            if let known = self.known(name) { return known }
             let key = try await provider.key(for: request)
             guard encryption.method.keyLength == nil || key.count == encryption.method.keyLength else {
                 throw .wrongKeyLength(key.count, wanted: encryption.method.keyLength ?? 0, url: encryption.keyURL)
             }
+            // Before the load ends: from then on nobody can join it.
+            self.keep(key, as: name)
             return key
         }
-        keep(key, as: name)
-        return key
     }
 
     public func removeAll() { state.withLock { $0 = State() } }
+
+    private func known(_ name: Name) -> [UInt8]? { state.withLock { $0.keys[name] } }
 
     private func keep(_ key: [UInt8], as name: Name) {
         state.withLock { state in

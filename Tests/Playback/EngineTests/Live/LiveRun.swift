@@ -2,7 +2,9 @@
 
 import Foundation
 import Testing
+import WindowboxEngine
 import WindowboxKit
+import WindowboxStreaming
 
 /// The material of the live streams.
 struct LiveStream {
@@ -46,6 +48,23 @@ struct LiveStream {
         shape(&playlist)
         programme.playlists["/live.m3u8"] = [.init(playlist)]
         return programme
+    }
+}
+
+extension LiveOrigin.Programme {
+    /// Serves it and plays it from an address of its own.
+    /// - Parameter script: as in ``RecordedRun``; it gets the origin too.
+    func play(
+        _ path: String = "/live.m3u8", at start: StartPosition = .automatic, limit: Int = .max,
+        configuration: EngineConfiguration = .impatient, script: (@Sendable (PlaybackEngine, LiveOrigin) async -> Bool)? = nil
+    ) async throws -> RecordedRun {
+        let origin = try await LiveOrigin(self)
+        var withOrigin: (@Sendable (PlaybackEngine) async -> Bool)?
+        if let script { withOrigin = { engine in await script(engine, origin) } }
+        let run = await RecordedRun.play(
+            [origin.address + path], at: start, limit: limit, configuration: configuration, script: withOrigin)
+        await origin.stop()
+        return run
     }
 }
 

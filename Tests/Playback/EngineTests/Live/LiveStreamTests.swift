@@ -26,12 +26,10 @@ struct LiveStreamTests {
     func sliding(form: Form) async throws {
         var (programme, path) = try form.programme { $0.window = .sliding(seconds: 12) }
         programme.start = 20
-        let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + path], limit: 270, configuration: .impatient)
+        let run = try await programme.play(path, limit: 270)
         // The list begins at 8 s, its end less six seconds is 14 s.
         expectRun(run, from: 14 * 30, count: 270, zero: 8 * 30)
         try expectContinuous(run)
-        await origin.stop()
     }
 
     @Test("that has ended ends with its last picture", arguments: Form.allCases, [true, false])
@@ -41,12 +39,10 @@ struct LiveStreamTests {
             $0.ending = .ends(at: 12)
         }
         programme.start = 8
-        let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + path], configuration: .impatient)
+        let run = try await programme.play(path)
         #expect(run.end == .ended)
         expectRun(run, from: 2 * 30, count: 300, zero: 0)
         try expectContinuous(run)
-        await origin.stop()
     }
 
     @Test("with a long window is sought in, and back to its edge")
@@ -80,10 +76,9 @@ struct LiveStreamTests {
     func frozen() async throws {
         var programme = try LiveStream.transportStream { $0.ending = .stalls(at: 20) }
         programme.start = 20
-        let origin = try await LiveOrigin(programme)
         var configuration = EngineConfiguration.impatient
         configuration.streaming.recovery.frozenAfter = 0.2
-        let run = await RecordedRun.play([origin.address + "/live.m3u8"], configuration: configuration)
+        let run = try await programme.play(configuration: configuration)
         guard case .failed(let error) = run.end else {
             Issue.record("it should have failed, but \(run.end)")
             return
@@ -91,7 +86,6 @@ struct LiveStreamTests {
         #expect(error.code == .frozen && error.isTransient)
         #expect(error.message.contains("frozen") && error.message.contains("target duration"))
         expectRun(run, from: 14 * 30, count: 180, zero: 8 * 30)
-        await origin.stop()
     }
 
     @Test("whose encoder begins anew goes on with what it shows then", arguments: [0, 100_000])
@@ -107,15 +101,13 @@ struct LiveStreamTests {
         second.firstSequence = sequence
         second.material.segments = Array(second.material.segments[11...])
         programme.playlists["/live.m3u8"]?.append(.init(second, from: 24, zero: 22))
-        let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient)
+        let run = try await programme.play(limit: 300)
         let numbers = run.numbers.compactMap { $0 }
         #expect(numbers.count == 300)
         // What both have is 20 s, and the new one's list begins at 22 s.
         #expect(numbers == Array(420..<600) + Array(660..<780), "\(run.journal.suffix(8))")
         let times = run.pictures.map(\.time)
         #expect(times == times.sorted())
-        await origin.stop()
     }
 
     @Test("plays on over discontinuities, clock after clock")
@@ -125,13 +117,11 @@ struct LiveStreamTests {
             $0.material.segments = Array($0.material.segments[..<4])
         }
         programme.start = 20
-        let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient)
+        let run = try await programme.play(limit: 300)
         #expect(run.numbers == (0..<300).map { (420 + $0) % 240 }, "\(run.journal.suffix(8))")
         for (place, picture) in run.pictures.enumerated() { #expect(abs(picture.time - 6 - Double(place) / 30) < 0.001) }
         // The run ends with a picture, wherever the sound is by then: beyond the first change of clock, two seconds in.
         #expect(run.frameCount > 3 * 48_000)
-        await origin.stop()
     }
 
     @Test("that left the position behind is joined again inside its window")
@@ -139,8 +129,7 @@ struct LiveStreamTests {
         var programme = try LiveStream.transportStream { $0.window = .sliding(seconds: 12) }
         programme.start = 20
         programme.step = 0
-        let origin = try await LiveOrigin(programme)
-        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 300, configuration: .impatient) { _ in
+        let run = try await programme.play(limit: 300) { _, origin in
             await origin.wasAsked(for: "/9.ts")
             origin.advance(to: 50)
             return false
@@ -154,7 +143,6 @@ struct LiveStreamTests {
         let misplaced = run.pictures.filter { abs(Double(($0.number ?? 0) - 240) / 30 - $0.time) > 0.001 }
         #expect(misplaced.isEmpty)
         #expect(run.journal.contains { $0.contains("behind the window") })
-        await origin.stop()
     }
 
     @Test("prepared behind another item begins at its own position")

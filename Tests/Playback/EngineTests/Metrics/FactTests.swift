@@ -33,7 +33,7 @@ struct FactTests {
             return run.facts.compactMap { if case .abilities(_, let abilities) = $0 { abilities } else { nil } }
         }
         #expect(try await abilities("short").last == PlaybackAbilities(canStep: true, canFastForward: false, canReverse: true))
-        #expect(try await abilities("file-start-mp4").last == PlaybackAbilities(canStep: true))
+        #expect(try await abilities("file-start-mp4").last == PlaybackAbilities(canStep: true, canReverse: true))
         #expect(try await abilities("file-sound-mp3").isEmpty)
     }
 

@@ -8,16 +8,9 @@ import WindowboxMedia
 
 @MainActor @Suite("Stalls of a player")
 struct StallTests {
-    private func stage() -> Stage {
-        let stage = Stage("a")
-        stage.player.play()
-        stage.show(1)
-        return stage
-    }
-
     @Test("MP-5: A stall is told once, and so is its end; the player wants to play and buffers meanwhile")
     func told() async {
-        let stage = stage()
+        let stage = Stage.playing("a")
         var events = stage.player.events.makeAsyncIterator()
         stage.tell(.stalled, 1)
         stage.tell(.stalled, 1)
@@ -35,7 +28,7 @@ struct StallTests {
 
     @Test("MP-5: Still stuck after five seconds, playing is asked for again, and every five seconds")
     func stuck() {
-        let stage = stage()
+        let stage = Stage.playing("a")
         stage.tell(.stalled, 1)
         _ = stage.engine.takeLog()
         stage.clock.advance(by: 4.9)

@@ -10,16 +10,9 @@ import WindowboxMedia
 
 @MainActor @Suite("Time, and who is told what")
 struct TimeTests {
-    private func playing() -> Stage {
-        let stage = Stage("a")
-        stage.player.play()
-        stage.show(1)
-        return stage
-    }
-
     @Test("1.12: Periodic times follow the item's timeline, faster at a higher speed, and jumps are told")
     func periodic() async {
-        let stage = playing()
+        let stage = Stage.playing("a")
         var times = stage.player.periodicTimes(every: .milliseconds(500)).makeAsyncIterator()
         stage.play(for: 0.5)
         #expect(abs((await times.next() ?? 0) - 0.5) < 0.02)
@@ -32,7 +25,7 @@ struct TimeTests {
 
     @Test("1.12: Boundaries are told as playing passes them")
     func boundaries() async {
-        let stage = playing()
+        let stage = Stage.playing("a")
         var times = stage.player.boundaryTimes([0.7, 0.3, 50]).makeAsyncIterator()
         stage.play(for: 1)
         #expect(await times.next() == 0.3)
@@ -41,7 +34,7 @@ struct TimeTests {
 
     @Test("Between two looks at the engine, time is reckoned")
     func reckoning() {
-        let stage = playing()
+        let stage = Stage.playing("a")
         stage.clock.advance(by: 0.1)
         #expect(abs((stage.player.time ?? 0) - 0.1) < 1e-9)
         stage.engine.set(position: 7)
@@ -67,7 +60,7 @@ struct TimeTests {
     @Test("A player with nothing to play, at an end or with an error wakes nobody")
     func rest() {
         #expect(Stage().clock.nextWake == nil)
-        let stage = playing()
+        let stage = Stage.playing("a")
         #expect(stage.clock.nextWake != nil)
         stage.fail(1)
         #expect(stage.clock.nextWake == nil)
@@ -79,7 +72,7 @@ struct TimeTests {
 
     @Test("PB-1: time, buffer and seeks do not touch observers of the object; a change of state does")
     func granularity() {
-        let stage = playing()
+        let stage = Stage.playing("a")
         let changes = Mutex(0)
         withObservationTracking {
             let player = stage.player
@@ -100,7 +93,7 @@ struct TimeTests {
 
     @Test("PB-1: property updates come at once, after each change, and never twice the same")
     func properties() async {
-        let stage = playing()
+        let stage = Stage.playing("a")
         var updates = stage.player.propertiesUpdates.makeAsyncIterator()
         #expect(await updates.next()?.playbackState == .playing)
         stage.player.seek(.at(10))

@@ -88,6 +88,7 @@ final class FakeEngine: PlaybackEngineControlling {
         let sample = state.value.sample
         MainActor.assumeIsolated { report(sample) }
     }
+    func skipInterstitial() { note("skip") }
     func counts() async -> EngineCounts { EngineCounts() }
     func shutDown() { note("shut down") }
 }

@@ -32,6 +32,14 @@ import WindowboxStreaming
         player = Player(items: items, configuration: configuration, preferences: preferences, engine: engine, clock: clock)
     }
 
+    /// A player in the middle of an on-demand item that plays.
+    static func playing(_ names: String...) -> Stage {
+        let stage = Stage(items: names.map { .simple(url: $0) })
+        stage.player.play()
+        stage.show(1)
+        return stage
+    }
+
     /// The engine tells everything that it tells until the first picture of an on-demand item.
     func show(_ number: Int, duration: Double = 120, at position: Double = 0) {
         show(number, .onDemand(duration), at: position)

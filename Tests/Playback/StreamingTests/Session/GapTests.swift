@@ -155,6 +155,22 @@ struct GapTests {
         #expect(player.ended == [.main])
     }
 
+    @Test("A key that could not be had is asked for again after a while")
+    func keyAgain() {
+        let (first, other) = ("#EXT-X-KEY:METHOD=AES-128,URI=\"k0\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k1\"")
+        let text = Sample.onDemand("s", segments: 60, extra: [0: first, 2: other, 4: first, 50: other])
+        var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, time in
+            if load.address.hasSuffix("m3u8") { return .text(text) }
+            let isLocked = time < 60 && load.segment?.encryption.first?.keyURL == "http://host/k1"
+            return isLocked ? .failure(LoadFailure(.key, message: "503 for the key")) : .media()
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 300)
+        #expect(player.failure == nil)
+        #expect(player.gaps == [TimeRange(start: 8, end: 12), TimeRange(start: 12, end: 16)])
+        #expect(player.segments.contains { $0.sequence == 50 } && abs(player.position - 240) < 0.01)
+    }
+
     @Test("When every key is lost the session ends and names the key")
     func allKeys() {
         let text = Sample.onDemand("s", segments: 8, extra: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k0\""])

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+import WindowboxStreaming
+
+/// A break of an item in which other content plays. Belongs to the engine's actor.
+struct Interruption {
+    /// The item that others know of; it is off the air.
+    let primary: PlayingItem
+    /// What was prepared behind it.
+    var following: PlayingItem?
+    var turn: InterstitialBreak
+    /// Where the primary stands, in seconds.
+    let position: Double
+    /// The seek that led here.
+    var seek: Seek?
+    var load: InterstitialLoad?
+    /// Of the asset that plays.
+    var index = 0
+    /// Something of the present interstitial was shown.
+    var hasPlayed = false
+
+    struct Seek {
+        var asked: Instant
+        var report: @Sendable (SeekReport) -> Void
+    }
+
+    func stop() {
+        load?.stop()
+        primary.stop()
+        following?.stop()
+    }
+}
+
+/// The assets of one interstitial, from the moment at which they are looked for. Belongs to the engine's actor.
+final class InterstitialLoad {
+    let event: ScheduledInterstitial
+    /// nil until it is known; none where the list can't be had, or names none.
+    var addresses: [String]?
+    var skipControl: ScheduledInterstitial.SkipControl?
+    var hasFailed = false
+    /// The first asset, got ready ahead.
+    var first: PlayingItem?
+    var task: Task<Void, Never>?
+
+    init(_ event: ScheduledInterstitial) {
+        self.event = event
+        skipControl = event.skipControl
+    }
+
+    func take(_ list: AssetList) {
+        addresses = list.assets.map(\.uri.url)
+        guard list.skipControlOffset != nil || list.skipControlDuration != nil || list.skipControlLabelID != nil else { return }
+        skipControl = .init(
+            offset: max(list.skipControlOffset ?? 0, 0), duration: list.skipControlDuration, labelID: list.skipControlLabelID)
+    }
+
+    func takeFirst() -> PlayingItem? {
+        defer { first = nil }
+        return first
+    }
+
+    func stop() {
+        task?.cancel()
+        first?.stop()
+        first = nil
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxOrigin
+import WindowboxStreaming
+
+@Suite("An interstitial", .serialized, .timeLimit(.minutes(1)))
+struct InterstitialPlayingTests {
+    private static let short = "X-ASSET-URI=\"short/index.m3u8\""
+
+    private func play(
+        _ tags: [(second: Double, attributes: String)], lists: [String: String] = [:], rules: [FaultRule] = [],
+        script: (@Sendable (PlaybackEngine) async -> Bool)? = nil,
+        onFact: (@Sendable (EngineFact, PlaybackEngine) async -> Void)? = nil
+    ) async throws -> (run: RecordedRun, stream: InterruptedStream) {
+        let stream = try await InterruptedStream(tags, lists: lists, rules: rules)
+        let run = await RecordedRun.play([stream.address], configuration: .impatient, script: script, onFact: onFact)
+        await stream.origin.stop()
+        return (run, stream)
+    }
+
+    /// The pictures of the primary and those of the assets, in the order in which they were shown.
+    private func pictures(_ ranges: Range<Int>...) -> [Int?] { ranges.flatMap { Array($0) } }
+
+    private func endings(_ run: RecordedRun) -> [InterstitialBreak.Ending] {
+        run.facts.compactMap { if case .interstitial(_, .ended(_, let ending)) = $0 { ending } else { nil } }
+    }
+
+    @Test("interrupts the item to the picture, and it goes on with the very next one", arguments: [2, 2.5, 4.9])
+    func resumesInPlace(second: Double) async throws {
+        let (run, _) = try await play([(second, Self.short + ",X-RESUME-OFFSET=0")])
+        let place = Int((second * 30).rounded())
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<place, 0..<30, place..<150), "\(run.journal)")
+        #expect(endings(run) == [.played])
+        // Nobody hears of items that nobody asked for.
+        let seconds = Double(run.frameCount) / 48_000
+        #expect(abs(seconds - 6) < 0.15)
+    }
+
+    @Test("takes the place of as much of the item as it lasts, unless it says otherwise", arguments: [nil, 1.5, -1.0])
+    func resumesElsewhere(offset: Double?) async throws {
+        let (run, _) = try await play([(2, Self.short + (offset.map { ",X-RESUME-OFFSET=\($0)" } ?? ""))])
+        let goesOn = 60 + Int(((offset ?? 1) * 30).rounded())
+        #expect(run.end == .ended)
+        let rest = run.numbers.dropFirst(90)
+        #expect(Array(run.numbers.prefix(90)) == pictures(0..<60, 0..<30))
+        // What was heard may last a block of sound longer than what was seen.
+        let first = try #require(rest.first ?? nil)
+        #expect(abs(first - goesOn) <= (offset == nil ? 1 : 0))
+        #expect(Array(rest) == pictures(first..<150))
+    }
+
+    @Test("of several assets plays one after the other, and tells their server whose it is")
+    func list() async throws {
+        let list = #"{"ASSETS":[{"URI":"short/index.m3u8","DURATION":1},{"URI":"gapless-1/index.m3u8","DURATION":4}]}"#
+        let (run, stream) = try await play([(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=0")], lists: ["/list.json": list])
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<60, 0..<30, 0..<120, 60..<150), "\(run.journal)")
+        let request = try #require(stream.origin.requests(for: "/list.json").first)
+        #expect(request.query?.contains("_HLS_primary_id=") == true)
+    }
+
+    @Test("before the item comes before its first picture, and one behind it after its last")
+    func ends() async throws {
+        let (run, _) = try await play([(1, Self.short + ",CUE=\"PRE\""), (1, Self.short + ",CUE=\"POST\"")])
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<30, 0..<150, 0..<30), "\(run.journal)")
+    }
+
+    @Test("is cut where its limit is")
+    func limit() async throws {
+        let (run, _) = try await play([(2, "X-ASSET-URI=\"gapless-1/index.m3u8\",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=0.5")])
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<60, 0..<15, 60..<150), "\(run.journal)")
+    }
+
+    @Test("that can't be had is passed over", arguments: ["X-ASSET-URI=\"none/index.m3u8\"", "X-ASSET-LIST=\"none.json\""])
+    func missing(asset: String) async throws {
+        let (run, _) = try await play([(2, asset + ",X-RESUME-OFFSET=1")])
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<150), "\(run.journal)")
+        #expect(endings(run) == [.failed])
+        #expect(run.facts.contains { if case .warning = $0 { true } else { false } })
+    }
+
+    @Test("plays what can be had of its list")
+    func partly() async throws {
+        let list = #"{"ASSETS":[{"URI":"none.m3u8"},{"URI":"short/index.m3u8"},{"URI":"medium/none.m3u8"}]}"#
+        let (run, _) = try await play([(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=0")], lists: ["/list.json": list])
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<60, 0..<30, 60..<150), "\(run.journal)")
+        #expect(endings(run) == [.played])
+    }
+
+    @Test("with an empty list stands for what its tag says")
+    func empty() async throws {
+        let (run, _) = try await play(
+            [(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=1")], lists: ["/list.json": #"{"ASSETS":[]}"#])
+        #expect(run.numbers == pictures(0..<60, 90..<150), "\(run.journal)")
+        #expect(endings(run) == [.empty])
+    }
+
+    @Test("that lists itself among its own interruptions plays without them")
+    func nested() async throws {
+        let (run, _) = try await play([(2, "X-ASSET-URI=\"main.m3u8\",X-RESUME-OFFSET=0")])
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<60, 0..<150, 60..<150), "\(run.journal)")
+    }
+
+    @Test("that must not be jumped over plays before a seek goes on")
+    func obstacle() async throws {
+        let stream = try await InterruptedStream([(2, Self.short + ",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0")])
+        let run = await RecordedRun.play(
+            [stream.address], configuration: .impatient, isPaused: true,
+            onFact: { fact, engine in
+                switch fact {
+                case .ready(ItemID(0), _): Task { #expect(await engine.seek(to: 4)?.landed.map { abs($0 - 4) < 0.001 } == true) }
+                case .interstitial(_, .began): await engine.play()
+                default: break
+                }
+            })
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<1, 0..<30, 120..<150), "\(run.journal)")
+        await stream.origin.stop()
+    }
+
+    @Test("that may not be skipped holds seeks off; another one is left by them", arguments: [true, false])
+    func seeking(isRestricted: Bool) async throws {
+        let (run, _) = try await play(
+            [(2, Self.short + ",X-RESUME-OFFSET=0" + (isRestricted ? ",X-RESTRICT=\"SKIP\"" : ""))],
+            onFact: { fact, engine in
+                guard case .interstitial(_, .began) = fact else { return }
+                #expect(await engine.position == 2)
+                let report = await engine.seek(to: 4)
+                #expect((report?.landed == nil) == isRestricted)
+            })
+        #expect(run.end == .ended)
+        let numbers = run.numbers
+        if isRestricted {
+            #expect(numbers == pictures(0..<60, 0..<30, 60..<150))
+        } else {
+            #expect(Array(numbers.prefix(60)) == pictures(0..<60) && Array(numbers.suffix(30)) == pictures(120..<150))
+        }
+    }
+
+    @Test("is skipped when and where its control allows that")
+    func skipping() async throws {
+        let list = #"{"ASSETS":[{"URI":"gapless-1/index.m3u8"}],"SKIP-CONTROL":{"OFFSET":1}}"#
+        let stream = try await InterruptedStream([(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=0")], lists: ["/list.json": list])
+        let run = await RecordedRun.play(
+            [stream.address], at: .time(1.8), configuration: EngineConfiguration(pace: .realTime)
+        ) { engine in
+            let (numbers, told) = AsyncStream.makeStream(of: Int.self)
+            engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
+            for await _ in numbers {
+                guard let interstitial = await engine.interstitial, await engine.skipInterstitial() else { continue }
+                #expect(interstitial.event.id == "break-0" && interstitial.skipControl?.offset == 1)
+                break
+            }
+            return false
+        }
+        #expect(run.end == .ended)
+        // Some of the asset's 120 pictures, and no more.
+        let shown = run.numbers.drop { $0 ?? 0 >= 54 }.prefix { $0 ?? 0 < 60 || $0 ?? 0 >= 100 }
+        #expect(shown.count > 10 && !shown.contains(119))
+        #expect(run.numbers.last == 149 && endings(run) == [.played])
+        await stream.origin.stop()
+    }
+
+    @Test("gives way to another item, and the item after it follows the one that it interrupts")
+    func items() async throws {
+        let stream = try await InterruptedStream([(2, Self.short + ",X-RESUME-OFFSET=0"), (1, Self.short + ",CUE=\"POST\"")])
+        let next = stream.origin.address + "/gapless-2/index.m3u8"
+        let run = await RecordedRun.play([stream.address, next], configuration: .impatient)
+        #expect(run.end == .ended)
+        #expect(run.numbers == pictures(0..<60, 0..<30, 60..<150, 0..<30, 120..<240), "\(run.journal)")
+        let engine = PlaybackEngine(configuration: .impatient)
+        await engine.load(stream.address, as: ItemID(0))
+        await engine.play()
+        loop: for await fact in engine.facts {
+            switch fact {
+            case .interstitial(ItemID(0), .began): await engine.load(next, as: ItemID(1))
+            case .status(ItemID(1), .ended): break loop
+            default: break
+            }
+        }
+        #expect(await engine.position > 3.9)
+        await engine.shutDown()
+        await stream.origin.stop()
+    }
+}
