@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CueSettings {
     /// WebVTT 3.1: "cue computed position".
     var computedPosition: Double {

@@ -26,6 +26,11 @@ public struct CaptionScene: Hashable, Sendable {
         public var track: Int
         /// Places in its timeline's cues.
         public var cues: [Int]
+
+        public init(track: Int, cues: [Int]) {
+            self.track = track
+            self.cues = cues
+        }
     }
 
     /// Playing went on elsewhere.

@@ -70,7 +70,7 @@ public struct SubRipReader: Sendable, LineByLine {
                 endCue(beforeTimes: true)
                 isSkipping = true
                 return state.list.report(
-                    .timing, line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01,000 --> 00:00:02,000")
+                    .timing, state.line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01,000 --> 00:00:02,000")
             }
         }
         append(text)
@@ -122,7 +122,7 @@ public struct SubRipReader: Sendable, LineByLine {
         }
         if !timings.rest.isEmpty {
             state.list.report(
-                .unsupported, line, "what follows the times is not used: \(timings.rest.excerpt)",
+                .unsupported, state.line, "what follows the times is not used: \(timings.rest.excerpt)",
                 "place the text with {\\an8} or {\\pos(x,y)}")
         }
     }

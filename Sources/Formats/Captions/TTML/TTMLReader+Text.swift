@@ -78,9 +78,12 @@ extension TTMLReader {
             }
         }
         guard hasGroups else { return nil }
-        return (0..<max(bases.count, texts.count)).flatMap { index in
-            (index < bases.count ? [bases[index]] : []) + (index < texts.count ? [texts[index]] : [])
+        var pairs: [MarkupElement] = []
+        for index in 0..<max(bases.count, texts.count) {
+            if index < bases.count { pairs.append(bases[index]) }
+            if index < texts.count { pairs.append(texts[index]) }
         }
+        return pairs
     }
 
     /// The spans that the values of an element ask for, the outermost first.
