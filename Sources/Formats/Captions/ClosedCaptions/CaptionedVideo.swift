@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Finds the captions in coded pictures (ATSC A/53 part 4, 6.2.3; ANSI/SCTE 128-1 8.1): without decoding a picture.
 public struct CaptionedVideo: Hashable, Sendable {
     private enum Coding: Hashable, Sendable { case h264, h265, mpeg2 }

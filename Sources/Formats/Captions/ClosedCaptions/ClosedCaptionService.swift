@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// A channel of CEA-608 or a service of CEA-708, by the names that HLS has for them (RFC 8216bis 4.4.6.1, INSTREAM-ID).
 public struct ClosedCaptionService: Hashable, Sendable, Comparable {
     /// Whether it is of CEA-708.

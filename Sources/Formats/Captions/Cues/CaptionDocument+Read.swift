@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CaptionDocument {
     /// Reads a whole file. Its format is seen by its first bytes when none is given, its encoding by its bytes.
     ///

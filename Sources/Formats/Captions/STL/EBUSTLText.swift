@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// The text field of EBU STL: characters, codes for style, and teletext's codes for colour.
 struct EBUSTLText {
     /// Of the upper half; nil is the Latin alphabet with its marks.

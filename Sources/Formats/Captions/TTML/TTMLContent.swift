@@ -65,6 +65,7 @@ struct TTMLContent {
         var plain = ""
         for case .text(let text) in pieces { plain += text }
         guard !plain.allSatisfy(\.isWhitespace) else { return ("", []) }
+        dropEmptySpans()
         var builder = CueTreeBuilder(depth: depth)
         // What was opened may be more than fits.
         var opened: [Int] = []
@@ -78,5 +79,26 @@ struct TTMLContent {
             }
         }
         return (plain, builder.finish())
+    }
+
+    /// Spans of which white space was all, and is gone, have nothing to show.
+    private mutating func dropEmptySpans() {
+        var open: [(index: Int, hasText: Bool)] = []
+        var dropped: Set<Int> = []
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .text(let text): if !text.isEmpty, !open.isEmpty { open[open.count - 1].hasText = true }
+            case .open: open.append((index, false))
+            case .close:
+                guard let span = open.popLast() else { continue }
+                if !span.hasText {
+                    dropped.formUnion([span.index, index])
+                } else if !open.isEmpty {
+                    open[open.count - 1].hasText = true
+                }
+            }
+        }
+        guard !dropped.isEmpty else { return }
+        pieces = pieces.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
     }
 }

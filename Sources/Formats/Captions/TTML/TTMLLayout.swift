@@ -77,7 +77,7 @@ struct TTMLLayout {
     func inheriting(_ values: TTMLStyles.Values, from outer: TTMLStyles.Values) -> TTMLStyles.Values {
         var own = values.filter { TTMLStyles.isInherited($0.name) }
         if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
-            own[index].value = fontSize(own[index].value, in: outer["fontSize"] ?? "\(Self.rounded(100 / cells.rows))vh")
+            own[index].value = fontSize(own[index].value, in: outer["fontSize"] ?? "\(100 / cells.rows)vh")
         }
         return own.isEmpty ? outer : TTMLStyles.merged(outer, own)
     }

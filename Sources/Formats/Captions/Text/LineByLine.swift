@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// What a reader that goes from line to line keeps between them.
 struct LineState: Sendable {
     let limits: CaptionLimits
