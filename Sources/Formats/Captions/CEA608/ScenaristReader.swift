@@ -6,7 +6,7 @@ import WindowboxMedia
 ///
 /// Time codes with a semicolon drop frames and count real time at 30000/1001 frames a second; those with colons only are read as
 /// 30 frames a second, as their authors' clocks were. The cues of all channels come in the order they end.
-public struct ScenaristReader: Sendable, LineByLine {
+public struct ScenaristReader: CaptionReader, LineByLine {
     var state: LineState
     private var decoder = CEA608Decoder()
     private var time = MediaTime.zero

@@ -7,7 +7,7 @@ import WindowboxMedia
 ///
 /// Dialogues become cues in the order of the script, with the text, the place and the basic style; comments, pictures, sounds and
 /// drawings are left out.
-public struct SubStationReader: Sendable, LineByLine {
+public struct SubStationReader: CaptionReader, LineByLine {
     private enum Section { case other, info, styles, events }
 
     var state: LineState

@@ -5,7 +5,7 @@ import WindowboxMedia
 /// Reads WebVTT as it comes (WebVTT 6): bytes in, in pieces of any size, cues out as soon as each is complete.
 ///
 /// Regions, style sheets and errors are there as soon as they were read; a cue's region stands before it in the file.
-public struct WebVTTReader: Sendable, LineByLine {
+public struct WebVTTReader: CaptionReader, LineByLine {
     enum Place { case signature, header, betweenBlocks, block, nothing }
 
     var state: LineState
