@@ -119,7 +119,7 @@ struct TTMLReader {
         let span = span(of: element, begin: begin, limit: limit)
         let layer = layer(of: element, span)
         var context = outer.entering(element, layer)
-        if let own = ownRegion(of: element, layer, span, in: context) { context.region = own }
+        if let own = ownRegion(of: element, span, in: context) { context.region = own }
         if element.name == "p" {
             paragraph(element, context, span)
             return span.end
@@ -143,16 +143,16 @@ struct TTMLReader {
     }
 
     /// A region that stands in the element itself, or that its own place makes (TTML2 11.1.2).
-    private mutating func ownRegion(of element: MarkupElement, _ layer: TTMLLayer, _ span: Span, in context: TTMLContext) -> String? {
+    private mutating func ownRegion(of element: MarkupElement, _ span: Span, in context: TTMLContext) -> String? {
         guard regions.all.count < limits.regions else { return nil }
         if let region = element.first("region") {
             let time = self.span(of: region, begin: span.begin, limit: span.end)
             return regions.define(inline: self.layer(of: region, time), time, layout)
         }
-        let places = ["origin", "extent", "position"]
-        guard layer.values.contains(where: { places.contains($0.name) }) else { return nil }
+        // What comes from a style is meant for the region that refers to it too.
+        let own = TTMLStyles.own(element).filter { ["origin", "extent", "position", "displayAlign", "padding"].contains($0.name) }
+        guard element.name != "body", own.contains(where: { $0.name != "displayAlign" && $0.name != "padding" }) else { return nil }
         let outer = context.region.flatMap { regions[$0]?.layer.values } ?? []
-        let own = layer.values.filter { places.contains($0.name) || $0.name == "displayAlign" || $0.name == "padding" }
         return regions.define(inline: TTMLLayer(values: TTMLStyles.merged(outer, own)), (.zero, nil), layout)
     }
 
