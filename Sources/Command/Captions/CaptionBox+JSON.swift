@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+import WindowboxMedia
 
 extension CaptionBox {
     func json(runs: [StyledRun]) -> JSONTree {

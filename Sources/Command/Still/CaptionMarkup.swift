@@ -63,12 +63,15 @@ struct CaptionColor {
 
     static var white: CaptionColor { CaptionColor(1, 1, 1, 1) }
 
-    init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double) { (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha) }
+    init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double) {
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
 
     private static let names: [String: UInt32] = [
         "white": 0xFFFFFF, "black": 0x000000, "red": 0xFF0000, "lime": 0x00FF00, "green": 0x008000, "blue": 0x0000FF, "yellow": 0xFFFF00,
         "cyan": 0x00FFFF, "aqua": 0x00FFFF, "magenta": 0xFF00FF, "fuchsia": 0xFF00FF, "gray": 0x808080, "grey": 0x808080,
-        "silver": 0xC0C0C0, "maroon": 0x800000, "olive": 0x808000, "purple": 0x800080, "teal": 0x008080, "navy": 0x000080, "orange": 0xFFA500,
+        "silver": 0xC0C0C0, "maroon": 0x800000, "olive": 0x808000, "purple": 0x800080, "teal": 0x008080, "navy": 0x000080,
+        "orange": 0xFFA500,
     ]
 
     /// A name, `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb()` or `rgba()`; nil for anything else.

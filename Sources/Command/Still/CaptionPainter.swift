@@ -45,7 +45,8 @@ struct CaptionPainter {
             library.writePNG(
                 surface,
                 { sink, bytes, count in
-                    sink?.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+                    sink?.assumingMemoryBound(to: [UInt8].self).pointee.append(
+                        contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
                     return 0
                 }, sink)
         }

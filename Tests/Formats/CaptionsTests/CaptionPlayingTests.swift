@@ -18,7 +18,8 @@ import WindowboxMedia
     func timeline() {
         var timeline = CueTimeline([cue(5, 6, "c"), cue(1, 100, "a"), cue(3, 2, "never")])
         #expect(timeline.insert(cue(2, 4, "b")) && timeline.cues.map(\.text) == ["a", "b", "never", "c"])
-        #expect(texts(timeline, 0).isEmpty && texts(timeline, 1) == ["a"] && texts(timeline, 3) == ["a", "b"] && texts(timeline, 4) == ["a"])
+        #expect(
+            texts(timeline, 0).isEmpty && texts(timeline, 1) == ["a"] && texts(timeline, 3) == ["a", "b"] && texts(timeline, 4) == ["a"])
         let changes = sequence(first: time(-1)) { timeline.nextChange(after: $0) }.dropFirst().map(\.seconds)
         #expect(changes == [1, 2, 4, 5, 6, 100])
         timeline.remove(from: time(5))
@@ -38,13 +39,15 @@ import WindowboxMedia
         for number in 0..<3000 {
             let start = random(100_000)
             let cue = Cue(
-                start: MediaTime(value: start, timescale: 10), end: MediaTime(value: start + random(200) - 10, timescale: 10), text: "\(number)")
+                start: MediaTime(value: start, timescale: 10), end: MediaTime(value: start + random(200) - 10, timescale: 10),
+                text: "\(number)")
             all.append(cue)
             timeline.insert(cue)
         }
         for _ in 0..<300 {
             let moment = MediaTime(value: random(100_000), timescale: 10)
-            #expect(Set(timeline.shown(at: moment).map { timeline.cues[$0].text }) == Set(all.filter { $0.isShown(at: moment) }.map(\.text)))
+            #expect(
+                Set(timeline.shown(at: moment).map { timeline.cues[$0].text }) == Set(all.filter { $0.isShown(at: moment) }.map(\.text)))
             let shown = all.filter { $0.start < $0.end }
             let next = (shown.map(\.start) + shown.map(\.end)).filter { $0 > moment }.min()
             #expect(timeline.nextChange(after: moment) == next)
@@ -57,7 +60,8 @@ import WindowboxMedia
         #expect(timeline.insert(cue(1, 3, "a")) && !timeline.insert(cue(1.001, 3, "a")) && timeline.insert(cue(1, 3, "b")))
         #expect(timeline.insert(cue(1, 4, "a")) && timeline.cues.count == 3)
         var track = CaptionTrack(read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na"))
-        track.add(read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na\n\n00:04.000 --> 00:05.000\nb"))
+        track.add(
+            read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na\n\n00:04.000 --> 00:05.000\nb"))
         #expect(track.timeline.cues.map(\.text) == ["a", "b"] && track.regions.count == 1 && track.styleSheets.count == 1)
     }
 
@@ -79,7 +83,8 @@ import WindowboxMedia
 
     @Test("Files for another cut or frame rate are brought into step")
     func timing() throws {
-        #expect(CaptionTiming(delay: -1.5).playTime(of: time(10)).seconds == 8.5 && CaptionTiming(delay: 2).fileTime(at: time(10)).seconds == 8)
+        #expect(
+            CaptionTiming(delay: -1.5).playTime(of: time(10)).seconds == 8.5 && CaptionTiming(delay: 2).fileTime(at: time(10)).seconds == 8)
         let timing = try #require(CaptionTiming(first: (10, 12), second: (110, 107)))
         #expect(abs(timing.scale - 0.95) < 1e-12 && abs(timing.delay - 2.5) < 1e-12)
         #expect(abs(timing.playTime(of: timing.fileTime(at: time(50))).seconds - 50) < 1e-5)
@@ -90,9 +95,11 @@ import WindowboxMedia
     @Test("Several tracks are shown at once, each in its own time, and none on another")
     func tracks() {
         var scene = CaptionScene(
-            tracks: [CaptionTrack(timeline: CueTimeline([cue(1, 5, "one")])), CaptionTrack(timeline: CueTimeline([cue(0, 2, "two")]))], selected: [0, 1])
+            tracks: [CaptionTrack(timeline: CueTimeline([cue(1, 5, "one")])), CaptionTrack(timeline: CueTimeline([cue(0, 2, "two")]))],
+            selected: [0, 1])
         scene.tracks[1].timing.delay = 2
-        #expect(scene.shown(at: time(3)) == [.init(track: 0, cues: [0]), .init(track: 1, cues: [0])] && scene.shown(at: time(4.5)).count == 1)
+        #expect(
+            scene.shown(at: time(3)) == [.init(track: 0, cues: [0]), .init(track: 1, cues: [0])] && scene.shown(at: time(4.5)).count == 1)
         #expect(scene.nextChange(after: time(1)) == time(2) && scene.nextChange(after: time(2)) == time(4))
         let boxes = scene.boxes(at: time(3)) { CaptionLayout(width: 1000, height: 400, styling: CaptionStyling(sheets: $0)) }
         #expect(boxes.map(\.track) == [0, 1] && boxes.map(\.box.frame.y) == [375, 350] && boxes.map(\.box.cue) == [0, 0])
@@ -102,7 +109,8 @@ import WindowboxMedia
 
     @Test("Where nothing is selected, forced cues are shown, and after a short way back all for ten seconds")
     func fallback() {
-        var scene = CaptionScene(tracks: [CaptionTrack(timeline: CueTimeline([cue(0, 60, "all"), cue(0, 60, "sign", isForced: true)]))], fallback: 0)
+        var scene = CaptionScene(
+            tracks: [CaptionTrack(timeline: CueTimeline([cue(0, 60, "all"), cue(0, 60, "sign", isForced: true)]))], fallback: 0)
         func shown(_ seconds: Double) -> [Int] { scene.shown(at: time(seconds)).flatMap(\.cues) }
         #expect(shown(20) == [1])
         scene.seeked(from: time(30), to: time(20))

@@ -104,10 +104,13 @@ import WindowboxMedia
 
     @Test("Breaks, references and returns are read in every format that has them")
     func astisub() throws {
-        let breaks = ["First line\nSecond line", "Third line\nFourth line", "Fifth line\nSixth middle line", "Seventh line\nEighth middle line"]
+        let breaks = [
+            "First line\nSecond line", "Third line\nFourth line", "Fifth line\nSixth middle line", "Seventh line\nEighth middle line",
+        ]
         #expect(try texts("astisub/example-in-breaklines.ttml") == breaks && texts("astisub/example-out-breaklines.ttml") == breaks)
         let references = [
-            "The man in black fled across the desert, \u{A0}\n& the gunslinger followed.", "Go,\u{A0}then,", "there are other < worlds than these.",
+            "The man in black fled across the desert, \u{A0}\n& the gunslinger followed.", "Go,\u{A0}then,",
+            "there are other < worlds than these.",
         ]
         for file in ["in-html-entities.srt", "out-html-entities.srt", "in-html-entities.vtt", "out-html-entities.vtt"] {
             #expect(try texts("astisub/example-\(file)") == references)
@@ -117,7 +120,9 @@ import WindowboxMedia
         #expect(try texts("astisub/example-in-carriage-return.srt") == returns)
         #expect(try texts("astisub/example-in-carriage-return.ssa").count >= returns.count)
         let styled = try texts("astisub/example-in-styled.srt")
-        #expect(try styled.count == 10 && texts("astisub/example-out-styled.vtt") == styled && texts("astisub/example-out-styled.srt") == styled)
+        #expect(
+            try styled.count == 10 && texts("astisub/example-out-styled.vtt") == styled && texts("astisub/example-out-styled.srt") == styled
+        )
         // The file begins with a space and another word: WebVTT 6.1, step 6.
         #expect(CaptionDocument.read(try Corpus.bytes("astisub/broken-1-in.vtt"), as: .webVTT).errors.map(\.code) == [.signature])
         #expect(try texts("astisub/example-opn-in.stl") == texts("astisub/example-opn-out.stl"))
@@ -129,7 +134,7 @@ import WindowboxMedia
     @Test("Captions of all three kinds, and places and tags of SubRip, are read as their authors meant")
     func ttconv() throws {
         let popOn = try texts("ttconv/scc/pop-on.scc")
-        #expect(popOn.prefix(2) == ["( horn honking )", "HEY, THE®E."] && popOn.contains("Test  ½ Caption\nTest  test  Captions"))
+        #expect(popOn.prefix(2) == ["( horn honking )", "HEY, THE®E."] && popOn.contains("Test ½ Caption\nTest  test  Captions"))
         #expect(try texts("ttconv/scc/paint-on.scc").first == "Lorem ipsum dolor sit amet,\nconsectetur adipiscing elit.")
         let rolling = try texts("ttconv/scc/mix-rows-roll-up.scc")
         #expect(rolling.prefix(2) == [">>> HI.", ">>> HI.\nI'M KEVIN CUNNING AND AT"])

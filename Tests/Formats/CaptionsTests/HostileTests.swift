@@ -41,7 +41,9 @@ import WindowboxCaptions
         var reader = Reader(limits: CaptionLimits())
         let bytes = Array(text.utf8)
         var cues: [Cue] = []
-        for start in stride(from: 0, to: bytes.count, by: size) { cues += reader.read(Array(bytes[start..<min(start + size, bytes.count)])) }
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            cues += reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
         cues += reader.finish()
         let whole = read(text)
         #expect(cues == whole.cues && reader.errors == whole.errors && cues.count == count)

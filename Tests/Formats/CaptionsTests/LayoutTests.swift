@@ -81,9 +81,9 @@ import WindowboxMedia
     }
 
     static let aligned: [(attributes: String, y: [Double], x: Double)] = [
-            ("", [200.0, 225], 100.0), ("tts:displayAlign=\"center\"", [255, 280], 100), ("tts:displayAlign=\"after\"", [310, 335], 100),
-            ("tts:padding=\"5% 2%\"", [220, 245], 120), ("tts:displayAlign=\"after\" tts:padding=\"5% 2%\"", [290, 315], 120),
-        ]
+        ("", [200.0, 225], 100.0), ("tts:displayAlign=\"center\"", [255, 280], 100), ("tts:displayAlign=\"after\"", [310, 335], 100),
+        ("tts:padding=\"5% 2%\"", [220, 245], 120), ("tts:displayAlign=\"after\" tts:padding=\"5% 2%\"", [290, 315], 120),
+    ]
 
     @Test("Regions of TTML hold their paragraphs at their start, middle or end, within their padding", arguments: LayoutTests.aligned)
     func displayAlign(_ attributes: String, _ y: [Double], _ x: Double) {
@@ -151,9 +151,10 @@ import WindowboxMedia
     }
 
     static let shapes: [(aspect: Double, width: Double, height: Double, frame: [Double])] = [
-            (1.7777777777777777, 1920.0, 1080.0, [0.0, 0, 1920, 1080]), (1.7777777777777777, 1600, 1200, [0, 150, 1600, 900]), (1.3333333333333333, 1600, 900, [200, 0, 1200, 900]),
-            (0.5625, 1920, 1080, [656.25, 0, 607.5, 1080]), (Double.nan, 10, 10, [0, 0, 10, 10]),
-        ]
+        (1.7777777777777777, 1920.0, 1080.0, [0.0, 0, 1920, 1080]), (1.7777777777777777, 1600, 1200, [0, 150, 1600, 900]),
+        (1.3333333333333333, 1600, 900, [200, 0, 1200, 900]),
+        (0.5625, 1920, 1080, [656.25, 0, 607.5, 1080]), (Double.nan, 10, 10, [0, 0, 10, 10]),
+    ]
 
     @Test("A picture of any shape lies in the middle of any view", arguments: LayoutTests.shapes)
     func views(_ aspect: Double, _ width: Double, _ height: Double, _ wanted: [Double]) {

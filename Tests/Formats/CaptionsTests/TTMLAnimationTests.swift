@@ -73,11 +73,11 @@ import WindowboxMedia
     }
 
     static let spaces: [(body: String, text: String, dump: String)] = [
-            ("a <span tts:color=\"red\">b</span> c", "a b c", "| \"a \"\n| <span>\n|   style=\"color: red\"\n|   \"b\"\n| \" c\"\n"),
-            ("a<span tts:color=\"red\"> b </span> c", "a b c", "| \"a\"\n| <span>\n|   style=\"color: red\"\n|   \" b \"\n| \"c\"\n"),
-            ("a <span tts:color=\"red\"> </span><br/> b ", "a\nb", "| \"a\nb\"\n"),
-            ("<span tts:fontStyle=\"italic\"> a </span>", "a", "| <i>\n|   \"a\"\n"),
-        ]
+        ("a <span tts:color=\"red\">b</span> c", "a b c", "| \"a \"\n| <span>\n|   style=\"color: red\"\n|   \"b\"\n| \" c\"\n"),
+        ("a<span tts:color=\"red\"> b </span> c", "a b c", "| \"a\"\n| <span>\n|   style=\"color: red\"\n|   \" b \"\n| \"c\"\n"),
+        ("a <span tts:color=\"red\"> </span><br/> b ", "a\nb", "| \"a\nb\"\n"),
+        ("<span tts:fontStyle=\"italic\"> a </span>", "a", "| <i>\n|   \"a\"\n"),
+    ]
 
     @Test("White space stays in the span that it stands in, and at the ends of lines there is none", arguments: TTMLAnimationTests.spaces)
     func space(_ body: String, _ text: String, _ dump: String) {
@@ -100,15 +100,17 @@ import WindowboxMedia
     }
 
     static let styles: [(attribute: String, property: String, value: String)] = [
-            ("tts:letterSpacing=\"0.1em\"", "letter-spacing", "0.1em"), ("tts:shear=\"16.67%\"", "shear", "16.67%"),
-            ("tts:textEmphasis=\"filled sesame red after\"", "text-emphasis", "filled sesame red"),
-            ("tts:textEmphasis=\"auto before\"", "text-emphasis-position", "over right"), ("tts:unicodeBidi=\"bidiOverride\"", "unicode-bidi", "bidi-override"),
-            ("tts:direction=\"rtl\"", "direction", "rtl"), ("tts:textOutline=\"black 0.5c\"", "text-outline", "black 3.333vh"),
-            ("tts:fontSize=\"80%\"", "font-size", "5.333vh"), ("tts:fontSize=\"16px 36px\"", "font-size", "5.0vh"),
-            ("tts:lineHeight=\"1c\"", "line-height", "6.667vh"), ("tts:textCombine=\"all\"", "text-combine-upright", "all"),
-            ("itts:fillLineGap=\"true\"", "fill-line-gap", "true"), ("ebutts:linePadding=\"0.5c\"", "line-padding", "3.333vh"),
-            ("ebutts:multiRowAlign=\"start\"", "multi-row-align", "start"), ("tts:textDecoration=\"underline lineThrough\"", "text-decoration", "underline line-through"),
-            ("tts:fontFamily=\"Arial, monospaceSerif\"", "font-family", "Arial, monospace"),
+        ("tts:letterSpacing=\"0.1em\"", "letter-spacing", "0.1em"), ("tts:shear=\"16.67%\"", "shear", "16.67%"),
+        ("tts:textEmphasis=\"filled sesame red after\"", "text-emphasis", "filled sesame red"),
+        ("tts:textEmphasis=\"auto before\"", "text-emphasis-position", "over right"),
+        ("tts:unicodeBidi=\"bidiOverride\"", "unicode-bidi", "bidi-override"),
+        ("tts:direction=\"rtl\"", "direction", "rtl"), ("tts:textOutline=\"black 0.5c\"", "text-outline", "black 3.333vh"),
+        ("tts:fontSize=\"80%\"", "font-size", "5.333vh"), ("tts:fontSize=\"16px 36px\"", "font-size", "5.0vh"),
+        ("tts:lineHeight=\"1c\"", "line-height", "6.667vh"), ("tts:textCombine=\"all\"", "text-combine-upright", "all"),
+        ("itts:fillLineGap=\"true\"", "fill-line-gap", "true"), ("ebutts:linePadding=\"0.5c\"", "line-padding", "3.333vh"),
+        ("ebutts:multiRowAlign=\"start\"", "multi-row-align", "start"),
+        ("tts:textDecoration=\"underline lineThrough\"", "text-decoration", "underline line-through"),
+        ("tts:fontFamily=\"Arial, monospaceSerif\"", "font-family", "Arial, monospace"),
     ]
 
     @Test("Styles of TTML2 and IMSC become declarations", arguments: TTMLAnimationTests.styles)
@@ -154,7 +156,8 @@ import WindowboxMedia
                 + "<region xml:id=\"v\" tts:writingMode=\"tbrl\"/>")
         let region = try #require(document.region("r"))
         #expect(region.padding == CaptionInsets(top: 1, right: 2, bottom: 3, left: 2) && !region.clips)
-        #expect(document.cues.map(\.isForced) == [true, false] && document.cues[0].layer == 3 && document.cues[0].style["direction"] == "rtl")
+        #expect(
+            document.cues.map(\.isForced) == [true, false] && document.cues[0].layer == 3 && document.cues[0].style["direction"] == "rtl")
         #expect(document.cues[1].settings.vertical == .growingLeft)
     }
 

@@ -41,7 +41,8 @@ public struct ScenaristReader: CaptionReader, LineByLine {
         var codeEnd = 0
         while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
         guard let start = ScenaristTime(text.slice(0, codeEnd)) else {
-            return state.list.report(.timing, state.line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
+            return state.list.report(
+                .timing, state.line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
         }
         var frame: Int64 = 0
         var faults = 0
@@ -58,7 +59,9 @@ public struct ScenaristReader: CaptionReader, LineByLine {
             add(decoder.decode(a << 4 | b, c << 4 | d, at: time))
             frame += 1
         }
-        if faults > 0 { state.list.report(.data, state.line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits") }
+        if faults > 0 {
+            state.list.report(.data, state.line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits")
+        }
     }
 }
 

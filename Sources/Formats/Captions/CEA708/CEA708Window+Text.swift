@@ -52,7 +52,11 @@ extension CEA708Window {
     mutating func home() {
         (row, column) = (0, 0)
         // New lines come in where the text moves away from.
-        if print.isVertical { column = scroll == .leftToRight ? place.columns - 1 : 0 } else { row = scroll == .topToBottom ? place.rows - 1 : 0 }
+        if print.isVertical {
+            column = scroll == .leftToRight ? place.columns - 1 : 0
+        } else {
+            row = scroll == .topToBottom ? place.rows - 1 : 0
+        }
         beginLine()
     }
 

@@ -53,7 +53,9 @@ public struct CaptionedVideo: Hashable, Sendable {
         case .mpeg2: return
         }
         let payload = NALUnits.withoutEmulationPrevention(unit.slice(from: header))
-        payload.withUnsafeBufferPointer { SupplementalInformation.forEachRegisteredMessage($0) { ClosedCaptionUserData.append($0, to: &triplets) } }
+        payload.withUnsafeBufferPointer {
+            SupplementalInformation.forEachRegisteredMessage($0) { ClosedCaptionUserData.append($0, to: &triplets) }
+        }
     }
 }
 

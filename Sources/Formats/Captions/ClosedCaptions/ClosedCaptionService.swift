@@ -27,7 +27,9 @@ public struct ClosedCaptionService: Hashable, Sendable, Comparable {
             guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)), name == "\(prefix)\(number)" else { return nil }
             return number
         }
-        if let channel = number(behind: "CC") { self.init(channel: channel) } else if let service = number(behind: "SERVICE") {
+        if let channel = number(behind: "CC") {
+            self.init(channel: channel)
+        } else if let service = number(behind: "SERVICE") {
             self.init(service: service)
         } else {
             return nil

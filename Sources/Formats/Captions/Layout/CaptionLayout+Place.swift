@@ -86,7 +86,8 @@ extension CaptionLayout {
         var frame = CaptionFrame(
             x: area.x + (area.width - imageWidth) / 2, y: area.y + area.height - imageHeight, width: imageWidth, height: imageHeight)
         frame.y = max(frame.y, 0)
-        var box = box(of: cue, index, TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false), lines: [], frame)
+        var box = box(
+            of: cue, index, TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false), lines: [], frame)
         box.image = image
         taken.append(frame)
         output.append(box)

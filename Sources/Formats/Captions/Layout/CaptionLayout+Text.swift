@@ -58,7 +58,9 @@ extension CaptionLayout {
             ("vmax", max(width, height) / 100), ("px", 1),
         ]
         func positive(_ text: Substring) -> Double? { Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
-        if let unit = units.first(where: { value.hasSuffix($0.name) }) { return positive(value.dropLast(unit.name.count)).map { $0 * unit.size } }
+        if let unit = units.first(where: { value.hasSuffix($0.name) }) {
+            return positive(value.dropLast(unit.name.count)).map { $0 * unit.size }
+        }
         return allowsNumbers ? positive(value[...]).map { $0 * em } : nil
     }
 

@@ -18,7 +18,8 @@ public struct CueTimeline: Hashable, Sendable {
     public init(_ cues: [Cue]) {
         let isSorted = zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start }
         // Sorting keeps those of one start in their order.
-        self.cues = isSorted ? cues : cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+        self.cues =
+            isSorted ? cues : cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
         count(from: 0)
     }
 
@@ -82,7 +83,8 @@ public struct CueTimeline: Hashable, Sendable {
         let last = firstIndex { end > start ? $0.start >= end : $0.start > start }
         var result: [Int] = []
         for run in 0..<latestEnds.count where run * Self.run < last && latestEnds[run] > start {
-            for index in run * Self.run..<min((run + 1) * Self.run, last) where cues[index].end > start && cues[index].end > cues[index].start {
+            for index in run * Self.run..<min((run + 1) * Self.run, last)
+            where cues[index].end > start && cues[index].end > cues[index].start {
                 result.append(index)
             }
         }

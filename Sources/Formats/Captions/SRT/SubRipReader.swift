@@ -118,7 +118,8 @@ public struct SubRipReader: CaptionReader, LineByLine {
             pending?.end = max(.zero, timings.end)
         }
         if timings.end <= timings.start {
-            state.list.report(.order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+            state.list.report(
+                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
         if !timings.rest.isEmpty {
             state.list.report(
@@ -143,7 +144,8 @@ public struct SubRipReader: CaptionReader, LineByLine {
         if let pending {
             add(pending, end: end)
         } else if !isSkipping, end > 0 {
-            state.list.report(.strayText, max(1, state.line - 1), "there is text before the first cue's times", "remove it, or give it times")
+            state.list.report(
+                .strayText, max(1, state.line - 1), "there is text before the first cue's times", "remove it, or give it times")
         }
         pending = nil
         isSkipping = false

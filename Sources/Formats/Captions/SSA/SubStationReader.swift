@@ -41,7 +41,9 @@ public struct SubStationReader: CaptionReader, LineByLine {
         guard let first = text.first, first != UInt8(ascii: ";") else { return }
         if first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return begin(text) }
         guard let colon = text.position(of: UInt8(ascii: ":")) else {
-            if section != .other { state.list.report(.strayText, state.line, "the line is not understood: \(text.excerpt)", "write it as Name: value") }
+            if section != .other {
+                state.list.report(.strayText, state.line, "the line is not understood: \(text.excerpt)", "write it as Name: value")
+            }
             return
         }
         let name = text.slice(0, colon).trimmed
@@ -119,10 +121,12 @@ public struct SubStationReader: CaptionReader, LineByLine {
         guard let startText = fields("start"), let endText = fields("end"), let start = SubRipTimings.time(startText, &index.0),
             let end = SubRipTimings.time(endText, &index.1), start.value >= 0
         else {
-            return state.list.report(.timing, state.line, "the times cannot be read: \(value.excerpt)", "write them as 0:00:01.00,0:00:02.00")
+            return state.list.report(
+                .timing, state.line, "the times cannot be read: \(value.excerpt)", "write them as 0:00:01.00,0:00:02.00")
         }
         if end <= start {
-            state.list.report(.order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+            state.list.report(
+                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
         guard state.admitsCue(at: state.line) else { return }
         var styleName = fields("style") ?? value.slice(0, 0)

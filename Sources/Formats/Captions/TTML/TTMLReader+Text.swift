@@ -33,7 +33,8 @@ extension TTMLReader {
     }
 
     private mutating func write(
-        span element: MarkupElement, _ outer: TTMLContext, _ time: Span, at moment: MediaTime, font: String?, into content: inout TTMLContent
+        span element: MarkupElement, _ outer: TTMLContext, _ time: Span, at moment: MediaTime, font: String?,
+        into content: inout TTMLContent
     ) {
         let layer = layer(of: element, time)
         let context = outer.entering(element, layer)

@@ -135,7 +135,9 @@ struct TTMLReader {
             case "image":
                 let time = self.span(of: child, begin: isSequence ? next : span.begin, limit: span.end)
                 if isSequence, let end = time.end { next = max(next, end) }
-                add(images.image(of: child), child.attribute("src") ?? "", child, context.entering(child, self.layer(of: child, time)), time)
+                add(
+                    images.image(of: child), child.attribute("src") ?? "", child, context.entering(child, self.layer(of: child, time)), time
+                )
             default: break
             }
         }

@@ -30,7 +30,10 @@ extension TTMLStyles.Values {
 
     private static func decoration(_ value: String) -> [Declaration] {
         let words = value.split(whereSeparator: \.isWhitespace).filter { !$0.hasPrefix("no") || $0 == "none" }
-        return [Declaration("text-decoration", words.isEmpty ? "none" : words.joined(separator: " ").replacing("lineThrough", with: "line-through"))]
+        return [
+            Declaration(
+                "text-decoration", words.isEmpty ? "none" : words.joined(separator: " ").replacing("lineThrough", with: "line-through"))
+        ]
     }
 
     /// A mark, its fill, its colour and its side (TTML2 10.2.43).

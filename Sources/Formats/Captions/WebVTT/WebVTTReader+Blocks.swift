@@ -84,14 +84,16 @@ extension WebVTTReader {
         guard let timings = WebVTTTimings(text) ?? lenientTimings(text) else {
             block.kind = .failedCue
             return state.list.report(
-                .timing, state.line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01.000 --> 00:00:02.000, with milliseconds"
+                .timing, state.line, "the times cannot be read: \(text.excerpt)",
+                "write them as 00:00:01.000 --> 00:00:02.000, with milliseconds"
             )
         }
         block.kind = .cue
         hasSeenCue = true
         var cue = Cue(id: String(decoding: block.buffer, as: UTF8.self), start: timings.start, end: timings.end, text: "", tree: [])
         if timings.end <= timings.start {
-            state.list.report(.order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+            state.list.report(
+                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
         if timings.settings < text.count { readSettings(text.slice(from: timings.settings), &cue) }
         block.cue = cue
@@ -130,7 +132,8 @@ extension WebVTTReader {
         let settings = cue.settings
         if cue.region != nil, settings.line != nil || settings.size != 100 || settings.vertical != .horizontal {
             cue.region = nil
-            state.list.report(.region, state.line, "a cue with a line, a size or vertical text is in no region", "remove the setting or the region")
+            state.list.report(
+                .region, state.line, "a cue with a line, a size or vertical text is in no region", "remove the setting or the region")
         }
     }
 
@@ -165,7 +168,8 @@ extension WebVTTReader {
                 let parsed = parser.parse(text)
                 cue.tree = parsed.tree
                 if parsed.isTooDeep {
-                    state.list.report(.limit, block.contentLine, "tags lie more than \(state.limits.depth) deep in each other", "close them")
+                    state.list.report(
+                        .limit, block.contentLine, "tags lie more than \(state.limits.depth) deep in each other", "close them")
                 }
             } else {
                 cue.tree = [.text(cue.text)]

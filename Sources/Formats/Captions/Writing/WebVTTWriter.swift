@@ -28,7 +28,8 @@ struct WebVTTWriter {
         }
         for region in document.regions where Self.isWord(region.id) { head += "\nREGION\n" + Self.settings(of: region) }
         index = 0
-        for region in document.regions where !region.style.isEmpty || region.height != nil || region.display != .after || region.padding != CaptionInsets() {
+        for region in document.regions
+        where !region.style.isEmpty || region.height != nil || region.display != .after || region.padding != CaptionInsets() {
             losses.add("style, height or alignment of region \(region.id)", cue: 0)
         }
         return CaptionWriting(bytes: Array((head + body).utf8), losses: losses.errors(in: "WebVTT"))
