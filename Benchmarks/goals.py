@@ -5,6 +5,7 @@ import dataclasses
 import json
 import os
 import subprocess
+import tempfile
 import time
 
 
@@ -21,6 +22,15 @@ class Goal:
 GOALS = [
     Goal("parse", "Reading a playlist of 100,000 segments", "milliseconds", "`windowbox bench parse`, the median of its runs.", 60),
     Goal("merge", "Merging a live reload of 10 new segments into it", "milliseconds", "From the same runs.", 1),
+    Goal("captions-vtt", "Reading 50,000 WebVTT cues with their trees", "milliseconds",
+         "`windowbox bench captions`, the median of its runs.", 250),
+    Goal("captions-srt", "Reading 50,000 SubRip cues with their trees", "milliseconds", "From the same runs.", 120),
+    Goal("captions-long", "Reading 1,000,000 WebVTT cues, over reading 50,000", "times", "Twenty times as many; more is not linear.", 25),
+    Goal("captions-layout", "Laying out a frame of 24 cues", "milliseconds", "From the same runs.", 1),
+    Goal("captions-ffmpeg", "The same WebVTT file read by FFmpeg, over `windowbox captions --check`", "times",
+         "Both as whole programs: `ffmpeg -i x.vtt -map 0:s -c:s ass -f null -`, the median of five; above 1 is faster than FFmpeg.",
+         1,
+         more_is_better=True),
     Goal("list", "Inserting, moving or removing an item of 10,000", "milliseconds",
          "`windowbox bench list`, the slowest of the three.", 1),
     Goal("list-loaded", "Items of 10,000 that are loaded", "items", "From the same run.", 2),
@@ -61,6 +71,28 @@ def measure_window(program, film, note):
     note("window-playing", (seen["playing"] + seen.get("server", 0) - seen["decoding"]) * 100)
 
 
+def measure_captions(program, note):
+    read = ask(program, "bench", "captions", "--json")
+    for what in ("vtt", "srt", "layout"):
+        note(f"captions-{what}", read[what] * 1000)
+    note("captions-long", ask(program, "bench", "captions", "--cues", 1_000_000, "--runs", 1, "--json")["vtt"] / read["vtt"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "captions.vtt")
+        subprocess.run([program, "bench", "captions", "--write", path], check=True, timeout=600)
+        ours = wall([program, "captions", path, "--check"])
+        note("captions-ffmpeg", wall(["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:s", "-c:s", "ass", "-f", "null", "-"]) / ours)
+
+
+def wall(command):
+    """Seconds that a program takes, the median of five runs."""
+    times = []
+    for _ in range(5):
+        began = time.monotonic()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=600)
+        times.append(time.monotonic() - began)
+    return sorted(times)[2]
+
+
 def measure(program, address, film, note):
     """Calls `note(goal, value)`; answers why goals could not be measured."""
     left_out = []
@@ -71,6 +103,7 @@ def measure(program, address, film, note):
     parsed = ask(program, "bench", "parse", "--json")
     note("parse", parsed["parse"] * 1000)
     note("merge", parsed["merge"] * 1000)
+    measure_captions(program, note)
     listed = ask(program, "bench", "list", "--json")
     note("list", max(listed[change] for change in ("insert", "move", "remove")) * 1000)
     note("list-loaded", listed["loaded"])

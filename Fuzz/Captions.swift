@@ -21,6 +21,12 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     for box in layout.boxes(of: document, at: document.cues.first?.start ?? .zero) {
         precondition(box.frame.width.isFinite && box.frame.y.isFinite, "a box that is nowhere")
     }
+    let timeline = CueTimeline(document.cues)
+    if let first = document.cues.first {
+        let shown = timeline.shown(at: first.start).count
+        precondition(shown == document.cues.filter { $0.isShown(at: first.start) }.count, "a cue is lost in the timeline")
+        _ = timeline.search(first.plainText())
+    }
     for format in [CaptionFormat.webVTT, .subRip] {
         guard let writing = document.write(as: format) else { continue }
         let again = CaptionDocument.read(writing.bytes, as: format)
@@ -31,20 +37,18 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 }
 
 private func cut(_ bytes: [UInt8]) {
-    var whole = WebVTTReader()
-    var cues = whole.read(bytes)
-    cues += whole.finish()
-    var pieces = WebVTTReader()
+    check(WebVTTReader.self, bytes, 3)
+    check(SubRipReader.self, bytes, 5)
+    check(SubStationReader.self, bytes, 4)
+    check(ScenaristReader.self, bytes, 7)
+}
+
+private func check<Reader: CaptionReader>(_ type: Reader.Type, _ bytes: [UInt8], _ size: Int) {
+    var whole = Reader(limits: CaptionLimits())
+    let cues = whole.read(bytes) + whole.finish()
+    var pieces = Reader(limits: CaptionLimits())
     var others: [Cue] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) { others += pieces.read(Array(bytes[start..<min(start + 3, bytes.count)])) }
+    for start in stride(from: 0, to: bytes.count, by: size) { others += pieces.read(Array(bytes[start..<min(start + size, bytes.count)])) }
     others += pieces.finish()
-    precondition(cues == others && whole.errors == pieces.errors, "WebVTT reads otherwise in pieces")
-    var subRip = SubRipReader()
-    var first = subRip.read(bytes)
-    first += subRip.finish()
-    var subRipPieces = SubRipReader()
-    var second: [Cue] = []
-    for start in stride(from: 0, to: bytes.count, by: 5) { second += subRipPieces.read(Array(bytes[start..<min(start + 5, bytes.count)])) }
-    second += subRipPieces.finish()
-    precondition(first == second && subRip.errors == subRipPieces.errors, "SubRip reads otherwise in pieces")
+    precondition(cues == others && whole.errors == pieces.errors, "\(type) reads otherwise in pieces")
 }

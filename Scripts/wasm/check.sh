@@ -28,7 +28,7 @@ compile() {
     shift
     "$swiftc" -target "$target" -enable-experimental-feature Embedded -enable-experimental-feature Extern \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-        -enable-upcoming-feature MemberImportVisibility -swift-version 6 -wmo -Osize -parse-as-library \
+        -enable-upcoming-feature MemberImportVisibility -package-name windowbox -swift-version 6 -wmo -Osize -parse-as-library \
         -I "$work" -module-name "$module" -emit-module -emit-module-path "$work/$module.swiftmodule" \
         -c "$@" -o "$work/$module.o" || fail "$module does not compile as Embedded Swift"
 }

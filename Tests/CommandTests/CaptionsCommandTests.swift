@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import WindowboxCaptions
+import WindowboxMedia
 
 @testable import windowbox
 
@@ -88,4 +89,51 @@ import WindowboxCaptions
             ["a", "--encoding", "klingon"], ["a", "--to", "srt", "--json"],
         ])
     func usage(_ arguments: [String]) { #expect(throws: (any Error).self) { try Captions.parse(arguments) } }
+
+    @Test("Boxes have every key that the help names, those in regions their window too")
+    func boxes() throws {
+        let document = CaptionDocument.read(
+            Array("WEBVTT\n\nREGION\nid:r\nwidth:50%\n\n00:00.000 --> 00:01.000 region:r\n<b>a</b>\n\n00:00.000 --> 00:01.000\nb\n".utf8))
+        var layout = CaptionLayout(width: 1000, height: 400)
+        let boxes = try layout.boxes(of: document, at: .zero).map { box in
+            let tree = box.json(runs: CaptionStyling().runs(of: document.cues[box.cue], at: .zero))
+            return try #require(try JSONSerialization.jsonObject(with: Data(tree.bytes)) as? [String: Any])
+        }
+        let help = Captions.helpMessage().filter { !$0.isWhitespace }
+        for key in boxes.flatMap(\.keys) { #expect(help.contains(key), "\(key)") }
+        #expect((boxes[0]["window"] as? [String: Any])?["width"] as? Double == 500 && boxes[0]["region"] as? String == "r")
+        #expect(((boxes[0]["runs"] as? [[String: Any]])?.first?["style"] as? String)?.contains("bold") == true)
+        #expect(boxes[1]["rightToLeft"] as? Bool == false && boxes[1]["window"] is NSNull)
+    }
+}
+
+@Suite("windowbox still --captions") struct CaptionPainterTests {
+    @Test("Captions are drawn on the picture while they are shown", .enabled(if: (try? CairoLibrary()) != nil))
+    func drawing() throws {
+        let png = try #require(Data(base64Encoded: Self.greyPicture).map { Array($0) })
+        let document = CaptionDocument.read(Array("WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nHello\n".utf8))
+        let painter = try CaptionPainter(document, styling: CaptionStyling())
+        let drawn = try painter.draw(on: png, at: MediaTime(seconds: 1.5))
+        let plain = try painter.draw(on: png, at: MediaTime(seconds: 3))
+        #expect(drawn != plain && drawn.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(throws: Failure.self) { try painter.draw(on: [1, 2, 3], at: .zero) }
+        #expect(throws: (any Error).self) { try Still.parse(["a.mp4", "-o", "b.png", "--css", "c.css"]) }
+    }
+
+    /// 160 by 90, one grey.
+    private static let greyPicture =
+        "iVBORw0KGgoAAAANSUhEUgAAAKAAAABaCAIAAACwpMoFAAAAnElEQVR42u3RAQEAAAjCMKITnR66R/hSnS4WABZgARZgARZgAQYswAIswAIswA"
+        + "IMWIAFWIAFWIAFWIABC7AAC7AAC7AAAxZgARZgARZgAQYswAIswAIswAIswIAFWIAFWIAFWIABC7AAC7AAC7AAAxZgARZgARZgARZgwAIswAIs"
+        + "wAIswIAFWIAFWIAFWIAFGLAAC7AAC7AAC/CvBqMvZO0yOgyXAAAAAElFTkSuQmCC"
+
+    @Test(
+        "Colours of style sheets are understood",
+        arguments: [
+            ("#fff", "#ffffff", "100%"), ("#12345680", "#123456", "50%"), ("rgba(255, 0, 0, 0.5)", "#ff0000", "50%"),
+            ("Lime", "#00ff00", "100%"),
+            ("transparent", "#000000", "1%"),
+        ])
+    func colors(_ text: String, _ hex: String, _ percent: String) {
+        #expect(CaptionColor(text)?.hex == hex && CaptionColor(text)?.percent == percent && CaptionColor("rainbow") == nil)
+    }
 }

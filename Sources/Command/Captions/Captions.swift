@@ -17,8 +17,15 @@ struct Captions: ParsableCommand {
             styles, each a sheet with its rules; errors, each with line (0 is the whole), code and message.
 
             --to writes the captions to the output, and what the target could not hold to the error output. \
-            --check prints nothing but the errors. --boxes prints the boxes of the cues that are shown at a time: the cue's number (from 0), \
-            its frame in pixels, its lines, and its text in runs with their style.
+            --check prints nothing but the errors.
+
+            --boxes prints, as JSON, where the cues that are shown --at a time lie in a picture of --size: time, width, height and boxes in \
+            the order in which they are drawn. Each box has the cue's number (from 0), its frame {x, y, width, height} in pixels from the \
+            top left, its lines as they are broken (in vertical text these are columns), fontSize and lineHeight in pixels, align, vertical \
+            (rl or lr where lines grow to the left or the right), rightToLeft, layer (higher ones lie over lower ones), and its text in \
+            runs, each with text, style and whether it is an annotation (ruby). A box in a region has the region's id, the region's frame \
+            as window, and as clip what is seen of the box; a caption that is a picture has an image with its address or its bytes and no \
+            lines. Letters are measured by a rule of thumb, half the font's size wide: whoever draws them breaks lines by the font itself.
 
             Exit status: 0 it was read, 1 --check found errors in it, 2 wrong usage, 3 nothing of it can be read.
             """)

@@ -2,13 +2,21 @@
 
 import ArgumentParser
 import Foundation
+import WindowboxCaptions
 import WindowboxCodec
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
 
 struct Still: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write one picture of a stream as PNG.")
+    static let configuration = CommandConfiguration(
+        abstract: "Write one picture of a stream as PNG.",
+        discussion: """
+            --captions draws the cues of a file that are shown at the picture's time, as `windowbox captions --boxes` places them, with \
+            their colours, slant, weight, lines, fonts and backgrounds, the windows of regions, and captions that are pictures. Text is \
+            drawn by Pango, which need not be installed without --captions. Annotations of ruby stand behind their base, smaller; \
+            shadows, outlines and marks of emphasis are not drawn. Captions inside the stream are not read.
+            """)
 
     @Argument(help: "An address or a file.")
     var address: String
@@ -19,10 +27,21 @@ struct Still: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String
 
+    @Option(help: "A caption file of any format that `windowbox captions` reads; its cues are drawn on the picture.")
+    var captions: String?
+
+    @Option(help: "A style sheet for the captions, as ::cue rules; it beats the file's.")
+    var css: String?
+
     @Option(help: "Give up after so many seconds.")
     var timeout = 30.0
 
+    func validate() throws {
+        if css != nil, captions == nil { throw ValidationError("--css is for --captions") }
+    }
+
     func run() async throws {
+        let painter = try painter()
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: StillEvent.self)
         let engine = PlaybackEngine(videoOutputs: [PictureCallback { feed.yield(.picture($0)) }])
@@ -48,8 +67,9 @@ struct Still: AsyncParsableCommand {
                 throw Failure.media(message)
             case .picture(let picture):
                 await engine.shutDown()
-                let png: [UInt8]
+                var png: [UInt8]
                 do { png = try StillImage.png(of: picture) } catch { throw Failure.media(error.description) }
+                if let painter { png = try painter.draw(on: png, at: MediaTime(seconds: picture.time)) }
                 do { try Data(png).write(to: URL(fileURLWithPath: output)) } catch {
                     throw Failure.failed("\(output) can't be written: \(error.localizedDescription)")
                 }
@@ -57,6 +77,24 @@ struct Still: AsyncParsableCommand {
                 return
             }
         }
+    }
+}
+
+extension Still {
+    /// What draws the captions; nil when none are asked for.
+    private func painter() throws -> CaptionPainter? {
+        guard let captions else { return nil }
+        func bytes(of file: String) throws -> [UInt8] {
+            do { return Array(try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
+                throw Failure.media("\(Printable.line(file)) cannot be read: \(error.localizedDescription)")
+            }
+        }
+        let document = CaptionDocument.read(try bytes(of: captions))
+        if document.cues.isEmpty, let error = document.errors.first {
+            throw Failure.media("\(Printable.line(captions)):\(error.line): \(Printable.line(error.message)); \(error.cure)")
+        }
+        let sheets = try css.map { [StyleSheet(String(decoding: try bytes(of: $0), as: UTF8.self))] } ?? []
+        return try CaptionPainter(document, styling: CaptionStyling(sheets: document.styleSheets, application: sheets))
     }
 }
 

@@ -68,6 +68,31 @@ import WindowboxMedia
         #expect(cues.map(\.channel) == [1, 2, 3, 4] && cues.map(\.cue.text) == ["A", "B", "C", "D"])
     }
 
+    @Test("Text service leaves the captions as they are, and captions go on behind it")
+    func text() {
+        let document = scenarist(
+            "00:00:01:00 9425 9425 94ad 94ad 9470 9470 c180", "00:00:02:00 942a 942a 9470 9470 d8d8 94a1 942d 942d d9d9",
+            "00:00:03:00 9425 9425 94ad 94ad c280", "00:00:04:00 942c 942c")
+        #expect(document.cues.map(\.text) == ["A", "A\nB"] && document.cues[0].end.seconds > 3)
+    }
+
+    @Test("Rows keep how they stand to each other: centred, at the right, or words of two speakers")
+    func rows() {
+        func rows(_ first: String, _ second: String) -> [Cue] {
+            scenarist("00:00:01:00 9420 9420 \(first) \(second) 942f 942f", "00:00:02:00 942c 942c").cues
+        }
+        // Row 14 with indent 8 and four letters over row 15 with indent 4 and twelve.
+        let centred = rows("9454 9454 c1c2 c1c2", "94f2 94f2 c1c2 c1c2 c1c2 c1c2 c1c2 c1c2")
+        #expect(centred.map(\.text) == ["ABAB\nABABABABABAB"] && centred[0].settings.alignment == .center)
+        #expect(centred[0].settings.position == 35 && centred[0].settings.positionAlignment == .center)
+        let right = rows("9454 9454 c1c2 c1c2", "94f2 94f2 c1c2 c1c2 c1c2 c1c2")
+        #expect(right.map(\.text) == ["ABAB\nABABABAB"] && right[0].settings.alignment == .right && right[0].settings.position == 40)
+        let speakers = rows("9454 9454 c1c2 c1c2", "94d6 94d6 c1c2 c1c2")
+        #expect(speakers.count == 1)
+        let apart = rows("9452 9452 c1c2 c1c2", "94f8 94f8 c1c2 c1c2")
+        #expect(apart.map(\.text) == ["ABAB", "ABAB"] && apart.map(\.settings.position) == [20, 50])
+    }
+
     @Test("Faults in the file are told with their lines and cost only themselves")
     func faults() {
         let document = scenarist("nonsense 9420", "00:00:01:00 9420 94zz 9470 9470 c180 942f", "00:00:02:00 942c")

@@ -100,6 +100,50 @@ import WindowboxMedia
         #expect(cues.map(\.start) == wanted.map(\.start) && cues.map(\.end) == wanted.map(\.end))
     }
 
+    private func texts(_ file: String) throws -> [String] { try Corpus.document(file).cues.map { $0.plainText() } }
+
+    @Test("Breaks, references and returns are read in every format that has them")
+    func astisub() throws {
+        let breaks = [
+            "First line\nSecond line", "Third line\nFourth line", "Fifth line\nSixth middle line", "Seventh line\nEighth middle line",
+        ]
+        #expect(try texts("astisub/example-in-breaklines.ttml") == breaks && texts("astisub/example-out-breaklines.ttml") == breaks)
+        let references = [
+            "The man in black fled across the desert, \u{A0}\n& the gunslinger followed.", "Go,\u{A0}then,",
+            "there are other < worlds than these.",
+        ]
+        for file in ["in-html-entities.srt", "out-html-entities.srt", "in-html-entities.vtt", "out-html-entities.vtt"] {
+            #expect(try texts("astisub/example-\(file)") == references)
+        }
+        let returns = try texts("astisub/example-in-carriage-return.vtt")
+        #expect(returns.first == "Did one of the last stories strike you as\nmore interesting than the other?")
+        #expect(try texts("astisub/example-in-carriage-return.srt") == returns)
+        #expect(try texts("astisub/example-in-carriage-return.ssa").count >= returns.count)
+        let styled = try texts("astisub/example-in-styled.srt")
+        #expect(
+            try styled.count == 10 && texts("astisub/example-out-styled.vtt") == styled && texts("astisub/example-out-styled.srt") == styled
+        )
+        // The file begins with a space and another word: WebVTT 6.1, step 6.
+        #expect(CaptionDocument.read(try Corpus.bytes("astisub/broken-1-in.vtt"), as: .webVTT).errors.map(\.code) == [.signature])
+        #expect(try texts("astisub/example-opn-in.stl") == texts("astisub/example-opn-out.stl"))
+        let merged = try Corpus.document("astisub/example-in-merging-style.ttml")
+        #expect(merged.cues.first?.plainText() == "text1.0 text1.1" && merged.cues.first?.region == "region_0" && merged.regions.count == 3)
+        #expect(merged.cues.first?.style["color"] == "red" && merged.region("region_0")?.viewportAnchorY == 90)
+    }
+
+    @Test("Captions of all three kinds, and places and tags of SubRip, are read as their authors meant")
+    func ttconv() throws {
+        let popOn = try texts("ttconv/scc/pop-on.scc")
+        #expect(popOn.prefix(2) == ["( horn honking )", "HEY, THE®E."] && popOn.contains("Test ½ Caption\nTest  test  Captions"))
+        #expect(try texts("ttconv/scc/paint-on.scc").first == "Lorem ipsum dolor sit amet,\nconsectetur adipiscing elit.")
+        let rolling = try texts("ttconv/scc/mix-rows-roll-up.scc")
+        #expect(rolling.prefix(2) == [">>> HI.", ">>> HI.\nI'M KEVIN CUNNING AND AT"])
+        let places = try Corpus.document("ttconv/srt/alignment.srt").cues.map(\.settings)
+        #expect(places.map(\.alignment) == [.left, .center, .right, .left, .center, .right, .left, .center, .right])
+        #expect(places.map(\.line) == [nil, nil, nil, 50, 50, 50, 0, 0, 0])
+        #expect(try texts("ttconv/srt/extended-tags.srt") == ["Hello my name is Bob"])
+    }
+
     @Test(
         "Every file is read whole, cut anywhere, and byte by byte",
         arguments: ["astisub", "ttconv/srt", "ttconv/scc", "webvtt-wpt/file-parsing"])

@@ -20,23 +20,33 @@ import WindowboxCaptions
         """
     static let srt = "\u{FEFF}1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}<i>é</i> &lt;\r\n\r\nb\n\n2\n00:00:03,000 --> 00:00:04,000\nc"
 
+    static let ssa = """
+        [Script Info]\r\nScriptType: v4.00+\n\n[Events]\r
+        Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\i1}é{\\i0}\\Nb
+        Dialogue: 0,0:00:xx.00,0:00:02.00,Default,,0,0,0,,c
+        """
+    static let scc = "Scenarist_SCC V1.0\r\n\r\n00:00:01:00\t9420 9470 c180 zz 942f\n\n00:00:02:00 942c\n"
+
     @Test("However the bytes are cut, the cues and the errors are the same")
     func pieces() {
         for size in 1...7 {
-            var webVTT = WebVTTReader()
-            #expect(cues(of: Array(Self.vtt.utf8), size, { webVTT.read($0) }, { webVTT.finish() }) == read(Self.vtt).cues)
-            #expect(webVTT.errors == read(Self.vtt).errors)
-            var subRip = SubRipReader()
-            #expect(cues(of: Array(Self.srt.utf8), size, { subRip.read($0) }, { subRip.finish() }) == read(Self.srt).cues)
-            #expect(subRip.errors == read(Self.srt).errors)
+            for text in [Self.vtt, "\u{FEFF}" + Self.vtt] { check(WebVTTReader.self, text, size, count: 2) }
+            check(SubRipReader.self, Self.srt, size, count: 2)
+            check(SubStationReader.self, Self.ssa, size, count: 1)
+            check(ScenaristReader.self, Self.scc, size, count: 1)
         }
-        #expect(read(Self.vtt).cues.count == 2 && read(Self.srt).cues.count == 2)
     }
 
-    private func cues(of bytes: [UInt8], _ size: Int, _ read: ([UInt8]) -> [Cue], _ finish: () -> [Cue]) -> [Cue] {
-        var result: [Cue] = []
-        for start in stride(from: 0, to: bytes.count, by: size) { result += read(Array(bytes[start..<min(start + size, bytes.count)])) }
-        return result + finish()
+    private func check<Reader: CaptionReader>(_ type: Reader.Type, _ text: String, _ size: Int, count: Int) {
+        var reader = Reader(limits: CaptionLimits())
+        let bytes = Array(text.utf8)
+        var cues: [Cue] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            cues += reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        cues += reader.finish()
+        let whole = read(text)
+        #expect(cues == whole.cues && reader.errors == whole.errors && cues.count == count)
     }
 
     @Test("A cue comes out as soon as its end is seen")

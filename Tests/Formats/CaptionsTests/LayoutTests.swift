@@ -74,6 +74,104 @@ import WindowboxMedia
         #expect(placed.first?.clip == CaptionFrame(x: 100, y: 312, width: 400, height: 48) && placed.map(\.region) == ["r", "r", "r"])
     }
 
+    private func ttml(_ region: String, _ paragraphs: String) -> CaptionDocument {
+        read(
+            "<tt xmlns:tts=\"http://www.w3.org/ns/ttml#styling\"><head><layout><region xml:id=\"r\" tts:origin=\"10% 50%\" "
+                + "tts:extent=\"50% 40%\" \(region)/></layout></head><body><div region=\"r\">\(paragraphs)</div></body></tt>")
+    }
+
+    static let aligned: [(attributes: String, y: [Double], x: Double)] = [
+        ("", [200.0, 225], 100.0), ("tts:displayAlign=\"center\"", [255, 280], 100), ("tts:displayAlign=\"after\"", [310, 335], 100),
+        ("tts:padding=\"5% 2%\"", [220, 245], 120), ("tts:displayAlign=\"after\" tts:padding=\"5% 2%\"", [290, 315], 120),
+    ]
+
+    @Test("Regions of TTML hold their paragraphs at their start, middle or end, within their padding", arguments: LayoutTests.aligned)
+    func displayAlign(_ attributes: String, _ y: [Double], _ x: Double) {
+        var layout = CaptionLayout(width: 1000, height: 400)
+        let boxes = layout.boxes(of: ttml(attributes, "<p>a</p><p>b</p>"), at: .zero)
+        #expect(boxes.map(\.frame.y) == y && boxes.map(\.frame.x) == [x, x])
+        #expect(boxes.first?.window == CaptionFrame(x: 100, y: 200, width: 500, height: 160) && boxes.first?.clip == boxes.first?.window)
+    }
+
+    @Test("Vertical regions of TTML put line beside line, from their own side")
+    func verticalRegions() {
+        var layout = CaptionLayout(width: 1000, height: 400)
+        let left = layout.boxes(of: ttml("tts:writingMode=\"tblr\"", "<p>a<br/>b</p><p>c</p>"), at: .zero)
+        #expect(left.map(\.frame.x) == [100, 150] && left.map(\.frame.width) == [50, 25] && left.map(\.frame.height) == [160, 160])
+        let right = layout.boxes(of: ttml("tts:writingMode=\"tbrl\"", "<p>a<br/>b</p><p>c</p>"), at: .zero)
+        #expect(right.map(\.frame.x) == [550, 525])
+    }
+
+    @Test("Sizes and heights of lines come from the cue, else from its region")
+    func inheritedSizes() {
+        var layout = CaptionLayout(width: 1000, height: 400)
+        let document = ttml("tts:fontSize=\"10vh\" tts:lineHeight=\"200%\"", "<p tts:fontSize=\"1c\">a</p>")
+        let box = layout.boxes(of: document, at: .zero).first
+        #expect(abs((box?.fontSize ?? 0) - 26.668) < 0.01 && abs((box?.lineHeight ?? 0) - 53.336) < 0.01)
+    }
+
+    @Test("Cues keep out of the safe area's border and of what lies over the picture")
+    func obstacles() {
+        var layout = CaptionLayout(width: 1000, height: 400)
+        layout.safeArea = CaptionInsets(top: 5, right: 10, bottom: 5, left: 10)
+        let document = read("WEBVTT\n\n\(cue("", "a"))\n\n\(cue("line:0", "b"))\n\n\(cue("line:50%", "c"))")
+        #expect(
+            layout.boxes(of: document, at: .zero).map(\.frame) == [
+                CaptionFrame(x: 100, y: 355, width: 800, height: 25), CaptionFrame(x: 100, y: 20, width: 800, height: 25),
+                CaptionFrame(x: 0, y: 200, width: 1000, height: 25),
+            ])
+        layout.safeArea = CaptionInsets()
+        layout.obstacles = [CaptionFrame(x: 0, y: 340, width: 1000, height: 60), CaptionFrame(x: 0, y: 190, width: 1000, height: 60)]
+        #expect(layout.boxes(of: document, at: .zero).map(\.frame.y) == [300, 0, 165])
+    }
+
+    @Test("A percentage goes to the nearest free place, sideways where that is nearer")
+    func nearest() {
+        let placed = boxes(cue("line:50% position:0%,line-left size:20%"), cue("line:50% position:19%,line-left size:20%"))
+        #expect(placed.map(\.frame.x) == [0, 200] && placed.map(\.frame.y) == [200, 200])
+    }
+
+    @Test("A region that scrolls brings the next cue in from below, as long as it takes")
+    func scroll() {
+        let document = read(
+            "WEBVTT\n\nREGION\nid:r\nlines:2\nscroll:up\n\n00:00.000 --> 00:09.000 region:r\na\n\n00:01.000 --> 00:09.000 region:r\nb")
+        var layout = CaptionLayout(width: 1000, height: 400)
+        layout.scrollDuration = 0.4
+        func y(_ seconds: Double) -> [Double] { layout.boxes(of: document, at: MediaTime(seconds: seconds)).map(\.frame.y) }
+        #expect(y(0) == [376] && !layout.isMoving && y(1) == [376, 400] && layout.isMoving)
+        #expect(y(1.1).map { ($0 * 10).rounded() / 10 } == [370, 394] && y(1.4) == [352, 376] && !layout.isMoving)
+    }
+
+    @Test("Higher layers are drawn later, whatever order they are placed in")
+    func layers() {
+        var layout = CaptionLayout(width: 1000, height: 400)
+        let cues = [3, 0, 3, 1].map { Cue(start: .zero, end: MediaTime(value: 1, timescale: 1), text: "a", layer: $0) }
+        let boxes = layout.boxes(of: CaptionDocument(format: .subStation, cues: cues), at: .zero)
+        #expect(boxes.map(\.cue) == [1, 3, 0, 2] && boxes.map(\.layer) == [0, 1, 3, 3])
+    }
+
+    static let shapes: [(aspect: Double, width: Double, height: Double, frame: [Double])] = [
+        (1.7777777777777777, 1920.0, 1080.0, [0.0, 0, 1920, 1080]), (1.7777777777777777, 1600, 1200, [0, 150, 1600, 900]),
+        (1.3333333333333333, 1600, 900, [200, 0, 1200, 900]),
+        (0.5625, 1920, 1080, [656.25, 0, 607.5, 1080]), (Double.nan, 10, 10, [0, 0, 10, 10]),
+    ]
+
+    @Test("A picture of any shape lies in the middle of any view", arguments: LayoutTests.shapes)
+    func views(_ aspect: Double, _ width: Double, _ height: Double, _ wanted: [Double]) {
+        let view = CaptionFrame(x: 0, y: 0, width: width, height: height)
+        let picture = CaptionFrame.picture(aspect: aspect, in: view)
+        let found = [picture.x, picture.y, picture.width, picture.height]
+        #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
+        #expect(CaptionFrame.picture(aspect: aspect, in: view, isCropped: true) == view)
+    }
+
+    @Test("In a picture that stands upright, letters are a share of its width")
+    func upright() {
+        var layout = CaptionLayout(width: 400, height: 1000)
+        let box = layout.boxes(of: read("WEBVTT\n\n" + cue("")), at: .zero).first
+        #expect(box?.fontSize == 20 && box?.moved(x: 5, y: 10).frame == CaptionFrame(x: 5, y: 985, width: 400, height: 25))
+    }
+
     @Test("Nothing is shown outside its time, and absurd values do no harm")
     func bounds() {
         var layout = CaptionLayout(width: 0, height: -5)

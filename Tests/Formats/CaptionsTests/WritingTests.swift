@@ -49,6 +49,21 @@ import WindowboxMedia
         #expect(again.region(again.cues[0].region ?? "")?.display == .before && again.cues[1].region == nil)
     }
 
+    @Test("TTML's own styles and regions survive TTML, and pictures are told as lost")
+    func ownStyles() throws {
+        let document = read(
+            "<tt><head><layout><region xml:id=\"r\" tts:origin=\"10% 10%\" tts:extent=\"50% 20%\" tts:padding=\"1% 2%\" tts:overflow=\"visible\"/></layout>"
+                + "</head><body><p region=\"r\" begin=\"0s\" end=\"1s\" itts:forcedDisplay=\"true\" tts:letterSpacing=\"1c\" tts:shear=\"16%\" "
+                + "tts:textEmphasis=\"filled dot after\" tts:unicodeBidi=\"bidiOverride\" tts:textDecoration=\"underline lineThrough\">"
+                + "<span tts:ruby=\"container\">a<span tts:ruby=\"text\" tts:rubyPosition=\"after\">b</span></span></p>"
+                + "<div begin=\"2s\" end=\"3s\" smpte:backgroundImage=\"a.png\"/></body></tt>")
+        let (again, losses) = try written(document, as: .ttml)
+        #expect(losses == ["a picture is lost", "the style background-image is lost"])
+        #expect(again.cues[0].style.css == document.cues[0].style.css && again.cues[0].tree == document.cues[0].tree)
+        #expect(again.cues[0].isForced && again.region("r")?.padding == document.region("r")?.padding && again.region("r")?.clips == false)
+        #expect(try written(document, as: .subRip).1.contains("that a cue is forced is lost"))
+    }
+
     @Test("What a format cannot hold is told, with the first cue and how often")
     func losses() throws {
         let document = read(

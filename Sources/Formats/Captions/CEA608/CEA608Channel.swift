@@ -5,11 +5,13 @@ import WindowboxMedia
 /// One caption channel of CEA-608: its two memories and what is shown of them.
 struct CEA608Channel: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        case none, popOn, paintOn, text
+        case none, popOn, paintOn
         case rollUp(Int)
     }
 
     private(set) var mode = Mode.none
+    /// Whether what comes now is of the channel's text service, which is no caption.
+    private var isText = false
     private var displayed = CEA608Screen()
     private var hidden = CEA608Screen()
     private var row = 14
@@ -31,10 +33,13 @@ struct CEA608Channel: Hashable, Sendable {
 
     mutating func finish(at time: MediaTime) -> [Cue] { flush(at: time) }
 
+    /// What is seen now.
+    func shown(at time: MediaTime) -> [Cue] { since.map { $0 <= time ? displayed.cues(start: $0, end: time) : [] } ?? [] }
+
     // MARK: Characters
 
     mutating func put(_ scalar: Unicode.Scalar, at time: MediaTime) {
-        guard mode != .none, mode != .text else { return }
+        guard mode != .none, !isText else { return }
         if mode == .popOn {
             hidden.put(.init(scalar: scalar, pen: pen), row: row, column: column)
         } else {
@@ -47,6 +52,7 @@ struct CEA608Channel: Hashable, Sendable {
     /// Extended characters stand in place of the one sent before them for older decoders (CTA-608-E 4.2). That is never an extended
     /// one itself: where two follow each other, the author left out what older decoders would need.
     mutating func putExtended(_ scalar: Unicode.Scalar, at time: MediaTime) {
+        guard !isText else { return }
         let screen = mode == .popOn ? hidden : displayed
         let before = column > 0 ? screen.rows[row].indices.contains(column - 1) ? screen.rows[row][column - 1]?.scalar : nil : nil
         if let before, !CEA608Characters.isExtended(before) { column -= 1 }
@@ -54,19 +60,22 @@ struct CEA608Channel: Hashable, Sendable {
     }
 
     mutating func backspace() {
+        guard !isText else { return }
         column = max(0, column - 1)
         if mode == .popOn { hidden.put(nil, row: row, column: column) } else { displayed.put(nil, row: row, column: column) }
     }
 
-    mutating func tab(_ count: Int) { column = min(column + count, 31) }
+    mutating func tab(_ count: Int) { if !isText { column = min(column + count, 31) } }
 
     mutating func deleteToEndOfRow() {
+        guard !isText else { return }
         if mode == .popOn { hidden.erase(row: row, from: column) } else { displayed.erase(row: row, from: column) }
     }
 
     // MARK: Looks
 
     mutating func midRow(color: CEA608Color?, isItalic: Bool, isUnderlined: Bool, at time: MediaTime) {
+        guard !isText else { return }
         // It takes a column itself, which is a space in the look before it.
         put(" ", at: time)
         if let color { pen.color = color }
@@ -74,9 +83,10 @@ struct CEA608Channel: Hashable, Sendable {
         pen.isUnderlined = isUnderlined
     }
 
-    mutating func background(_ color: String?) { pen.background = color }
+    mutating func background(_ color: String?) { if !isText { pen.background = color } }
 
     mutating func preamble(row: Int, indent: Int?, color: CEA608Color, isItalic: Bool, isUnderlined: Bool, at time: MediaTime) -> [Cue] {
+        guard !isText else { return [] }
         var cues: [Cue] = []
         if case .rollUp(let count) = mode {
             // The window must fit above its base.
@@ -97,9 +107,10 @@ struct CEA608Channel: Hashable, Sendable {
 
     // MARK: Modes
 
-    mutating func popOn() { mode = .popOn }
+    mutating func popOn() { (mode, isText) = (.popOn, false) }
 
     mutating func paintOn(at time: MediaTime) -> [Cue] {
+        isText = false
         let cues = flush(at: time)
         mode = .paintOn
         show(at: time)
@@ -107,6 +118,7 @@ struct CEA608Channel: Hashable, Sendable {
     }
 
     mutating func rollUp(_ count: Int, at time: MediaTime) -> [Cue] {
+        isText = false
         var cues: [Cue] = []
         if !isRollUp {
             cues = flush(at: time)
@@ -119,10 +131,11 @@ struct CEA608Channel: Hashable, Sendable {
         return cues
     }
 
-    mutating func text() { mode = .text }
+    /// Text service follows; the captions stay as they are (47 CFR 15.119 (e)).
+    mutating func text() { isText = true }
 
     mutating func carriageReturn(at time: MediaTime) -> [Cue] {
-        guard case .rollUp(let count) = mode else { return [] }
+        guard case .rollUp(let count) = mode, !isText else { return [] }
         let cues = flush(at: time)
         displayed.roll(base: row, count: count)
         column = 0
@@ -140,7 +153,7 @@ struct CEA608Channel: Hashable, Sendable {
 
     mutating func endOfCaption(at time: MediaTime) -> [Cue] {
         let cues = flush(at: time)
-        mode = .popOn
+        (mode, isText) = (.popOn, false)
         swap(&displayed, &hidden)
         show(at: time)
         return cues

@@ -20,6 +20,9 @@ public struct CEA608Decoder: Sendable {
 
     public init() {}
 
+    /// The channels, 1 to 4, that captions were begun on.
+    public var usedChannels: [Int] { channels.indices.filter { channels[$0].mode != .none }.map { $0 + 1 } }
+
     /// The cues that a pair of bytes ends.
     ///
     /// - Parameters:
@@ -59,6 +62,11 @@ public struct CEA608Decoder: Sendable {
     /// The cues that are still shown, which end here.
     public mutating func finish(at time: MediaTime) -> [ChannelCue] {
         channels.indices.flatMap { index in channels[index].finish(at: time).map { ChannelCue(channel: index + 1, cue: $0) } }
+    }
+
+    /// What is seen of a channel (1 to 4) now: cues that nothing has ended yet.
+    public func shown(channel: Int, at time: MediaTime) -> [Cue] {
+        channels.indices.contains(channel - 1) ? channels[channel - 1].shown(at: time) : []
     }
 
     private mutating func put(_ byte: UInt8, _ field: Int, _ time: MediaTime) {

@@ -3,70 +3,94 @@
 import WindowboxMedia
 
 extension CEA608Screen {
-    /// The cues that show this memory: one for each group of rows without a gap, placed in the safe area (80 % of the picture).
-    func cues(start: MediaTime, end: MediaTime) -> [Cue] {
-        var cues: [Cue] = []
-        var group: [Int] = []
-        for row in 0...rows.count {
-            if row < rows.count, rows[row].contains(where: { $0.map { $0.scalar != " " } ?? false }) {
-                group.append(row)
-            } else if !group.isEmpty {
-                cues.append(cue(of: group, start, end))
-                group = []
-            }
-        }
-        return cues
+    /// A row with something on it, and the columns that it takes.
+    private struct Line {
+        var row: Int
+        var columns: Range<Int>
     }
 
-    private func cue(of group: [Int], _ start: MediaTime, _ end: MediaTime) -> Cue {
+    /// The cues that show this memory: one for each group of rows without a gap, placed in the safe area (80 % of the picture).
+    /// Rows of which one ends where the next begins are words of different speakers, and cues of their own.
+    func cues(start: MediaTime, end: MediaTime) -> [Cue] {
+        var groups: [[Line]] = []
+        for row in rows.indices {
+            guard let columns = extent(of: rows[row]) else { continue }
+            let line = Line(row: row, columns: columns)
+            if let last = groups.last?.last, last.row == row - 1, last.columns.overlaps(columns) {
+                groups[groups.count - 1].append(line)
+            } else {
+                groups.append([line])
+            }
+        }
+        return groups.map { cue(of: $0, start, end) }
+    }
+
+    private func extent(of row: [Cell?]) -> Range<Int>? {
+        guard let first = row.firstIndex(where: { $0.map { $0.scalar != " " } ?? false }),
+            let last = row.lastIndex(where: { $0.map { $0.scalar != " " } ?? false })
+        else { return nil }
+        return first..<last + 1
+    }
+
+    private func cue(of group: [Line], _ start: MediaTime, _ end: MediaTime) -> Cue {
         var nodes: [CueNode] = []
         var text = ""
-        var left = Self.columns
-        for row in group {
-            let cells = rows[row]
-            guard let first = cells.firstIndex(where: { $0.map { $0.scalar != " " } ?? false }),
-                let last = cells.lastIndex(where: { $0.map { $0.scalar != " " } ?? false })
-            else { continue }
-            left = min(left, first)
-            if row != group[0] { append("\n", CEA608Pen(), to: &nodes, &text) }
-            var run = ""
-            var pen = cells[first]?.pen ?? CEA608Pen()
-            for column in first...last {
-                let cell = cells[column]
-                let next = cell?.pen ?? pen
-                if next != pen {
-                    append(run, pen, to: &nodes, &text)
-                    run = ""
-                    pen = next
-                }
-                run.unicodeScalars.append(cell?.scalar ?? " ")
-            }
-            append(run, pen, to: &nodes, &text)
+        for line in group {
+            if line.row != group[0].row { append("\n", CEA608Pen(), to: &nodes, &text) }
+            append(rows[line.row], line.columns, to: &nodes, &text)
         }
-        var settings = CueSettings(alignment: .left)
+        var settings = CueSettings()
         settings.snapToLines = false
-        settings.line = 10 + Double(group[0]) * 80 / 15
-        settings.position = 10 + Double(min(left, 31)) * 2.5
-        settings.positionAlignment = .lineLeft
-        settings.size = 90 - (settings.position ?? 10)
+        settings.line = 10 + Double(group[0].row) * 80 / 15
+        place(group.map(\.columns), &settings)
         return Cue(start: start, end: end, settings: settings, text: text, tree: nodes)
     }
 
+    /// Rows are placed by their indents; what the author centred, or put under each other at the right, is so in any font.
+    private func place(_ extents: [Range<Int>], _ settings: inout CueSettings) {
+        func percent(_ column: Int) -> Double { 10 + Double(min(column, 32)) * 2.5 }
+        let left = extents.map(\.lowerBound).min() ?? 0
+        let right = extents.map(\.upperBound).max() ?? 0
+        let sums = extents.map { $0.lowerBound + $0.upperBound }
+        if extents.allSatisfy({ $0.lowerBound == left }) || right > 32 {
+            settings.alignment = .left
+        } else if let least = sums.min(), let most = sums.max(), most - least <= 2 {
+            settings.position = (percent(left) + percent(right)) / 2
+            settings.positionAlignment = .center
+            settings.size = 80
+            return
+        } else if extents.allSatisfy({ $0.upperBound == right }) {
+            settings.alignment = .right
+            settings.position = percent(right)
+            settings.positionAlignment = .lineRight
+            settings.size = percent(right) - 10
+            return
+        }
+        settings.alignment = .left
+        settings.position = percent(min(left, 31))
+        settings.positionAlignment = .lineLeft
+        settings.size = 90 - percent(min(left, 31))
+    }
+
+    private func append(_ cells: [Cell?], _ columns: Range<Int>, to nodes: inout [CueNode], _ text: inout String) {
+        var run = ""
+        var pen = cells[columns.lowerBound]?.pen ?? CEA608Pen()
+        for column in columns {
+            let next = cells[column]?.pen ?? pen
+            if next != pen {
+                append(run, pen, to: &nodes, &text)
+                (run, pen) = ("", next)
+            }
+            run.unicodeScalars.append(cells[column]?.scalar ?? " ")
+        }
+        append(run, pen, to: &nodes, &text)
+    }
+
     private func append(_ run: String, _ pen: CEA608Pen, to nodes: inout [CueNode], _ text: inout String) {
-        guard !run.isEmpty else { return }
         text += run
-        var node = CueNode.text(run)
-        if pen.isUnderlined { node = .span(CueSpan(kind: .underline, children: [node])) }
-        if pen.isItalic { node = .span(CueSpan(kind: .italic, children: [node])) }
         var style: [Declaration] = []
         if let color = pen.color, color != .white { style.append(Declaration("color", color.rawValue)) }
         if let background = pen.background { style.append(Declaration("background-color", background)) }
-        if !style.isEmpty { node = .span(CueSpan(kind: .class, style: style, children: [node])) }
-        // Lines in one look are one text.
-        if case .text(let part) = node, case .text(let last)? = nodes.last {
-            nodes[nodes.count - 1] = .text(last + part)
-        } else {
-            nodes.append(node)
-        }
+        nodes.append(run: run, isItalic: pen.isItalic, isUnderlined: pen.isUnderlined, style: style)
     }
 }

@@ -6,76 +6,34 @@ import WindowboxMedia
 ///
 /// Time codes with a semicolon drop frames and count real time at 30000/1001 frames a second; those with colons only are read as
 /// 30 frames a second, as their authors' clocks were. The cues of all channels come in the order they end.
-public struct ScenaristReader: Sendable {
-    private let limits: CaptionLimits
-    private var lines: LineReader
-    private var line = 0
-    private var list: ErrorList
+public struct ScenaristReader: CaptionReader, LineByLine {
+    var state: LineState
     private var decoder = CEA608Decoder()
     private var time = MediaTime.zero
-    private var count = 0
-    private var cues: [Cue] = []
 
-    public init(limits: CaptionLimits = CaptionLimits()) {
-        self.limits = limits
-        lines = LineReader(limit: limits.lineBytes)
-        list = ErrorList(limit: limits.errors)
-    }
+    public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
 
-    public var errors: [CaptionError] { list.errors }
+    public var errors: [CaptionError] { state.list.errors }
 
     /// The cues that these bytes complete.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
-        bytes.withUnsafeBufferPointer { read($0) }
-    }
-
-    mutating func read(_ bytes: ByteText) -> [Cue] {
-        var lines = lines
-        // The reader of lines is taken out so that its calls can change everything else.
-        self.lines = LineReader(limit: 1)
-        lines.read(bytes) { read($0, isCut: $1) }
-        self.lines = lines
-        return take()
+        bytes.withUnsafeBufferPointer { feed($0) }
     }
 
     /// What is still shown at the end of the file, for four seconds more: nothing says when it goes.
-    public mutating func finish() -> [Cue] {
-        var lines = lines
-        lines.finish { read($0, isCut: $1) }
-        self.lines = lines
-        add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1)))
-        return take()
-    }
+    public mutating func finish() -> [Cue] { feedEnd() }
 
-    private mutating func take() -> [Cue] {
-        let taken = cues
-        cues = []
-        return taken
-    }
+    mutating func readEnd() { add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1))) }
 
     private mutating func add(_ ended: [CEA608Decoder.ChannelCue]) {
-        for item in ended {
-            guard count < limits.cues else {
-                if count == limits.cues { list.report(.limit, line, "there are more than \(limits.cues) cues", "raise the limit of cues") }
-                count = limits.cues + 1
-                return
-            }
-            count += 1
-            cues.append(item.cue)
-        }
+        for item in ended where state.admitsCue(at: state.line) { state.cues.append(item.cue) }
     }
 
-    private mutating func read(_ whole: ByteText, isCut: Bool) {
-        line += 1
-        if isCut {
-            list.report(
-                .limit, line, "the line has more than \(limits.lineBytes) bytes; the rest is left out", "raise the limit of bytes on a line"
-            )
-        }
-        let text = (line == 1 && whole.hasPrefix("\u{FEFF}") ? whole.slice(from: 3) : whole).trimmed
-        if line == 1 {
+    mutating func readLine(_ whole: ByteText) {
+        let text = whole.trimmed
+        if state.line == 1 {
             if !text.hasPrefix("Scenarist_SCC") {
-                list.report(.signature, 1, "the first line is not Scenarist_SCC V1.0", "begin the file with it")
+                state.list.report(.signature, 1, "the first line is not Scenarist_SCC V1.0", "begin the file with it")
             }
             return
         }
@@ -83,7 +41,8 @@ public struct ScenaristReader: Sendable {
         var codeEnd = 0
         while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
         guard let start = ScenaristTime(text.slice(0, codeEnd)) else {
-            return list.report(.timing, line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
+            return state.list.report(
+                .timing, state.line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
         }
         var frame: Int64 = 0
         var faults = 0
@@ -100,7 +59,9 @@ public struct ScenaristReader: Sendable {
             add(decoder.decode(a << 4 | b, c << 4 | d, at: time))
             frame += 1
         }
-        if faults > 0 { list.report(.data, line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits") }
+        if faults > 0 {
+            state.list.report(.data, state.line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CaptionDocument {
     /// Reads a whole file. Its format is seen by its first bytes when none is given, its encoding by its bytes.
     ///
@@ -45,17 +47,17 @@ extension CaptionDocument {
             return lenient.cues.isEmpty ? document : lenient
         case .subRip?:
             var reader = SubRipReader(limits: limits, isKnownUTF8: true)
-            var cues = reader.read(text)
+            var cues = reader.feed(text)
             cues += reader.finish()
             return CaptionDocument(format: .subRip, cues: cues, errors: reader.errors)
         case .subStation?:
             var reader = SubStationReader(limits: limits)
-            var cues = reader.read(text)
+            var cues = reader.feed(text)
             cues += reader.finish()
             return CaptionDocument(format: .subStation, cues: cues, errors: reader.errors)
         case .scenarist?:
             var reader = ScenaristReader(limits: limits)
-            var cues = reader.read(text)
+            var cues = reader.feed(text)
             cues += reader.finish()
             return CaptionDocument(format: .scenarist, cues: cues, errors: reader.errors)
         case .ttml?: return TTMLReader.read(text, limits: limits)
@@ -71,7 +73,7 @@ extension CaptionDocument {
 extension CaptionDocument {
     private static func readWebVTT(_ text: ByteText, isLenient: Bool, _ limits: CaptionLimits) -> CaptionDocument {
         var reader = WebVTTReader(limits: limits, isLenient: isLenient)
-        var cues = reader.read(text)
+        var cues = reader.feed(text)
         cues += reader.finish()
         return CaptionDocument(
             format: .webVTT, cues: cues, regions: reader.regions, styleSheets: reader.styleSheets, errors: reader.errors,

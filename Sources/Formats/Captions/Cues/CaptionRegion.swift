@@ -22,10 +22,15 @@ public struct CaptionRegion: Hashable, Sendable {
     public var height: Double?
     public var display: Display
     public var style: [Declaration]
+    /// Kept free of text within the region, in percent of the picture.
+    public var padding: CaptionInsets
+    /// Whether what does not fit is cut off.
+    public var clips: Bool
 
     public init(
         id: String = "", width: Double = 100, lines: Double = 3, anchorX: Double = 0, anchorY: Double = 100, viewportAnchorX: Double = 0,
-        viewportAnchorY: Double = 100, scrollsUp: Bool = false, height: Double? = nil, display: Display = .after, style: [Declaration] = []
+        viewportAnchorY: Double = 100, scrollsUp: Bool = false, height: Double? = nil, display: Display = .after, style: [Declaration] = [],
+        padding: CaptionInsets = CaptionInsets(), clips: Bool = true
     ) {
         self.id = id
         self.width = width
@@ -38,5 +43,22 @@ public struct CaptionRegion: Hashable, Sendable {
         self.height = height
         self.display = display
         self.style = style
+        self.padding = padding
+        self.clips = clips
+    }
+}
+
+/// Room kept at the four sides of something.
+public struct CaptionInsets: Hashable, Sendable {
+    public var top: Double
+    public var right: Double
+    public var bottom: Double
+    public var left: Double
+
+    public init(top: Double = 0, right: Double = 0, bottom: Double = 0, left: Double = 0) {
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+        self.left = left
     }
 }

@@ -21,10 +21,14 @@ public struct Cue: Hashable, Sendable {
     public var style: [Declaration]
     /// SSA layers and TTML z-index: higher ones are drawn over lower ones.
     public var layer: Int
+    /// Shown in place of text.
+    public var image: CaptionImage?
+    /// Whether it is shown also to whoever wants no captions, as a translation of what is written in the picture is.
+    public var isForced: Bool
 
     public init(
         id: String = "", start: MediaTime, end: MediaTime, region: String? = nil, settings: CueSettings = CueSettings(), text: String,
-        tree: [CueNode]? = nil, style: [Declaration] = [], layer: Int = 0
+        tree: [CueNode]? = nil, style: [Declaration] = [], layer: Int = 0, image: CaptionImage? = nil, isForced: Bool = false
     ) {
         self.id = id
         self.start = start
@@ -35,6 +39,8 @@ public struct Cue: Hashable, Sendable {
         self.tree = tree ?? (text.isEmpty ? [] : [.text(text)])
         self.style = style
         self.layer = layer
+        self.image = image
+        self.isForced = isForced
     }
 
     /// Whether the cue is to be seen at a time: from its start up to, not including, its end.

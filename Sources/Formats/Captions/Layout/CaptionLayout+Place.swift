@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CueSettings {
     /// WebVTT 3.1: "cue computed position".
     var computedPosition: Double {
@@ -31,17 +33,6 @@ extension CueSettings {
 }
 
 extension CaptionLayout {
-    /// Whether a text is written from right to left, by its first letter that tells (WebVTT 7.4, with UAX 9's rules P2 and P3).
-    static func isRightToLeft(_ text: String) -> Bool {
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F: return true
-            default: if scalar.properties.isAlphabetic { return false }
-            }
-        }
-        return false
-    }
-
     /// WebVTT 7.2, "apply WebVTT cue settings", steps 2 to 9: offset and size along the line, in percent.
     static func extent(_ settings: CueSettings, isRightToLeft: Bool) -> (offset: Double, size: Double) {
         let position = settings.computedPosition
@@ -60,99 +51,65 @@ extension CaptionLayout {
         }
     }
 
+    /// Where boxes may lie that nobody gave a place of their own.
+    var titleArea: CaptionFrame {
+        CaptionFrame(x: 0, y: 0, width: width, height: height).inset(safeArea, of: (width, height))
+    }
+
+    func isFree(_ frame: CaptionFrame, in area: CaptionFrame) -> Bool { frame.isWithin(area) && !taken.contains { $0.overlaps(frame) } }
+
     /// Places a cue that is in no region, so that it overlaps none placed before.
     mutating func place(_ cue: Cue, _ index: Int) {
-        let settings = cue.settings
-        let text = cue.plainText()
-        let fontSize = fontSize(of: cue)
-        let lineHeight = fontSize * 1.25
-        let isVertical = settings.vertical != .horizontal
-        let along = isVertical ? height : width
-        let (offset, size) = Self.extent(settings, isRightToLeft: Self.isRightToLeft(text))
-        let lines = wrap(text, fontSize: fontSize, length: along * size / 100)
-        guard !text.isEmpty else { return }
-        let depth = lineHeight * Double(lines.count)
-        let across = isVertical ? width : height
-        var frame = CaptionFrame(x: along * offset / 100, y: 0, width: along * size / 100, height: depth)
-        func turned(_ at: Double) -> CaptionFrame {
-            isVertical
-                ? CaptionFrame(x: at, y: frame.x, width: frame.height, height: frame.width)
-                : CaptionFrame(x: frame.x, y: at, width: frame.width, height: frame.height)
-        }
-        let at =
-            settings.snapToLines
-            ? snapped(settings, step: lineHeight, depth: depth, across: across, turned)
-            : percentage(settings, step: lineHeight, depth: depth, across: across, turned)
-        guard let at else { return }
-        frame = turned(at)
-        output.append(
-            CaptionBox(
-                cue: index, frame: frame, lines: lines, fontSize: fontSize, lineHeight: lineHeight, alignment: settings.alignment,
-                vertical: settings.vertical))
+        if let image = cue.image { return place(image, of: cue, index) }
+        let metrics = metrics(of: cue)
+        guard !metrics.text.isEmpty else { return }
+        // The safe area is for those that are snapped to lines; a percentage is of the whole picture.
+        let area = cue.settings.snapToLines ? titleArea : CaptionFrame(x: 0, y: 0, width: width, height: height)
+        let isVertical = cue.settings.vertical != .horizontal
+        let along = isVertical ? area.height : area.width
+        let (offset, size) = Self.extent(cue.settings, isRightToLeft: metrics.isRightToLeft)
+        let lines = wrap(metrics, length: along * size / 100)
+        let depth = metrics.lineHeight * Double(lines.count)
+        let strip = Strip(area: area, start: along * offset / 100, length: along * size / 100, depth: depth, isVertical: isVertical)
+        let frame = cue.settings.snapToLines ? snapped(cue.settings, step: metrics.lineHeight, strip) : percentage(cue.settings, strip)
+        guard let frame else { return }
+        taken.append(frame)
+        output.append(box(of: cue, index, metrics, lines: lines, frame))
     }
 
-    private func isFree(_ frame: CaptionFrame) -> Bool {
-        frame.isWithin(CaptionFrame(x: 0, y: 0, width: width, height: height)) && !output.contains { $0.frame.overlaps(frame) }
+    /// A picture without a region: at its size in a picture of 1080 lines, where text would be.
+    private mutating func place(_ image: CaptionImage, of cue: Cue, _ index: Int) {
+        guard let size = image.size else { return }
+        let scale = min(min(width, height) / 1080, width / Double(size.width), height / Double(size.height))
+        let (imageWidth, imageHeight) = (Double(size.width) * scale, Double(size.height) * scale)
+        let area = titleArea
+        var frame = CaptionFrame(
+            x: area.x + (area.width - imageWidth) / 2, y: area.y + area.height - imageHeight, width: imageWidth, height: imageHeight)
+        frame.y = max(frame.y, 0)
+        var box = box(
+            of: cue, index, TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false), lines: [], frame)
+        box.image = image
+        taken.append(frame)
+        output.append(box)
     }
+}
 
-    /// "Adjust the positions of boxes", where lines are snapped to: from its line on, away from the edge it counts from, and then
-    /// to the other side; nil when there is no room at all (the standard's step "done positioning" empties the boxes then).
-    private func snapped(
-        _ settings: CueSettings, step lineStep: Double, depth: Double, across: Double, _ turned: (Double) -> CaptionFrame
-    ) -> Double? {
-        var line = min(max((settings.computedLine).rounded(), -1e6), 1e6)
-        // Text that grows to the left counts its lines from the right.
-        if settings.vertical == .growingLeft { line = -(line + 1) }
-        var step = lineStep
-        var at = step * line
-        if settings.vertical == .growingLeft { at = at - depth + step }
-        if line < 0 {
-            at += across
-            step = -step
-        }
-        let specified = at
-        var hasSwitched = false
-        // Beyond this many steps everything is outside.
-        for _ in 0..<4000 {
-            if isFree(turned(at)) { return at }
-            let isOutside = step < 0 ? at < 0 : at + depth > across
-            if isOutside, step < 0 || at >= 0 {
-                if hasSwitched { return nil }
-                hasSwitched = true
-                at = specified
-                step = -step
-            }
-            at += step
-        }
-        return nil
-    }
+/// The room that a cue's lines take, wherever they are put across it.
+struct Strip {
+    var area: CaptionFrame
+    /// Along the line, from the area's edge.
+    var start: Double
+    var length: Double
+    /// Across: of all lines together.
+    var depth: Double
+    var isVertical: Bool
 
-    /// "Adjust the positions of boxes", where the line is a percentage: the free place that is nearest to the one asked for.
-    private func percentage(
-        _ settings: CueSettings, step: Double, depth: Double, across: Double, _ turned: (Double) -> CaptionFrame
-    ) -> Double? {
-        var at = across * settings.computedLine / 100
-        switch settings.lineAlignment {
-        case .start: break
-        case .center: at -= depth / 2
-        case .end: at -= depth
-        }
-        if isFree(turned(at)) { return at }
-        let room = across - depth
-        guard room >= 0 else { return at }
-        let inside = min(max(at, 0), room)
-        var best: Double?
-        var candidates = [inside, 0, room]
-        for box in output { candidates += edges(of: box, depth, isVertical: settings.vertical != .horizontal) }
-        for candidate in candidates {
-            guard candidate >= 0, candidate <= room + 1e-6, isFree(turned(candidate)) else { continue }
-            if best.map({ abs(candidate - at) < abs($0 - at) }) ?? true { best = candidate }
-        }
-        // Where nothing is free it stays as asked for (step 5 of that part).
-        return best ?? at
-    }
+    var across: Double { isVertical ? area.width : area.height }
 
-    private func edges(of box: CaptionBox, _ depth: Double, isVertical: Bool) -> [Double] {
-        isVertical ? [box.frame.x - depth, box.frame.x + box.frame.width] : [box.frame.y - depth, box.frame.y + box.frame.height]
+    /// At a distance across from the area's edge.
+    func frame(at distance: Double) -> CaptionFrame {
+        isVertical
+            ? CaptionFrame(x: area.x + distance, y: area.y + start, width: depth, height: length)
+            : CaptionFrame(x: area.x + start, y: area.y + distance, width: length, height: depth)
     }
 }

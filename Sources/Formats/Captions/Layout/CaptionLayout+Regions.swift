@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CaptionLayout {
     /// Where a region lies (WebVTT 7.2, "process each region": lines are six hundredths of the height).
     func frame(of region: CaptionRegion) -> CaptionFrame {
@@ -10,38 +12,93 @@ extension CaptionLayout {
             y: height * region.viewportAnchorY / 100 - regionHeight * region.anchorY / 100, width: regionWidth, height: regionHeight)
     }
 
-    /// Puts cues into a region, one below the other; what the region cannot hold lies outside and is cut off by it.
-    mutating func place(_ cues: [Int], in region: CaptionRegion, _ document: CaptionDocument) {
-        let area = frame(of: region)
+    /// Puts cues into a region, one behind the other; what the region cannot hold lies outside and is cut off by it.
+    mutating func place(_ cues: [Int], in region: CaptionRegion, _ document: CaptionDocument, _ time: MediaTime) {
+        let window = frame(of: region)
+        let area = window.inset(region.padding, of: (width, height))
         var boxes: [CaptionBox] = []
         for index in cues {
             let cue = document.cues[index]
-            let text = cue.plainText()
-            guard !text.isEmpty else { continue }
-            let fontSize = fontSize(of: cue)
-            let lineHeight = region.height == nil ? max(fontSize * 1.2, height * 0.06) : fontSize * 1.25
-            let (offset, size) = Self.extent(cue.settings, isRightToLeft: Self.isRightToLeft(text))
-            // A region of TTML is the paragraph's whole width.
-            let (x, length) = region.height == nil ? (area.width * offset / 100, area.width * size / 100) : (0, area.width)
-            let lines = wrap(text, fontSize: fontSize, length: length)
-            boxes.append(
-                CaptionBox(
-                    cue: index,
-                    frame: CaptionFrame(x: area.x + x, y: 0, width: length, height: lineHeight * Double(lines.count)), lines: lines,
-                    fontSize: fontSize, lineHeight: lineHeight, alignment: cue.settings.alignment, vertical: cue.settings.vertical,
-                    region: region.id, clip: area))
-        }
-        let total = boxes.reduce(0) { $0 + $1.frame.height }
-        var y =
-            switch region.display {
-            case .before: area.y
-            case .center: area.y + (area.height - total) / 2
-            case .after: area.y + area.height - total
+            guard var box = cue.image.map({ self.box(of: $0, cue, index, window) }) ?? self.box(of: cue, index, in: region, area) else {
+                continue
             }
-        for index in boxes.indices {
-            boxes[index].frame.y = y
-            y += boxes[index].frame.height
+            box.region = region.id
+            box.window = window
+            box.clip = region.clips ? window : nil
+            boxes.append(box)
         }
+        let text = boxes.indices.filter { boxes[$0].image == nil }
+        stack(text, of: &boxes, region.display, in: area)
+        if region.scrollsUp { scroll(text, of: &boxes, document, time) }
         output += boxes
+        // Cues out of regions stay out of them; windows of other formats lie where they are meant to.
+        if region.height == nil { taken.append(window) } else { taken += boxes.map(\.frame) }
+    }
+
+    /// A picture fills its region, as IMSC 1.2's image profile wants them to be of one size (IMSC 1.2, 8.4.8).
+    private func box(of image: CaptionImage, _ cue: Cue, _ index: Int, _ window: CaptionFrame) -> CaptionBox {
+        let metrics = TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false)
+        var box = box(of: cue, index, metrics, lines: [], window)
+        box.image = image
+        return box
+    }
+
+    private func box(of cue: Cue, _ index: Int, in region: CaptionRegion, _ area: CaptionFrame) -> CaptionBox? {
+        let metrics = metrics(of: cue, in: region)
+        guard !metrics.text.isEmpty else { return nil }
+        let isVertical = cue.settings.vertical != .horizontal
+        let along = isVertical ? area.height : area.width
+        // A region of TTML is the paragraph's whole width, unless a window's columns give it a place.
+        let (start, length): (Double, Double)
+        if region.height == nil || cue.settings.position != nil {
+            let (offset, size) = Self.extent(cue.settings, isRightToLeft: metrics.isRightToLeft)
+            (start, length) = (along * offset / 100, along * size / 100)
+        } else {
+            (start, length) = (0, along)
+        }
+        let lines = wrap(metrics, length: length)
+        let depth = metrics.lineHeight * Double(lines.count)
+        let strip = Strip(area: area, start: start, length: length, depth: depth, isVertical: isVertical)
+        return box(of: cue, index, metrics, lines: lines, strip.frame(at: 0))
+    }
+
+    /// One behind the other in the direction in which lines follow each other.
+    private func stack(_ text: [Int], of boxes: inout [CaptionBox], _ display: CaptionRegion.Display, in area: CaptionFrame) {
+        guard let first = text.first else { return }
+        let vertical = boxes[first].vertical
+        let total = text.reduce(0) { $0 + (vertical == .horizontal ? boxes[$1].frame.height : boxes[$1].frame.width) }
+        let room = (vertical == .horizontal ? area.height : area.width) - total
+        var at =
+            switch display {
+            case .before: 0.0
+            case .center: room / 2
+            case .after: room
+            }
+        for index in text {
+            let frame = boxes[index].frame
+            switch vertical {
+            case .horizontal:
+                boxes[index].frame.y = area.y + at
+                at += frame.height
+            case .growingRight:
+                boxes[index].frame.x = area.x + at
+                at += frame.width
+            case .growingLeft:
+                boxes[index].frame.x = area.x + area.width - at - frame.width
+                at += frame.width
+            }
+        }
+    }
+
+    /// A cue that comes in moves those before it up, and itself into the region (WebVTT 7.2: in 0.433 s).
+    private mutating func scroll(_ text: [Int], of boxes: inout [CaptionBox], _ document: CaptionDocument, _ time: MediaTime) {
+        guard scrollDuration > 0, let latest = text.map({ document.cues[boxes[$0].cue].start }).max() else { return }
+        let passed = (time - latest).seconds / scrollDuration
+        let entering = text.filter { document.cues[boxes[$0].cue].start == latest }
+        // The first to come in has nothing to move.
+        guard passed >= 0, passed < 1, entering.count < text.count else { return }
+        isMoving = true
+        let distance = entering.reduce(0) { $0 + boxes[$1].frame.height } * (1 - passed)
+        for index in text { boxes[index].frame.y += distance }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Makes a tree of a SubRip cue's text: HTML's tags for style in angle brackets, the same in braces, and SubStation's overrides,
 /// of which those for style and place count. What looks like a tag and is none stays text.
 struct SubRipTextParser {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// A colour of SubStation: `&HAABBGGRR&`, or the same number in decimal. Its alpha counts from opaque.
 struct SubStationColor: Hashable {
     var red: UInt8

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// A tag of SubStation's override blocks (`{\i1\an8}`), as far as the cue model has a place for it.
 enum SubStationOverride {
     /// On a number pad: 1 is bottom left, 9 top right.

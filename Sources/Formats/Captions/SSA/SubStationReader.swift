@@ -7,13 +7,10 @@ import WindowboxMedia
 ///
 /// Dialogues become cues in the order of the script, with the text, the place and the basic style; comments, pictures, sounds and
 /// drawings are left out.
-public struct SubStationReader: Sendable {
+public struct SubStationReader: CaptionReader, LineByLine {
     private enum Section { case other, info, styles, events }
 
-    private let limits: CaptionLimits
-    private var lines: LineReader
-    private var line = 0
-    private var list: ErrorList
+    var state: LineState
     private var section = Section.other
     private var isAdvanced = false
     private var width: Double?
@@ -22,58 +19,31 @@ public struct SubStationReader: Sendable {
     private var eventColumns: [String] = []
     private var styles: [String: SubStationStyle] = [:]
     private var hasSection = false
-    private var count = 0
-    private var cues: [Cue] = []
 
-    public init(limits: CaptionLimits = CaptionLimits()) {
-        self.limits = limits
-        lines = LineReader(limit: limits.lineBytes)
-        list = ErrorList(limit: limits.errors)
-    }
+    public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
 
-    public var errors: [CaptionError] { list.errors }
+    public var errors: [CaptionError] { state.list.errors }
 
     /// The cues that these bytes complete.
     public mutating func read(_ bytes: [UInt8]) -> [Cue] {
-        bytes.withUnsafeBufferPointer { read($0) }
-    }
-
-    mutating func read(_ bytes: ByteText) -> [Cue] {
-        var lines = lines
-        // The reader of lines is taken out so that its calls can change everything else.
-        self.lines = LineReader(limit: 1)
-        lines.read(bytes) { read($0, isCut: $1) }
-        self.lines = lines
-        return take()
+        bytes.withUnsafeBufferPointer { feed($0) }
     }
 
     /// The last cue, which the end of the file completes.
-    public mutating func finish() -> [Cue] {
-        var lines = lines
-        lines.finish { read($0, isCut: $1) }
-        self.lines = lines
-        if !hasSection { list.report(.signature, 0, "there is no section in the file", "begin the file with [Script Info]") }
-        return take()
+    public mutating func finish() -> [Cue] { feedEnd() }
+
+    mutating func readEnd() {
+        if !hasSection { state.list.report(.signature, 0, "there is no section in the file", "begin the file with [Script Info]") }
     }
 
-    private mutating func take() -> [Cue] {
-        let taken = cues
-        cues = []
-        return taken
-    }
-
-    private mutating func read(_ whole: ByteText, isCut: Bool) {
-        line += 1
-        if isCut {
-            list.report(
-                .limit, line, "the line has more than \(limits.lineBytes) bytes; the rest is left out", "raise the limit of bytes on a line"
-            )
-        }
-        let text = (line == 1 && whole.hasPrefix("\u{FEFF}") ? whole.slice(from: 3) : whole).trimmed
+    mutating func readLine(_ whole: ByteText) {
+        let text = whole.trimmed
         guard let first = text.first, first != UInt8(ascii: ";") else { return }
         if first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return begin(text) }
         guard let colon = text.position(of: UInt8(ascii: ":")) else {
-            if section != .other { list.report(.strayText, line, "the line is not understood: \(text.excerpt)", "write it as Name: value") }
+            if section != .other {
+                state.list.report(.strayText, state.line, "the line is not understood: \(text.excerpt)", "write it as Name: value")
+            }
             return
         }
         let name = text.slice(0, colon).trimmed
@@ -133,7 +103,7 @@ public struct SubStationReader: Sendable {
             if styleColumns.isEmpty { styleColumns = isAdvanced ? SubStationColumns.advancedStyle : SubStationColumns.style }
             let fields = SubStationColumns.split(value, styleColumns)
             guard let name = fields("name"), styles.count < 10_000 else {
-                return list.report(.style, line, "the style has no name: \(value.excerpt)", "give it one")
+                return state.list.report(.style, state.line, "the style has no name: \(value.excerpt)", "give it one")
             }
             styles[name.string] = SubStationStyle(field: fields, isAdvanced: isAdvanced, height: picture.height)
         }
@@ -145,23 +115,20 @@ public struct SubStationReader: Sendable {
             return
         }
         guard name.equalsIgnoringCase("dialogue") else { return }
-        guard count < limits.cues else {
-            if count == limits.cues { list.report(.limit, line, "there are more than \(limits.cues) cues", "raise the limit of cues") }
-            count = limits.cues + 1
-            return
-        }
         if eventColumns.isEmpty { eventColumns = SubStationColumns.event }
         let fields = SubStationColumns.split(value, eventColumns)
         var index = (0, 0)
         guard let startText = fields("start"), let endText = fields("end"), let start = SubRipTimings.time(startText, &index.0),
             let end = SubRipTimings.time(endText, &index.1), start.value >= 0
         else {
-            return list.report(.timing, line, "the times cannot be read: \(value.excerpt)", "write them as 0:00:01.00,0:00:02.00")
+            return state.list.report(
+                .timing, state.line, "the times cannot be read: \(value.excerpt)", "write them as 0:00:01.00,0:00:02.00")
         }
         if end <= start {
-            list.report(.order, line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+            state.list.report(
+                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
-        count += 1
+        guard state.admitsCue(at: state.line) else { return }
         var styleName = fields("style") ?? value.slice(0, 0)
         if styleName.first == UInt8(ascii: "*") { styleName = styleName.slice(from: 1) }
         let style = styles[styleName.string] ?? styles["Default"] ?? SubStationStyle()
@@ -172,7 +139,7 @@ public struct SubStationReader: Sendable {
         if let speaker = fields("name") ?? fields("actor"), !speaker.isEmpty, !cue.tree.isEmpty {
             cue.tree = [.span(CueSpan(kind: .voice, annotation: speaker.string, children: cue.tree))]
         }
-        cues.append(cue)
+        state.cues.append(cue)
     }
 }
 

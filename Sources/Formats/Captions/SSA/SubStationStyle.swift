@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// A style of a SubStation script.
 struct SubStationStyle: Hashable, Sendable {
     var declarations: [Declaration] = []

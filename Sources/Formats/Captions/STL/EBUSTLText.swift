@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// The text field of EBU STL: characters, codes for style, and teletext's codes for colour.
 struct EBUSTLText {
     /// Of the upper half; nil is the Latin alphabet with its marks.
@@ -71,15 +73,8 @@ struct EBUSTLText {
     private mutating func flush() {
         guard !run.isEmpty else { return }
         plain += run
-        var node = CueNode.text(run)
-        if isUnderlined { node = .span(CueSpan(kind: .underline, children: [node])) }
-        if isItalic { node = .span(CueSpan(kind: .italic, children: [node])) }
-        if let color { node = .span(CueSpan(kind: .class, style: [Declaration("color", color)], children: [node])) }
-        if case .text(let part) = node, case .text(let last)? = nodes.last {
-            nodes[nodes.count - 1] = .text(last + part)
-        } else {
-            nodes.append(node)
-        }
+        let style = color.map { [Declaration("color", $0)] } ?? []
+        nodes.append(run: run, isItalic: isItalic, isUnderlined: isUnderlined, style: style)
         run = ""
     }
 }

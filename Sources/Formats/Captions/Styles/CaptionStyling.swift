@@ -9,6 +9,12 @@ public struct StyledRun: Hashable, Sendable {
     public var style: [Declaration]
     /// Whether it is a ruby annotation of the run before it.
     public var isRuby: Bool
+
+    public init(text: String, style: [Declaration] = [], isRuby: Bool = false) {
+        self.text = text
+        self.style = style
+        self.isRuby = isRuby
+    }
 }
 
 /// What makes up how cues look (WebVTT 8): from the weakest to the strongest the classes every reader knows, the sheets and values

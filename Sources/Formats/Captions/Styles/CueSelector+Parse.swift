@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CueSelector {
     /// The selectors of a list; empty when one of them is none, for then the whole list is void (Selectors 4, 4.1).
     static func list(_ text: String) -> [CueSelector] {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Splits a style sheet into rules and declarations (CSS Syntax 3, 5). It goes over each byte a few times at most.
 struct StyleSheetParser {
     private let firstLine: Int

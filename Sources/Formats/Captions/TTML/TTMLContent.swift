@@ -1,71 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The text of a TTML paragraph, with white space treated as its `xml:space` says (TTML2 8.2.11).
+///
+/// Where white space collapses, the first of a run stays, and in the span that it stands in; before and behind a line's end none does.
 struct TTMLContent {
-    private var builder: CueTreeBuilder
-    private var plain = ""
-    private var isAtLineStart = true
-    /// White space that counts only if something follows it on the line.
-    private var hasPendingSpace = false
+    private enum Piece {
+        case text(String)
+        case open([CueSpan])
+        case close
+    }
 
-    init(depth: Int) { builder = CueTreeBuilder(depth: depth) }
+    private var pieces: [Piece] = []
+    private let depth: Int
+    private var isAtLineStart = true
+    /// The piece that ends with white space which counts only if something follows it on the line.
+    private var endingInSpace: Int?
+
+    init(depth: Int) { self.depth = depth }
 
     mutating func append(_ text: String, preservesSpace: Bool) {
+        guard !preservesSpace else {
+            guard !text.isEmpty else { return }
+            pieces.append(.text(text))
+            (isAtLineStart, endingInSpace) = (false, nil)
+            return
+        }
         var run = ""
-        if preservesSpace {
-            run = text
-            if !text.isEmpty { isAtLineStart = false }
-        } else {
-            for scalar in text.unicodeScalars {
-                if scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r" {
-                    hasPendingSpace = !isAtLineStart
-                } else {
-                    if hasPendingSpace { run += " " }
-                    hasPendingSpace = false
-                    isAtLineStart = false
-                    run.unicodeScalars.append(scalar)
+        var endsInSpace = endingInSpace != nil
+        for scalar in text.unicodeScalars {
+            if scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r" {
+                if !isAtLineStart, !endsInSpace {
+                    run += " "
+                    endsInSpace = true
                 }
+            } else {
+                run.unicodeScalars.append(scalar)
+                (isAtLineStart, endsInSpace) = (false, false)
             }
         }
-        builder.append(run)
-        plain += run
+        guard !run.isEmpty else { return }
+        endingInSpace = endsInSpace ? pieces.count : nil
+        pieces.append(.text(run))
     }
 
     mutating func appendBreak() {
-        hasPendingSpace = false
+        endLine()
+        pieces.append(.text("\n"))
         isAtLineStart = true
-        builder.append("\n")
-        plain += "\n"
     }
 
-    /// Opens what the style asks for; returns how many spans it took.
-    mutating func open(_ values: TTMLStyles.Values, language: String?) -> Int {
-        let before = builder.open.count
-        switch values["ruby"] {
-        case "container": builder.push(CueSpan(kind: .ruby))
-        case "text": builder.push(CueSpan(kind: .rubyText))
-        default: break
-        }
-        if let language { builder.push(CueSpan(kind: .language, annotation: language)) }
-        let rest = values.declarations.filter { declaration in
-            switch (declaration.property, declaration.value) {
-            case ("font-style", "italic"), ("font-weight", "bold"), ("text-decoration", "underline"): false
-            default: true
+    private mutating func endLine() {
+        if let index = endingInSpace, case .text(let text) = pieces[index] { pieces[index] = .text(String(text.dropLast())) }
+        endingInSpace = nil
+    }
+
+    /// Opens spans in each other, which ``close()`` closes together.
+    mutating func open(_ spans: [CueSpan]) { pieces.append(.open(spans)) }
+
+    mutating func close() { pieces.append(.close) }
+
+    /// The text without white space at the ends of its lines, and its tree.
+    mutating func finish() -> (text: String, tree: [CueNode]) {
+        endLine()
+        var plain = ""
+        for case .text(let text) in pieces { plain += text }
+        guard !plain.allSatisfy(\.isWhitespace) else { return ("", []) }
+        dropEmptySpans()
+        var builder = CueTreeBuilder(depth: depth)
+        // What was opened may be more than fits.
+        var opened: [Int] = []
+        for piece in pieces {
+            switch piece {
+            case .text(let text): builder.append(text)
+            case .open(let spans):
+                opened.append(builder.open.count)
+                for span in spans { builder.push(span) }
+            case .close: if let count = opened.popLast() { builder.popAll(downTo: count) }
             }
         }
-        if !rest.isEmpty { builder.push(CueSpan(kind: .class, style: rest)) }
-        if values["fontStyle"] == "italic" { builder.push(CueSpan(kind: .italic)) }
-        if values["fontWeight"] == "bold" { builder.push(CueSpan(kind: .bold)) }
-        if values["textDecoration"] == "underline" { builder.push(CueSpan(kind: .underline)) }
-        return builder.open.count - before
+        return (plain, builder.finish())
     }
 
-    mutating func close(_ count: Int) { for _ in 0..<count { builder.pop() } }
-
-    /// The text without line breaks at its ends, and its tree.
-    mutating func finish() -> (text: String, tree: [CueNode]) {
-        let tree = builder.finish()
-        let isBlank = plain.allSatisfy(\.isWhitespace)
-        return isBlank ? ("", []) : (plain, tree)
+    /// Spans of which white space was all, and is gone, have nothing to show.
+    private mutating func dropEmptySpans() {
+        var open: [(index: Int, hasText: Bool)] = []
+        var dropped: Set<Int> = []
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .text(let text): if !text.isEmpty, !open.isEmpty { open[open.count - 1].hasText = true }
+            case .open: open.append((index, false))
+            case .close:
+                guard let span = open.popLast() else { continue }
+                if !span.hasText {
+                    dropped.formUnion([span.index, index])
+                } else if !open.isEmpty {
+                    open[open.count - 1].hasText = true
+                }
+            }
+        }
+        guard !dropped.isEmpty else { return }
+        pieces = pieces.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
     }
 }

@@ -1,22 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
 import WindowboxXML
+
+/// What an element looks like for a time: `set` (TTML2 13.1.3).
+struct TTMLAnimation {
+    var begin: MediaTime
+    var end: MediaTime?
+    var values: TTMLStyles.Values
+
+    func isActive(at moment: MediaTime) -> Bool { begin <= moment && (end.map { moment < $0 } ?? true) }
+
+    var moments: [MediaTime] { [begin] + (end.map { [$0] } ?? []) }
+}
+
+/// What an element says of its look, at any time.
+struct TTMLLayer {
+    var values: TTMLStyles.Values
+    var animations: [TTMLAnimation] = []
+
+    func values(at moment: MediaTime) -> TTMLStyles.Values {
+        if animations.isEmpty { return values }
+        // Of those that hold at once, the later in the document wins (TTML2 13.2.1).
+        return animations.reduce(values) { $1.isActive(at: moment) ? TTMLStyles.merged($0, $1.values) : $0 }
+    }
+}
 
 /// What an element has from those around it.
 struct TTMLContext {
     var region: String?
     var preservesSpace: Bool
-    /// Of text in the element.
-    var inherited: TTMLStyles.Values = []
-    /// Of the element itself.
-    var own: TTMLStyles.Values = []
+    /// From the body down to the element itself.
+    private var layers: [TTMLLayer] = []
 
     init(preservesSpace: Bool) { self.preservesSpace = preservesSpace }
 
-    func entering(_ element: MarkupElement, _ values: TTMLStyles.Values) -> TTMLContext {
+    func entering(_ element: MarkupElement, _ layer: TTMLLayer) -> TTMLContext {
         var context = self
-        context.own = values
-        context.inherited = TTMLStyles.merged(inherited, values.filter { TTMLStyles.isInherited($0.name) })
+        context.layers.append(layer)
         if let region = element.attribute("region") { context.region = region }
         switch element.attribute("space") {
         case "preserve": context.preservesSpace = true
@@ -25,4 +46,20 @@ struct TTMLContext {
         }
         return context
     }
+
+    /// The element's own values.
+    func own(at moment: MediaTime) -> TTMLStyles.Values { layers.last?.values(at: moment) ?? [] }
+
+    /// What text in the element has, from `base` on, which is the region's.
+    func inherited(at moment: MediaTime, from base: TTMLStyles.Values, _ layout: TTMLLayout) -> TTMLStyles.Values {
+        layers.reduce(base) { layout.inheriting($1.values(at: moment), from: $0) }
+    }
+
+    /// Whether no element around it, nor itself, is left out.
+    func isDisplayed(at moment: MediaTime) -> Bool { layers.allSatisfy { $0.values(at: moment)["display"] != "none" } }
+
+    func isForced(at moment: MediaTime) -> Bool { layers.contains { $0.values(at: moment)["forcedDisplay"] == "true" } }
+
+    /// When an animation around it begins or ends.
+    var moments: [MediaTime] { layers.flatMap { $0.animations.flatMap(\.moments) } }
 }

@@ -2,66 +2,92 @@
 
 import WindowboxXML
 
-/// Lengths and regions of a TTML document (TTML2 11).
+/// Lengths of a TTML document (TTML2 10.3.9) and what they are shares of.
 struct TTMLLayout {
     /// Of the root container, in pixels, when the document says it.
     private var extent: (width: Double, height: Double)?
     private var cells: (columns: Double, rows: Double) = (32, 15)
+    /// Width over height of the root container.
+    private var aspect = 16.0 / 9
 
     init(_ root: MarkupElement) {
-        if let value = root.attribute("cellResolution") {
-            let parts = value.split(separator: " ").compactMap { Double($0) }
-            if parts.count == 2, parts[0] >= 1, parts[1] >= 1 { cells = (parts[0], parts[1]) }
+        func pair(_ name: String, _ number: (Substring) -> Double?) -> (Double, Double)? {
+            let parts = root.attribute(name)?.split(whereSeparator: \.isWhitespace).map(number) ?? []
+            guard parts.count == 2, let x = parts[0], let y = parts[1], x > 0, y > 0, x.isFinite, y.isFinite else { return nil }
+            return (x, y)
         }
-        if let value = root.attribute("extent") {
-            let parts = value.split(separator: " ").compactMap { $0.hasSuffix("px") ? Double($0.dropLast(2)) : nil }
-            if parts.count == 2, parts[0] > 0, parts[1] > 0 { extent = (parts[0], parts[1]) }
+        if let (columns, rows) = pair("cellResolution", { Double($0) }), columns >= 1, rows >= 1 { cells = (columns, rows) }
+        extent = pair("extent") { $0.hasSuffix("px") ? Double($0.dropLast(2)) : nil }
+        if let extent { aspect = extent.width / extent.height }
+        // IMSC has a name of its own for it (IMSC 1.2, 6.7.3).
+        if let (x, y) = pair("displayAspectRatio", { Double($0) }) ?? pair("aspectRatio", { Double($0) }) { aspect = x / y }
+    }
+
+    private enum Unit { case percent, em, cell, pixel, rootHeight, rootWidth }
+
+    private static func length(_ text: Substring) -> (number: Double, unit: Unit)? {
+        let units: [(String, Unit)] = [("%", .percent), ("em", .em), ("px", .pixel), ("rh", .rootHeight), ("rw", .rootWidth), ("c", .cell)]
+        guard let (suffix, unit) = units.first(where: { text.hasSuffix($0.0) }), let number = Double(text.dropLast(suffix.count)),
+            number.isFinite
+        else { return nil }
+        return (number, unit)
+    }
+
+    /// A length in percent of the root container's width or height; nil for what is none.
+    func percent(_ text: Substring, isWidth: Bool) -> Double? {
+        guard let (number, unit) = Self.length(text) else { return nil }
+        switch unit {
+        case .percent: return number
+        // An em is a cell where nothing says else.
+        case .em: return isWidth ? number / cells.rows * 100 / aspect : number / cells.rows * 100
+        case .cell: return number / (isWidth ? cells.columns : cells.rows) * 100
+        case .pixel: return extent.map { number / (isWidth ? $0.width : $0.height) * 100 }
+        case .rootHeight: return isWidth ? number / aspect : number
+        case .rootWidth: return isWidth ? number : number * aspect
         }
     }
 
     /// Two lengths in percent of the root container.
-    private func pair(_ value: String?) -> (Double, Double)? {
-        guard let parts = value?.split(separator: " "), parts.count == 2, let x = percent(parts[0], isWidth: true),
+    func pair(_ value: String?) -> (Double, Double)? {
+        guard let parts = value?.split(whereSeparator: \.isWhitespace), parts.count == 2, let x = percent(parts[0], isWidth: true),
             let y = percent(parts[1], isWidth: false)
         else { return nil }
         return (x, y)
     }
 
-    private func percent(_ text: Substring, isWidth: Bool) -> Double? {
-        func number(_ suffix: Int) -> Double? { Double(text.dropLast(suffix)).flatMap { $0.isFinite ? $0 : nil } }
-        if text.hasSuffix("%") { return number(1) }
-        if text.hasSuffix("px") {
-            return extent.flatMap { extent in number(2).map { $0 / (isWidth ? extent.width : extent.height) * 100 } }
+    // MARK: For style sheets
+
+    /// A length as style sheets write it: shares of the height, percentages and ems as they are.
+    func css(_ text: Substring) -> String {
+        guard let (number, unit) = Self.length(text) else { return String(text) }
+        switch unit {
+        case .percent, .em: return String(text)
+        case .rootWidth: return "\(Self.rounded(number))vw"
+        default: return percent(text, isWidth: false).map { "\(Self.rounded($0))vh" } ?? String(text)
         }
-        if text.hasSuffix("rh") || text.hasSuffix("rw") { return number(2) }
-        if text.hasSuffix("c") { return number(1).map { $0 / (isWidth ? cells.columns : cells.rows) * 100 } }
-        return nil
     }
 
-    func region(id: String, _ values: TTMLStyles.Values) -> CaptionRegion {
-        let (x, y) = pair(values["origin"]) ?? position(values["position"], values["extent"]) ?? (0, 0)
-        let (width, height) = pair(values["extent"]) ?? (100, 100)
-        let display = CaptionRegion.Display(rawValue: values["displayAlign"] ?? "before") ?? .before
-        let plain = values.filter { !TTMLStyles.isInherited($0.name) }
-        return CaptionRegion(
-            id: id, width: width, lines: 3, anchorX: 0, anchorY: 0, viewportAnchorX: x, viewportAnchorY: y, height: height,
-            display: display,
-            style: plain.declarations)
+    /// Every length in a list of words.
+    func css(list value: String) -> String { value.split(whereSeparator: \.isWhitespace).map { css($0) }.joined(separator: " ") }
+
+    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+
+    /// Values for text within an element that says `values`, in one that has `outer`. A font's size is a share of the one around it,
+    /// and of a cell where none is.
+    func inheriting(_ values: TTMLStyles.Values, from outer: TTMLStyles.Values) -> TTMLStyles.Values {
+        var own = values.filter { TTMLStyles.isInherited($0.name) }
+        if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
+            own[index].value = fontSize(own[index].value, in: outer["fontSize"] ?? "\(100 / cells.rows)vh")
+        }
+        return own.isEmpty ? outer : TTMLStyles.merged(outer, own)
     }
 
-    /// `position` of TTML2, as far as it is two percentages or two words: how much of the room that is left lies before the region.
-    private func position(_ value: String?, _ extent: String?) -> (Double, Double)? {
-        guard let parts = value?.split(separator: " "), !parts.isEmpty else { return nil }
-        let (width, height) = pair(extent) ?? (100, 100)
-        func share(_ word: Substring) -> Double? {
-            switch word {
-            case "left", "top": 0
-            case "center": 50
-            case "right", "bottom": 100
-            default: word.hasSuffix("%") ? Double(word.dropLast()) : nil
-            }
-        }
-        guard let x = share(parts[0]), let y = parts.count > 1 ? share(parts[1]) : 50 else { return nil }
-        return ((100 - width) * x / 100, (100 - height) * y / 100)
+    /// A size within another one. Of two lengths the second is the height (TTML2 10.2.18).
+    func fontSize(_ value: String, in outer: String?) -> String {
+        guard let last = value.split(whereSeparator: \.isWhitespace).last else { return value }
+        guard let (number, unit) = Self.length(last), unit == .percent || unit == .em else { return css(last) }
+        let factor = unit == .percent ? number / 100 : number
+        guard let outer, outer.hasSuffix("vh"), let size = Double(outer.dropLast(2)) else { return String(last) }
+        return "\(Self.rounded(size * factor))vh"
     }
 }

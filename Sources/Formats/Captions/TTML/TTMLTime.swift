@@ -10,7 +10,9 @@ struct TTMLClock {
     var subFrameRate: Int64 = 1
     var tickRate: Int64 = 1
     var isSMPTE = false
-    var dropsFrames = false
+    /// How numbers of frames are left out, so that the clock keeps up with real time (SMPTE ST 12-1).
+    enum Drop { case none, ntsc, pal }
+    var drop = Drop.none
 
     init(_ root: MarkupElement) {
         func positive(_ name: String) -> Int64? {
@@ -26,7 +28,11 @@ struct TTMLClock {
         }
         tickRate = positive("tickRate") ?? (rate == nil ? 1 : frameRate * subFrameRate)
         isSMPTE = root.attribute("timeBase") == "smpte"
-        dropsFrames = root.attribute("dropMode") == "dropNTSC"
+        switch root.attribute("dropMode") {
+        case "dropNTSC": drop = .ntsc
+        case "dropPAL": drop = .pal
+        default: drop = .none
+        }
     }
 
     /// nil when the expression is none.
@@ -61,9 +67,13 @@ struct TTMLClock {
             return MediaTime(value: seconds, timescale: 1) + frameTime(frame, subFrame) + fraction
         }
         var count = seconds * frameRate + frame
-        if dropsFrames {
-            let minutes = seconds / 60
-            count -= 2 * (minutes - minutes / 10)
+        let minutes = seconds / 60
+        switch drop {
+        case .none: break
+        // Two each minute but each tenth.
+        case .ntsc: count -= 2 * (minutes - minutes / 10)
+        // Four each second minute but each twentieth.
+        case .pal: count -= 4 * (minutes / 2 - minutes / 20)
         }
         return frameTime(count, subFrame) + fraction
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Character references as HTML reads them in text (HTML 13.2.5.72 and following).
 enum CharacterReferences {
     /// Offsets of the names in the table.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Cuts bytes that come in pieces into lines, which end with LF, CR or both.
 struct LineReader: Hashable, Sendable {
     /// A line that its end has not come for yet.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension TextEncoding {
     /// The encoding of a text: by its byte order mark, by its zero bytes, by being well-formed UTF-8, and else by which letters
     /// of which language its bytes would be. What fits nothing is windows-1252, the usual one.

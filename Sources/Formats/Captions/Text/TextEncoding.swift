@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// An encoding of text; more may come.
 public struct TextEncoding: Hashable, Sendable {
     /// As IANA names it.

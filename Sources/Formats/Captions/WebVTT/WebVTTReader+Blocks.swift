@@ -30,7 +30,7 @@ struct WebVTTBlock: Sendable {
 extension WebVTTReader {
     mutating func beginBlock(_ text: ByteText) {
         place = .block
-        block.begin(at: line)
+        block.begin(at: state.line)
         readBlock(text)
     }
 
@@ -64,15 +64,15 @@ extension WebVTTReader {
         }
         guard block.kind != .undetermined else { return }
         block.buffer.removeAll(keepingCapacity: true)
-        block.contentLine = line
+        block.contentLine = state.line
     }
 
     private mutating func append(_ text: ByteText) {
         guard block.kind != .failedCue, !block.isCut else { return }
-        guard block.buffer.count + text.count < limits.blockBytes else {
+        guard block.buffer.count + text.count < state.limits.blockBytes else {
             block.isCut = true
-            return list.report(
-                .limit, line, "the block has more than \(limits.blockBytes) bytes; the rest is left out",
+            return state.list.report(
+                .limit, state.line, "the block has more than \(state.limits.blockBytes) bytes; the rest is left out",
                 "raise the limit of bytes in a block")
         }
         if !block.buffer.isEmpty { block.buffer.append(0x0A) }
@@ -83,45 +83,57 @@ extension WebVTTReader {
         block.hasArrow = true
         guard let timings = WebVTTTimings(text) ?? lenientTimings(text) else {
             block.kind = .failedCue
-            return list.report(
-                .timing, line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01.000 --> 00:00:02.000, with milliseconds"
+            return state.list.report(
+                .timing, state.line, "the times cannot be read: \(text.excerpt)",
+                "write them as 00:00:01.000 --> 00:00:02.000, with milliseconds"
             )
         }
         block.kind = .cue
         hasSeenCue = true
         var cue = Cue(id: String(decoding: block.buffer, as: UTF8.self), start: timings.start, end: timings.end, text: "", tree: [])
         if timings.end <= timings.start {
-            list.report(.order, line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+            state.list.report(
+                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
         if timings.settings < text.count { readSettings(text.slice(from: timings.settings), &cue) }
         block.cue = cue
         block.buffer.removeAll(keepingCapacity: true)
-        block.contentLine = line + 1
+        block.contentLine = state.line + 1
     }
 
     private mutating func lenientTimings(_ text: ByteText) -> WebVTTTimings? {
         guard isLenient, let timings = WebVTTTimings(text, isLenient: true) else { return nil }
         let cure = "write them as 00:00:01.000 --> 00:00:02.000"
-        list.report(.timing, line, "the times are not as WebVTT writes them: \(text.excerpt)", cure)
+        state.list.report(.timing, state.line, "the times are not as WebVTT writes them: \(text.excerpt)", cure)
         return timings
     }
 
-    private mutating func readSettings(_ text: ByteText, _ cue: inout Cue) {
+    /// Reports each setting that `apply` can't make sense of.
+    private mutating func readSettings(
+        _ text: ByteText, of what: String, line: Int, _ apply: (inout WebVTTReader, _ name: ByteText, _ value: ByteText) -> Bool
+    ) {
         WebVTTSettings.forEach(text) { name, value, word in
-            if name.equals("region") {
-                let id = value.string
-                cue.region = regionIndex[id] == nil ? nil : id
-                if cue.region == nil {
-                    list.report(.region, line, "there is no region \(value.excerpt)", "define it in a REGION block before the cues")
-                }
-            } else if !WebVTTSettings.apply(name, value, to: &cue.settings) {
-                list.report(.setting, line, "the cue setting means nothing: \(word.excerpt)", "correct or remove it")
+            guard !apply(&self, name, value) else { return }
+            state.list.report(.setting, line, "the \(what) setting means nothing: \(word.excerpt)", "correct or remove it")
+        }
+    }
+
+    private mutating func readSettings(_ text: ByteText, _ cue: inout Cue) {
+        readSettings(text, of: "cue", line: state.line) { reader, name, value in
+            guard name.equals("region") else { return WebVTTSettings.apply(name, value, to: &cue.settings) }
+            let id = value.string
+            cue.region = reader.regionIndex[id] == nil ? nil : id
+            if cue.region == nil {
+                reader.state.list.report(
+                    .region, reader.state.line, "there is no region \(value.excerpt)", "define it in a REGION block before the cues")
             }
+            return true
         }
         let settings = cue.settings
         if cue.region != nil, settings.line != nil || settings.size != 100 || settings.vertical != .horizontal {
             cue.region = nil
-            list.report(.region, line, "a cue with a line, a size or vertical text is in no region", "remove the setting or the region")
+            state.list.report(
+                .region, state.line, "a cue with a line, a size or vertical text is in no region", "remove the setting or the region")
         }
     }
 
@@ -131,13 +143,13 @@ extension WebVTTReader {
         case .cue: endCue()
         case .style:
             let css = String(decoding: block.buffer, as: UTF8.self)
-            styleSheets.append(StyleSheet(css, line: block.contentLine, errors: &list))
+            styleSheets.append(StyleSheet(css, line: block.contentLine, errors: &state.list))
         case .region: endRegion()
         case .failedCue: break
         case .undetermined:
             let isNote = block.buffer.withUnsafeBufferPointer { $0.hasPrefix("NOTE") && ($0.count == 4 || $0[4].isSpace) }
             if !isNote {
-                list.report(
+                state.list.report(
                     .strayText, block.firstLine, "the block is no cue and no comment", "begin comments with NOTE; give cues their times")
             }
         }
@@ -145,14 +157,7 @@ extension WebVTTReader {
     }
 
     private mutating func endCue() {
-        guard cueCount < limits.cues else {
-            if cueCount == limits.cues {
-                list.report(.limit, block.firstLine, "there are more than \(limits.cues) cues", "raise the limit of cues")
-            }
-            cueCount = limits.cues + 1
-            return
-        }
-        cueCount += 1
+        guard state.admitsCue(at: block.firstLine) else { return }
         var cue = block.cue
         block.buffer.withUnsafeBufferPointer { text in
             cue.text = text.string
@@ -163,31 +168,29 @@ extension WebVTTReader {
                 let parsed = parser.parse(text)
                 cue.tree = parsed.tree
                 if parsed.isTooDeep {
-                    list.report(.limit, block.contentLine, "tags lie more than \(limits.depth) deep in each other", "close them")
+                    state.list.report(
+                        .limit, block.contentLine, "tags lie more than \(state.limits.depth) deep in each other", "close them")
                 }
             } else {
                 cue.tree = [.text(cue.text)]
             }
         }
-        cues.append(cue)
+        state.cues.append(cue)
     }
 
     private mutating func endRegion() {
         var region = CaptionRegion()
-        block.buffer.withUnsafeBufferPointer { text in
-            WebVTTSettings.forEach(text) { name, value, word in
-                if !WebVTTSettings.apply(name, value, to: &region) {
-                    list.report(.setting, block.contentLine, "the region setting means nothing: \(word.excerpt)", "correct or remove it")
-                }
-            }
+        let buffer = block.buffer
+        buffer.withUnsafeBufferPointer { text in
+            readSettings(text, of: "region", line: block.contentLine) { WebVTTSettings.apply($1, $2, to: &region) }
         }
         if let index = regionIndex[region.id] {
             regions[index] = region
-        } else if regions.count < limits.regions {
+        } else if regions.count < state.limits.regions {
             regionIndex[region.id] = regions.count
             regions.append(region)
         } else {
-            list.report(.limit, block.firstLine, "there are more than \(limits.regions) regions", "raise the limit of regions")
+            state.list.report(.limit, block.firstLine, "there are more than \(state.limits.regions) regions", "raise the limit of regions")
         }
     }
 }

@@ -36,7 +36,7 @@ extension CaptionDocument {
         }
         var document = file.withUnsafeBufferPointer { text in
             var reader = WebVTTReader(limits: limits)
-            let cues = reader.read(text) + reader.finish()
+            let cues = reader.feed(text) + reader.finish()
             return CaptionDocument(
                 format: .webVTT, cues: cues, regions: reader.regions, styleSheets: reader.styleSheets, errors: reader.errors)
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Cue and region settings (WebVTT 6.2 and 6.3). Each returns false for a setting that says nothing.
 enum WebVTTSettings {
     /// The words of a text as names and values; a word without both is reported as it is.

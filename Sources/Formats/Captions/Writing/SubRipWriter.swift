@@ -18,6 +18,8 @@ struct SubRipWriter {
             if !cue.id.isEmpty, cue.id != String(index) { losses.add("an id", cue: index) }
             if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
             if cue.layer != 0 { losses.add("a layer", cue: index) }
+            if cue.image != nil { losses.add("a picture", cue: index) }
+            if cue.isForced { losses.add("that a cue is forced", cue: index) }
             text += "\(index)\n\(ClockText.text(cue.start, separator: ",")) --> \(ClockText.text(cue.end, separator: ","))\n"
             text += place(of: cue)
             var payload = ""

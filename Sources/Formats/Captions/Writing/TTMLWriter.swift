@@ -25,6 +25,7 @@ struct TTMLWriter {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" \
+            xmlns:itts="http://www.w3.org/ns/ttml/profile/imsc1#styling" \
             ttp:contentProfiles="http://www.w3.org/ns/ttml/profile/imsc1.2/text" ttp:timeBase="media" xml:space="preserve" xml:lang="">
             <head>
             <layout>
@@ -57,8 +58,18 @@ struct TTMLWriter {
         let y = region.viewportAnchorY - height * region.anchorY / 100
         regions +=
             "<region xml:id=\"\(Self.name(region.id, "r"))\" tts:origin=\"\(Self.percent(x)) \(Self.percent(y))\" "
-            + "tts:extent=\"\(Self.percent(region.width)) \(Self.percent(height))\" tts:displayAlign=\"\(region.display.rawValue)\"\(attributes(region.style))/>\n"
+            + "tts:extent=\"\(Self.percent(region.width)) \(Self.percent(height))\" tts:displayAlign=\"\(region.display.rawValue)\"\(Self.padding(region))\(attributes(region.style))/>\n"
         if region.scrollsUp { losses.add("scrolling of region \(region.id)", cue: 0) }
+    }
+
+    private static func padding(_ region: CaptionRegion) -> String {
+        var text = region.clips ? "" : " tts:overflow=\"visible\""
+        let padding = region.padding
+        if padding != CaptionInsets() {
+            let sides = [padding.top, padding.right, padding.bottom, padding.left].map(percent)
+            text += " tts:padding=\"\(sides.joined(separator: " "))\""
+        }
+        return text
     }
 
     /// A region for a place that settings give.
@@ -114,6 +125,8 @@ struct TTMLWriter {
         text += "<p begin=\"\(ClockText.text(cue.start))\" end=\"\(ClockText.text(cue.end))\""
         if !cue.id.isEmpty { text += " xml:id=\"\(Self.name(cue.id, "c"))-\(index)\"" }
         if let id = cue.region.map({ Self.name($0, "r") }) ?? region(for: cue.settings) { text += " region=\"\(id)\"" }
+        if cue.isForced { text += " itts:forcedDisplay=\"true\"" }
+        if cue.image != nil { losses.add("a picture", cue: index) }
         text += " tts:textAlign=\"\(cue.settings.alignment.rawValue)\"\(attributes(cue.style))>"
         write(cue.tree, into: &text)
         text += "</p>\n"
@@ -159,29 +172,11 @@ struct TTMLWriter {
     private mutating func attributes(_ style: [Declaration]) -> String {
         var text = ""
         for declaration in style {
-            let name: String
-            var value = declaration.value
-            switch declaration.property {
-            case "color": name = "color"
-            case "background-color": name = "backgroundColor"
-            case "font-family": name = "fontFamily"
-            case "font-style": name = "fontStyle"
-            case "font-weight": name = "fontWeight"
-            case "direction": name = "direction"
-            case "visibility": name = "visibility"
-            case "opacity": name = "opacity"
-            case "text-decoration":
-                name = "textDecoration"
-                value = value.replacing("line-through", with: "lineThrough")
-            case "font-size" where value.hasSuffix("vh"):
-                name = "fontSize"
-                value = Double(value.dropLast(2)).map { "\(($0 * 15 * 10).rounded() / 1000)c" } ?? value
-            case "font-size": name = "fontSize"
-            default:
+            guard let (name, value) = TTMLAttribute.of(declaration, in: style) else {
                 losses.add("the style \(declaration.property)", cue: index)
                 continue
             }
-            text += " tts:\(name)=\"\(value.escapedForMarkup)\""
+            if !name.isEmpty { text += " tts:\(name)=\"\(value.escapedForMarkup)\"" }
         }
         return text
     }

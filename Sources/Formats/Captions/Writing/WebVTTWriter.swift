@@ -28,7 +28,8 @@ struct WebVTTWriter {
         }
         for region in document.regions where Self.isWord(region.id) { head += "\nREGION\n" + Self.settings(of: region) }
         index = 0
-        for region in document.regions where !region.style.isEmpty || region.height != nil || region.display != .after {
+        for region in document.regions
+        where !region.style.isEmpty || region.height != nil || region.display != .after || region.padding != CaptionInsets() {
             losses.add("style, height or alignment of region \(region.id)", cue: 0)
         }
         return CaptionWriting(bytes: Array((head + body).utf8), losses: losses.errors(in: "WebVTT"))
@@ -85,6 +86,8 @@ struct WebVTTWriter {
         if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
         text += "\(ClockText.text(cue.start)) --> \(ClockText.text(cue.end))\(Self.settings(of: cue))\n"
         if cue.layer != 0 { losses.add("a layer", cue: index) }
+        if cue.image != nil { losses.add("a picture", cue: index) }
+        if cue.isForced { losses.add("that a cue is forced", cue: index) }
         // Its own text is the best there is, unless the tree has what it has not.
         if document.format == .webVTT, cue.style.isEmpty {
             if !cue.text.isEmpty { text += cue.text + "\n" }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// EXT-X-DATERANGE (RFC 8216bis 4.4.5.1 and appendix D).
 extension PlaylistReader {
     mutating func readDateRange(_ value: ByteText, _ column: Int) {

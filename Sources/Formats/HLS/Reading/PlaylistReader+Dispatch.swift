@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension PlaylistReader {
     mutating func handle(_ tag: Tag, _ value: ByteText, _ column: Int) {
         switch tag {

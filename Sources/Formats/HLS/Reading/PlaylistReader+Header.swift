@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Tags about a playlist as a whole (RFC 8216bis 4.4.1 to 4.4.3).
 extension PlaylistReader {
     mutating func readVersion(_ value: ByteText, _ column: Int) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Keys and initialization sections (RFC 8216bis 4.4.4.4 and 4.4.4.5).
 extension PlaylistReader {
     mutating func readKey(_ value: ByteText, _ column: Int) {

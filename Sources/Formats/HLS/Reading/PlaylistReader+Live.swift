@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Tags of low latency and of delta updates (RFC 8216bis 4.4.4.9 and 4.4.5).
 extension PlaylistReader {
     mutating func readPart(_ value: ByteText, _ column: Int) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Tags of multivariant playlists (RFC 8216bis 4.4.6).
 extension PlaylistReader {
     mutating func readVariant(_ tag: Tag, _ value: ByteText, _ column: Int) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Variables (RFC 8216bis 4.3 and 4.4.2.3).
 extension PlaylistReader {
     mutating func readDefine(_ value: ByteText, _ column: Int) {

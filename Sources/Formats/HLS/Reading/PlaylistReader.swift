@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Reads a playlist line by line. Each tag is handled where it stands; `finish` looks at the whole.
 struct PlaylistReader {
     enum Kind { case undetermined, media, multivariant }

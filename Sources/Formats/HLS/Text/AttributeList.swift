@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// The attribute list of a tag (RFC 8216bis 4.2), split into names and values where they lie in the text.
 struct AttributeList {
     struct Entry {

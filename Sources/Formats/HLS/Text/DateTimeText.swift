@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Dates as playlists write them (ISO 8601): `2010-02-19T14:54:23.031+08:00`.
 public enum DateTimeText {
     /// Seconds since 1970; nil when the text is not a date with a time. A missing offset is read as UTC, and a space in place

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Decimal numbers as text, without a C library: `6.006`, `-0.5`, no exponents.
 public enum DecimalText {
     /// The double nearest to a number of up to 19 significant digits; further digits count as a little more.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Hexadecimal sequences: `0x` and digits.
 enum Hexadecimal {
     /// An odd number of digits counts as if a zero stood before them.

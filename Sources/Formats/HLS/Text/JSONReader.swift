@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 struct JSONReader {
     let text: ByteText
     private var position = 0

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// The tags of the standard and of the image playlist extension.
 enum Tag: UInt8 {
     case header, version, define, start, independentSegments

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A run of bytes inside the text being read. It is valid only while the text is.
-typealias ByteText = UnsafeBufferPointer<UInt8>
+@usableFromInline package typealias ByteText = UnsafeBufferPointer<UInt8>
 
 extension UnsafeBufferPointer where Element == UInt8 {
     /// The bytes from `start` up to `end`; what lies outside the text is left out.
-    func slice(_ start: Int, _ end: Int) -> ByteText {
+    @inlinable package func slice(_ start: Int, _ end: Int) -> ByteText {
         let from = Swift.min(Swift.max(start, 0), count)
         let to = Swift.min(Swift.max(end, from), count)
         return UnsafeBufferPointer(rebasing: self[from..<to])
     }
 
-    func slice(from start: Int) -> ByteText { slice(start, count) }
+    @inlinable package func slice(from start: Int) -> ByteText { slice(start, count) }
 
-    func equals(_ text: StaticString) -> Bool {
+    @inlinable package func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let other = text.utf8Start
         for index in 0..<count where self[index] != other[index] { return false }
         return true
     }
 
-    func hasPrefix(_ text: StaticString) -> Bool {
+    @inlinable package func hasPrefix(_ text: StaticString) -> Bool {
         count >= text.utf8CodeUnitCount && slice(0, text.utf8CodeUnitCount).equals(text)
     }
 
-    func position(of byte: UInt8, from start: Int = 0) -> Int? {
+    @inlinable package func position(of byte: UInt8, from start: Int = 0) -> Int? {
         var index = start
         while index < count {
             if self[index] == byte { return index }
@@ -33,26 +33,14 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return nil
     }
 
-    /// Without spaces and tabs at both ends.
-    var trimmed: ByteText {
-        if count == 0 || !(self[0].isBlank || self[count - 1].isBlank) { return self }
-        var start = 0
-        var end = count
-        while start < end, self[start].isBlank { start += 1 }
-        while end > start, self[end - 1].isBlank { end -= 1 }
-        return slice(start, end)
-    }
-
     /// Ill-formed UTF-8 is replaced by U+FFFD.
-    var string: String { String(decoding: self, as: UTF8.self) }
+    @inlinable package var string: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension UInt8 {
-    /// A space or a tab.
-    var isBlank: Bool { self == 0x20 || self == 0x09 }
-    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+    @inlinable package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
     /// The value of a hexadecimal digit.
-    var hexadecimal: UInt8? {
+    @inlinable package var hexadecimal: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
         case 0x41...0x46: self - 0x41 + 10

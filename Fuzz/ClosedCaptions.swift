@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A libFuzzer target for captions inside pictures: whatever bytes an access unit has, and whatever codes come of it, times follow each
+// other, windows lie within the picture, and nothing grows without end. The first byte chooses how the others are taken.
+
+import Glibc
+import WindowboxCaptions
+import WindowboxMedia
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzClosedCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    guard let start, count > 1 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
+    var triplets: [UInt8]
+    switch start[0] % 6 {
+    case 0: triplets = CaptionedVideo.h264().triplets(in: bytes)
+    case 1: triplets = CaptionedVideo.h265(lengthSize: 4).triplets(in: bytes)
+    case 2: triplets = CaptionedVideo.mpeg2.triplets(in: bytes)
+    case 3: triplets = bytes
+    // As packets of CEA-708, whose headers chance seldom hits.
+    default: triplets = packets(bytes)
+    }
+    decode(triplets)
+    return 0
+}
+
+private func packets(_ bytes: [UInt8]) -> [UInt8] {
+    var triplets: [UInt8] = []
+    var sequence: UInt8 = 0
+    for first in stride(from: 0, to: bytes.count, by: 28) {
+        let codes = bytes[first..<min(first + 28, bytes.count)]
+        var packet = [sequence << 6 | UInt8((codes.count + 3) / 2), 1 << 5 | UInt8(codes.count)] + codes
+        if packet.count % 2 == 1 { packet.append(0) }
+        sequence = (sequence + 1) & 3
+        for index in stride(from: 0, to: packet.count, by: 2) {
+            triplets += [index == 0 ? 0xFF : 0xFE, packet[index], packet[index + 1]]
+        }
+    }
+    return triplets
+}
+
+private func decode(_ triplets: [UInt8]) {
+    var decoder = ClosedCaptionDecoder()
+    var frame: Int64 = 0
+    var now = MediaTime.zero
+    func check(_ cues: [ClosedCaptionDecoder.ServiceCue]) {
+        for cue in cues {
+            precondition(cue.cue.start < cue.cue.end && cue.cue.end <= now, "a cue out of its time")
+            precondition(!cue.cue.text.isEmpty, "a cue without text")
+            if let region = cue.region {
+                precondition(region.width <= 80.001 && (region.height ?? 0) <= 80.001, "a window larger than the safe area")
+            }
+        }
+    }
+    for first in stride(from: 0, to: triplets.count, by: 30) {
+        now = MediaTime(value: frame, timescale: 30)
+        check(decoder.decode(ClosedCaptionData(time: now, triplets: Array(triplets[first..<min(first + 30, triplets.count)]))))
+        frame += 1
+    }
+    now = MediaTime(value: frame, timescale: 30)
+    for service in decoder.services {
+        for shown in decoder.shown(of: service, at: now) { precondition(shown.cue.start <= now, "something is shown before its time") }
+    }
+    check(decoder.finish(at: now))
+}

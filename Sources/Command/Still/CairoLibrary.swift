@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What of cairo and Pango captions are drawn with. They are opened when captions are drawn: linked, they would cost each start of the
+/// program twenty libraries.
+struct CairoLibrary {
+    typealias Handle = OpaquePointer
+    typealias Read = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, UInt32) -> Int32
+    typealias Write = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> Int32
+
+    let surfaceFromPNG: @convention(c) (Read, UnsafeMutableRawPointer?) -> Handle?
+    let writePNG: @convention(c) (Handle, Write, UnsafeMutableRawPointer?) -> Int32
+    let surfaceStatus: @convention(c) (Handle) -> Int32
+    let surfaceWidth: @convention(c) (Handle) -> Int32
+    let surfaceHeight: @convention(c) (Handle) -> Int32
+    let destroySurface: @convention(c) (Handle) -> Void
+    let create: @convention(c) (Handle) -> Handle?
+    let destroy: @convention(c) (Handle) -> Void
+    let save: @convention(c) (Handle) -> Void
+    let restore: @convention(c) (Handle) -> Void
+    let rectangle: @convention(c) (Handle, Double, Double, Double, Double) -> Void
+    let clip: @convention(c) (Handle) -> Void
+    let fill: @convention(c) (Handle) -> Void
+    let paint: @convention(c) (Handle) -> Void
+    let setColor: @convention(c) (Handle, Double, Double, Double, Double) -> Void
+    let setSource: @convention(c) (Handle, Handle, Double, Double) -> Void
+    let move: @convention(c) (Handle, Double, Double) -> Void
+    let translate: @convention(c) (Handle, Double, Double) -> Void
+    let scale: @convention(c) (Handle, Double, Double) -> Void
+    let rotate: @convention(c) (Handle, Double) -> Void
+
+    let createLayout: @convention(c) (Handle) -> Handle?
+    let updateLayout: @convention(c) (Handle, Handle) -> Void
+    let showLayout: @convention(c) (Handle, Handle) -> Void
+    let layoutContext: @convention(c) (Handle) -> Handle?
+    let setGravity: @convention(c) (Handle, Int32) -> Void
+    let setMarkup: @convention(c) (Handle, UnsafePointer<CChar>, Int32) -> Void
+    let setWidth: @convention(c) (Handle, Int32) -> Void
+    let setWrap: @convention(c) (Handle, Int32) -> Void
+    let setAlignment: @convention(c) (Handle, Int32) -> Void
+    let setFont: @convention(c) (Handle, Handle?) -> Void
+    let pixelSize: @convention(c) (Handle, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Void
+    let font: @convention(c) (UnsafePointer<CChar>) -> Handle?
+    let setFontSize: @convention(c) (Handle, Double) -> Void
+    let freeFont: @convention(c) (Handle) -> Void
+    let release: @convention(c) (Handle) -> Void
+
+    /// - Throws: `Failure` where the libraries are not installed.
+    init() throws {
+        func function<Function>(_ library: String, _ name: String, as type: Function.Type = Function.self) throws -> Function {
+            guard let handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL), let symbol = dlsym(handle, name) else {
+                throw Failure.failed("captions are drawn with \(library), which is missing: apt install libpangocairo-1.0-0")
+            }
+            return unsafeBitCast(symbol, to: type)
+        }
+        let (cairo, pango, both, objects) = ("libcairo.so.2", "libpango-1.0.so.0", "libpangocairo-1.0.so.0", "libgobject-2.0.so.0")
+        surfaceFromPNG = try function(cairo, "cairo_image_surface_create_from_png_stream")
+        writePNG = try function(cairo, "cairo_surface_write_to_png_stream")
+        surfaceStatus = try function(cairo, "cairo_surface_status")
+        surfaceWidth = try function(cairo, "cairo_image_surface_get_width")
+        surfaceHeight = try function(cairo, "cairo_image_surface_get_height")
+        destroySurface = try function(cairo, "cairo_surface_destroy")
+        create = try function(cairo, "cairo_create")
+        destroy = try function(cairo, "cairo_destroy")
+        save = try function(cairo, "cairo_save")
+        restore = try function(cairo, "cairo_restore")
+        rectangle = try function(cairo, "cairo_rectangle")
+        clip = try function(cairo, "cairo_clip")
+        fill = try function(cairo, "cairo_fill")
+        paint = try function(cairo, "cairo_paint")
+        setColor = try function(cairo, "cairo_set_source_rgba")
+        setSource = try function(cairo, "cairo_set_source_surface")
+        move = try function(cairo, "cairo_move_to")
+        translate = try function(cairo, "cairo_translate")
+        scale = try function(cairo, "cairo_scale")
+        rotate = try function(cairo, "cairo_rotate")
+        createLayout = try function(both, "pango_cairo_create_layout")
+        updateLayout = try function(both, "pango_cairo_update_layout")
+        showLayout = try function(both, "pango_cairo_show_layout")
+        layoutContext = try function(pango, "pango_layout_get_context")
+        setGravity = try function(pango, "pango_context_set_base_gravity")
+        setMarkup = try function(pango, "pango_layout_set_markup")
+        setWidth = try function(pango, "pango_layout_set_width")
+        setWrap = try function(pango, "pango_layout_set_wrap")
+        setAlignment = try function(pango, "pango_layout_set_alignment")
+        setFont = try function(pango, "pango_layout_set_font_description")
+        pixelSize = try function(pango, "pango_layout_get_pixel_size")
+        font = try function(pango, "pango_font_description_from_string")
+        setFontSize = try function(pango, "pango_font_description_set_absolute_size")
+        freeFont = try function(pango, "pango_font_description_free")
+        release = try function(objects, "g_object_unref")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long the codes of a service are (CTA-708-E 7.1): with their parameters, also of those that mean nothing yet.
+enum CEA708Code {
+    /// Bytes of the code that begins there; nil when the bytes that would tell are still to come.
+    static func length(_ bytes: [UInt8], at index: Int) -> Int? {
+        guard index < bytes.count else { return nil }
+        switch bytes[index] {
+        case 0x10: return extendedLength(bytes, at: index)
+        case 0x11...0x17: return 2
+        case 0x18...0x1F: return 3
+        case 0x88...0x8D: return 2
+        case 0x90, 0x92: return 3
+        case 0x91: return 4
+        case 0x97: return 5
+        case 0x98...0x9F: return 7
+        default: return 1
+        }
+    }
+
+    private static func extendedLength(_ bytes: [UInt8], at index: Int) -> Int? {
+        guard index + 1 < bytes.count else { return nil }
+        switch bytes[index + 1] {
+        case 0x08...0x0F: return 3
+        case 0x10...0x17: return 4
+        case 0x18...0x1F: return 5
+        case 0x80...0x87: return 6
+        case 0x88...0x8F: return 7
+        case 0x90...0x9F:
+            // A command of variable length tells it itself.
+            return index + 2 < bytes.count ? 3 + Int(bytes[index + 2] & 0x3F) : nil
+        default: return 2
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// A window of a service: where it lies, how it looks, and the text in it (CTA-708-E 8.4).
+struct CEA708Window: Hashable, Sendable {
+    enum Direction: UInt8, Hashable, Sendable {
+        case leftToRight, rightToLeft, topToBottom, bottomToTop
+
+        var isVertical: Bool { self == .topToBottom || self == .bottomToTop }
+    }
+
+    enum Justification: UInt8, Hashable, Sendable { case left, right, center, full }
+
+    struct Cell: Hashable, Sendable {
+        var scalar: Unicode.Scalar
+        var pen: CEA708Pen
+    }
+
+    /// What a window may not be larger than.
+    static let mostRows = 15
+    static let mostColumns = 42
+
+    var place = CEA708Place()
+    var isVisible = false
+    var fill = CEA708Color.black
+    var border: UInt8 = 0
+    var borderColor = CEA708Color.black
+    var wrapsWords = false
+    var print = Direction.leftToRight
+    var scroll = Direction.bottomToTop
+    var justification = Justification.left
+    var pen = CEA708Pen()
+    /// Where the next character goes.
+    var row = 0
+    var column = 0
+    /// Since when what is seen of it has been there; nil while nothing is.
+    var since: MediaTime?
+
+    /// By rows and columns; a row is as long as what was written in it.
+    private(set) var cells: [[Cell?]] = [[Cell?]](repeating: [], count: mostRows)
+
+    var isEmpty: Bool { cells.allSatisfy { row in row.allSatisfy { $0 == nil } } }
+
+    /// How many columns may be written: where they are not locked, a decoder has room for more (CTA-708-E 8.4.7).
+    var writableColumns: Int { place.isColumnLocked || print.isVertical ? place.columns : max(place.columns, Self.mostColumns) }
+
+    func cell(_ row: Int, _ column: Int) -> Cell? {
+        cells.indices.contains(row) && cells[row].indices.contains(column) ? cells[row][column] : nil
+    }
+
+    mutating func set(_ cell: Cell?, _ row: Int, _ column: Int) {
+        guard cells.indices.contains(row), (0..<Self.mostColumns).contains(column) else { return }
+        while cells[row].count <= column { cells[row].append(nil) }
+        cells[row][column] = cell
+    }
+
+    mutating func clear() { cells = [[Cell?]](repeating: [], count: Self.mostRows) }
+
+    /// One of the predefined styles (CTA-708-E table 26); what is none of them is the first.
+    mutating func apply(style: UInt8) {
+        (fill, border, borderColor) = (.black, 0, .black)
+        (justification, print, scroll, wrapsWords) = (.left, .leftToRight, .bottomToTop, false)
+        switch style {
+        case 2: fill = .clear
+        case 3: justification = .center
+        case 4: wrapsWords = true
+        case 5: (fill, wrapsWords) = (.clear, true)
+        case 6: (justification, wrapsWords) = (.center, true)
+        case 7: (print, scroll) = (.topToBottom, .rightToLeft)
+        default: break
+        }
+    }
+
+    /// SetWindowAttributes (CTA-708-E 8.10.5.8). How it comes and goes is left to whoever draws.
+    mutating func setAttributes(_ bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count >= 4 else { return }
+        fill = CEA708Color(bytes[0])
+        borderColor = CEA708Color(bytes[1] & 0x3F)
+        border = bytes[1] >> 6 | bytes[2] >> 5 & 4
+        wrapsWords = bytes[2] & 0x40 != 0
+        print = Direction(rawValue: bytes[2] >> 4 & 3) ?? .leftToRight
+        scroll = Direction(rawValue: bytes[2] >> 2 & 3) ?? .bottomToTop
+        justification = Justification(rawValue: bytes[2] & 3) ?? .left
+    }
+}
+
+/// Where a window lies: a point of it on a point of the safe title area, and its size in rows and columns (CTA-708-E 8.4.3 to 8.4.8).
+struct CEA708Place: Hashable, Sendable {
+    var priority: UInt8 = 0
+    var isColumnLocked = false
+    var isRowLocked = false
+    /// Whether the point is given in percent.
+    var isRelative = false
+    var vertical = 0
+    var horizontal = 0
+    /// From 0, upper left, to 8, lower right.
+    var anchor = 0
+    var rows = 1
+    var columns = 1
+
+    init() {}
+
+    /// From the parameters of DefineWindow but for its styles.
+    init(_ bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count >= 5 else { return }
+        priority = bytes[0] & 7
+        isColumnLocked = bytes[0] & 0x08 != 0
+        isRowLocked = bytes[0] & 0x10 != 0
+        isRelative = bytes[1] & 0x80 != 0
+        vertical = Int(bytes[1] & 0x7F)
+        horizontal = Int(bytes[2])
+        anchor = min(Int(bytes[3] >> 4), 8)
+        rows = min(Int(bytes[3] & 0x0F) + 1, CEA708Window.mostRows)
+        columns = min(Int(bytes[4] & 0x3F) + 1, CEA708Window.mostColumns)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Finds the captions in coded pictures (ATSC A/53 part 4, 6.2.3; ANSI/SCTE 128-1 8.1): without decoding a picture.
+public struct CaptionedVideo: Hashable, Sendable {
+    private enum Coding: Hashable, Sendable { case h264, h265, mpeg2 }
+
+    private let coding: Coding
+    /// Bytes of the length before each NAL unit; nil for start codes (Annex B).
+    private let lengthSize: Int?
+
+    /// Pictures of H.264: captions are in SEI messages.
+    /// - Parameter lengthSize: 1 to 4 bytes before each NAL unit, as in MP4; nil where start codes part them, as in MPEG-TS.
+    public static func h264(lengthSize: Int? = nil) -> CaptionedVideo { CaptionedVideo(coding: .h264, lengthSize: lengthSize) }
+
+    /// Pictures of H.265: captions are in SEI messages before and behind the picture.
+    /// - Parameter lengthSize: 1 to 4 bytes before each NAL unit, as in MP4; nil where start codes part them, as in MPEG-TS.
+    public static func h265(lengthSize: Int? = nil) -> CaptionedVideo { CaptionedVideo(coding: .h265, lengthSize: lengthSize) }
+
+    /// Pictures of MPEG-2: captions are in the user data behind a picture's header.
+    public static var mpeg2: CaptionedVideo { CaptionedVideo(coding: .mpeg2, lengthSize: nil) }
+
+    /// The triplets of an access unit, in its order; of both fields where they are coded apart. Empty when it has none.
+    public func triplets(in accessUnit: [UInt8]) -> [UInt8] {
+        accessUnit.withUnsafeBufferPointer { bytes in
+            var triplets: [UInt8] = []
+            if coding == .mpeg2 {
+                NALUnits.forEachStartCode(bytes) { unit in
+                    // User data; the picture header before it has start code 0.
+                    if unit.first == 0xB2 { ClosedCaptionUserData.append(unit.slice(from: 1), to: &triplets) }
+                }
+            } else if let lengthSize, (1...4).contains(lengthSize) {
+                NALUnits.forEach(bytes, lengthSize: lengthSize) { read($0, into: &triplets) }
+            } else {
+                NALUnits.forEachStartCode(bytes) { read($0, into: &triplets) }
+            }
+            return triplets
+        }
+    }
+
+    private func read(_ unit: ByteText, into triplets: inout [UInt8]) {
+        guard let first = unit.first else { return }
+        let header: Int
+        switch coding {
+        case .h264:
+            guard first & 0x1F == 6 else { return }
+            header = 1
+        case .h265:
+            // Prefix and suffix SEI.
+            guard first >> 1 & 0x3F == 39 || first >> 1 & 0x3F == 40 else { return }
+            header = 2
+        case .mpeg2: return
+        }
+        let payload = NALUnits.withoutEmulationPrevention(unit.slice(from: header))
+        payload.withUnsafeBufferPointer {
+            SupplementalInformation.forEachRegisteredMessage($0) { ClosedCaptionUserData.append($0, to: &triplets) }
+        }
+    }
+}
+
+/// Cuts a coded picture into its units.
+enum NALUnits {
+    static func forEach(_ bytes: ByteText, lengthSize: Int, _ body: (ByteText) -> Void) {
+        var index = 0
+        while index + lengthSize <= bytes.count {
+            let length = bytes.slice(index, index + lengthSize).reduce(0) { $0 << 8 | Int($1) }
+            index += lengthSize
+            guard length <= bytes.count - index else { return }
+            body(bytes.slice(index, index + length))
+            index += length
+        }
+    }
+
+    /// Each run of bytes behind a start code (00 00 01), up to the next one.
+    static func forEachStartCode(_ bytes: ByteText, _ body: (ByteText) -> Void) {
+        var start: Int?
+        var index = 0
+        while index + 2 < bytes.count {
+            if bytes[index + 2] > 1 {
+                index += 3
+            } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+                if let start { body(bytes.slice(start, index)) }
+                index += 3
+                start = index
+            } else {
+                index += 1
+            }
+        }
+        if let start { body(bytes.slice(from: start)) }
+    }
+
+    /// Without the bytes that keep start codes out of a unit (H.264 7.4.1, H.265 7.4.2).
+    static func withoutEmulationPrevention(_ unit: ByteText) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(unit.count)
+        var zeros = 0
+        for byte in unit {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            result.append(byte)
+        }
+        return result
+    }
+}
+
+/// The messages of an SEI unit (H.264 7.3.2.3.1, H.265 7.3.5).
+enum SupplementalInformation {
+    /// Calls `body` with what follows the provider's code in each message registered by ATSC (ITU-T T.35: country B5, provider 0031).
+    static func forEachRegisteredMessage(_ payload: ByteText, _ body: (ByteText) -> Void) {
+        var index = 0
+        // Behind the last message is a one and zeros.
+        while index + 2 < payload.count {
+            guard let type = number(payload, &index), let size = number(payload, &index), size <= payload.count - index else { return }
+            let message = payload.slice(index, index + size)
+            index += size
+            if type == 4, message.count > 3, message[0] == 0xB5, message[1] == 0, message[2] == 0x31 { body(message.slice(from: 3)) }
+        }
+    }
+
+    /// 255 for each full byte, and the last byte.
+    private static func number(_ bytes: ByteText, _ index: inout Int) -> Int? {
+        var value = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            value += Int(byte)
+            if byte != 0xFF { return value }
+        }
+        return nil
+    }
+}
+
+/// What ATSC puts into user data (ATSC A/53 part 4, table 6.7 to 6.10).
+enum ClosedCaptionUserData {
+    /// Appends the triplets of user data that begins with `GA94` and holds `cc_data`; other user data has none.
+    static func append(_ data: ByteText, to triplets: inout [UInt8]) {
+        guard data.count >= 7, data.hasPrefix("GA94"), data[4] == 3, data[5] & 0x40 != 0 else { return }
+        let count = Int(data[5] & 0x1F)
+        // One byte of `em_data` lies between.
+        triplets.append(contentsOf: data.slice(7, 7 + min(count, (data.count - 7) / 3) * 3))
+    }
+}

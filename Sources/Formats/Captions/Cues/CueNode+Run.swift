@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension [CueNode] {
+    /// Appends text in one look; runs without any join the one before them.
+    mutating func append(run: String, isItalic: Bool = false, isUnderlined: Bool = false, style: [Declaration] = []) {
+        guard !run.isEmpty else { return }
+        var node = CueNode.text(run)
+        if isUnderlined { node = .span(CueSpan(kind: .underline, children: [node])) }
+        if isItalic { node = .span(CueSpan(kind: .italic, children: [node])) }
+        if !style.isEmpty { node = .span(CueSpan(kind: .class, style: style, children: [node])) }
+        if case .text(let part) = node, case .text(let last)? = self.last {
+            self[count - 1] = .text(last + part)
+        } else {
+            append(node)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CaptionLayout {
+    /// WebVTT 7.2, "adjust the positions of boxes", where lines are snapped to: from its line on, away from the edge it counts from,
+    /// and then to the other side; nil when there is no room at all (the step "done positioning" empties the boxes then).
+    func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: Strip) -> CaptionFrame? {
+        let (across, depth) = (strip.across, strip.depth)
+        var line = min(max((settings.computedLine).rounded(), -1e6), 1e6)
+        // Text that grows to the left counts its lines from the right.
+        if settings.vertical == .growingLeft { line = -(line + 1) }
+        var step = lineStep
+        var at = step * line
+        if settings.vertical == .growingLeft { at = at - depth + step }
+        if line < 0 {
+            at += across
+            step = -step
+        }
+        // From far outside, the first places that could be inside are as many steps away.
+        if step > 0, at < -depth { at += ((-depth - at) / step).rounded(.down) * step }
+        if step < 0, at > across { at -= ((at - across) / -step).rounded(.down) * -step }
+        let specified = at
+        var hasSwitched = false
+        for _ in 0..<4000 {
+            if isFree(strip.frame(at: at), in: strip.area) { return strip.frame(at: at) }
+            let isOutside = step < 0 ? at < 0 : at + depth > across
+            if isOutside, step < 0 || at >= 0 {
+                if hasSwitched { return nil }
+                hasSwitched = true
+                at = specified
+                step = -step
+            }
+            at += step
+        }
+        return nil
+    }
+
+    /// The same where the line is a percentage: the free place that is nearest to the one asked for, of two as near the higher one.
+    func percentage(_ settings: CueSettings, _ strip: Strip) -> CaptionFrame {
+        var at = strip.across * settings.computedLine / 100
+        switch settings.lineAlignment {
+        case .start: break
+        case .center: at -= strip.depth / 2
+        case .end: at -= strip.depth
+        }
+        let wanted = strip.frame(at: at)
+        let area = strip.area
+        if isFree(wanted, in: area) { return wanted }
+        let (most, right, bottom) = (24, area.x + area.width - wanted.width, area.y + area.height - wanted.height)
+        guard right >= area.x - 1e-6, bottom >= area.y - 1e-6 else { return wanted }
+        let inside = (x: min(max(wanted.x, area.x), max(right, area.x)), y: min(max(wanted.y, area.y), max(bottom, area.y)))
+        var (xs, ys) = ([inside.x, area.x, right], [inside.y, area.y, bottom])
+        for frame in taken.suffix(most) {
+            xs += [frame.x - wanted.width, frame.x + frame.width]
+            ys += [frame.y - wanted.height, frame.y + frame.height]
+        }
+        // Those that are nearest alone are looked at first; what is free ends the search in its direction.
+        xs.sort { abs($0 - wanted.x) < abs($1 - wanted.x) }
+        ys.sort { (abs($0 - wanted.y), $0) < (abs($1 - wanted.y), $1) }
+        var best: (frame: CaptionFrame, distance: Double)?
+        for x in xs {
+            let dx = x - wanted.x
+            if let best, dx * dx > best.distance { break }
+            for y in ys {
+                let dy = y - wanted.y
+                let distance = dx * dx + dy * dy
+                if let best, distance > best.distance { break }
+                let frame = CaptionFrame(x: x, y: y, width: wanted.width, height: wanted.height)
+                guard isFree(frame, in: area) else { continue }
+                let isHigher = best.map { distance < $0.distance || y < $0.frame.y } ?? true
+                if isHigher { best = (frame, distance) }
+            }
+        }
+        // Where nothing is free it stays as asked for (the last step of that part).
+        return best?.frame ?? wanted
+    }
+}

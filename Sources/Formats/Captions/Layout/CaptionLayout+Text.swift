@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What of a cue's style its boxes depend on.
+struct TextMetrics {
+    var text: String
+    var fontSize: Double
+    var lineHeight: Double
+    var isRightToLeft: Bool
+    var wraps: Bool
+}
+
+extension CaptionLayout {
+    /// About half the size for a letter, all of it for an ideograph.
+    public static func estimate(_ text: String, _ fontSize: Double) -> Double {
+        var width = 0.0
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x20...0x2FF: width += 0.5
+            case 0x300...0x36F, 0x200B...0x200F, 0xFE00...0xFE0F: break
+            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0x1F300...0x1FAFF,
+                0x20000...0x3FFFD:
+                width += 1
+            default: width += 0.5
+            }
+        }
+        return width * fontSize
+    }
+
+    /// - Parameter region: What the cue inherits from.
+    func metrics(of cue: Cue, in region: CaptionRegion? = nil) -> TextMetrics {
+        let text = cue.plainText()
+        let own = styling.style(of: cue)
+        let outer = region.map { styling.style(of: $0) } ?? []
+        // A picture that stands upright would have letters too large for its width.
+        let usual = min(height, width) * 0.05
+        let size = pixels(own["font-size"] ?? outer["font-size"], em: usual) ?? usual
+        let fontSize = min(max(size, 1), height)
+        let lineHeight: Double
+        if let value = own["line-height"] ?? outer["line-height"], let length = pixels(value, em: fontSize, allowsNumbers: true) {
+            lineHeight = min(max(length, fontSize * 0.5), height)
+        } else if let region, region.height == nil {
+            // Lines of a region are six hundredths of the height (WebVTT 7.2).
+            lineHeight = max(fontSize * 1.2, height * 0.06)
+        } else {
+            lineHeight = fontSize * 1.25
+        }
+        let isRightToLeft = (own["direction"] ?? outer["direction"]).map { $0 == "rtl" } ?? Self.isRightToLeft(text)
+        return TextMetrics(
+            text: text, fontSize: fontSize, lineHeight: lineHeight, isRightToLeft: isRightToLeft,
+            wraps: (own["white-space"] ?? outer["white-space"]) != "nowrap")
+    }
+
+    /// A length of CSS in pixels; nil for what is none, or not above zero.
+    private func pixels(_ value: String?, em: Double, allowsNumbers: Bool = false) -> Double? {
+        guard let value else { return nil }
+        let units: [(name: String, size: Double)] = [
+            ("%", em / 100), ("rem", em), ("em", em), ("vh", height / 100), ("vw", width / 100), ("vmin", min(width, height) / 100),
+            ("vmax", max(width, height) / 100), ("px", 1),
+        ]
+        func positive(_ text: Substring) -> Double? { Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
+        if let unit = units.first(where: { value.hasSuffix($0.name) }) {
+            return positive(value.dropLast(unit.name.count)).map { $0 * unit.size }
+        }
+        return allowsNumbers ? positive(value[...]).map { $0 * em } : nil
+    }
+
+    /// Whether a text is written from right to left, by its first letter that tells (WebVTT 7.4, with UAX 9's rules P2 and P3).
+    static func isRightToLeft(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x41...0x5A, 0x61...0x7A: return false
+            case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F: return true
+            default: if scalar.value >= 0x80, scalar.properties.isAlphabetic { return false }
+            }
+        }
+        return false
+    }
+
+    /// Lines of at most that length: broken at line feeds, at spaces where a line is full, and within words that fill more than one.
+    func wrap(_ metrics: TextMetrics, length: Double) -> [String] {
+        let fontSize = metrics.fontSize
+        var lines: [String] = []
+        for paragraph in metrics.text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !metrics.wraps || measure(String(paragraph), fontSize) <= length {
+                lines.append(paragraph.split(separator: " ").joined(separator: " "))
+                if lines.count > 500 { return lines }
+                continue
+            }
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                let longer = line.isEmpty ? String(word) : line + " " + word
+                if measure(longer, fontSize) <= length {
+                    line = longer
+                    continue
+                }
+                if !line.isEmpty { lines.append(line) }
+                line = ""
+                for character in word {
+                    if !line.isEmpty, measure(line + String(character), fontSize) > length {
+                        lines.append(line)
+                        line = ""
+                        if lines.count > 500 { return lines }
+                    }
+                    line.append(character)
+                }
+                if lines.count > 500 { return lines }
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+extension CueTimeline {
+    /// A cue whose text has what was looked for.
+    public struct Match: Hashable, Sendable {
+        /// Its place in ``CueTimeline/cues``.
+        public var index: Int
+        public var start: MediaTime
+        /// Its text on one line.
+        public var text: String
+    }
+
+    /// The cues with some words in their text, in the order of time: the words in any place and any case, marks on letters left out
+    /// of account where the search has none. What is said twice at once is found once.
+    ///
+    /// - Parameter most: Further ones are left out.
+    public func search(_ words: String, most: Int = 200) -> [Match] {
+        let wanted = SearchText.words(of: words)
+        guard !wanted.isEmpty else { return [] }
+        let keepsMarks = SearchText.folded(words, keepsMarks: true) != SearchText.folded(words, keepsMarks: false)
+        var matches: [Match] = []
+        for (index, cue) in cues.enumerated() where cue.end > cue.start {
+            let plain = cue.plainText()
+            let text = SearchText.folded(plain, keepsMarks: keepsMarks)
+            guard wanted.allSatisfy({ text.contains(SearchText.folded($0, keepsMarks: keepsMarks)) }) else { continue }
+            let match = Match(index: index, start: cue.start, text: SearchText.line(plain))
+            if let last = matches.last, last.text == match.text, cues[last.index].end >= cue.start { continue }
+            matches.append(match)
+            if matches.count >= most { break }
+        }
+        return matches
+    }
+
+    /// What was said in a span of time, line by line, each line once: rolling captions repeat theirs.
+    public func lines(from start: MediaTime, to end: MediaTime) -> [String] {
+        var lines: [String] = []
+        for index in indices(overlapping: start, end) {
+            for line in cues[index].plainText().split(whereSeparator: \.isNewline) {
+                let line = SearchText.line(String(line))
+                if !line.isEmpty, !lines.suffix(8).contains(line) { lines.append(line) }
+            }
+        }
+        return lines
+    }
+}
+
+/// Text as it is compared.
+enum SearchText {
+    static func words(of text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+
+    /// On one line, with single spaces.
+    static func line(_ text: String) -> String { words(of: text).joined(separator: " ") }
+
+    /// In small letters, with single spaces.
+    static func folded(_ text: String, keepsMarks: Bool) -> String {
+        let small = line(text.lowercased())
+        guard !keepsMarks, !small.utf8.allSatisfy({ $0 < 0x80 }) else { return small }
+        var scalars = String.UnicodeScalarView()
+        for character in small {
+            // The letter without what stands above, below or through it.
+            let base = character.unicodeScalars.first.map { Self.base(of: $0) }
+            if let base { scalars.append(base) }
+            for scalar in character.unicodeScalars.dropFirst() where scalar.properties.canonicalCombiningClass == .notReordered {
+                scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    private static let letters: [Unicode.Scalar: Unicode.Scalar] = {
+        let groups: [(Unicode.Scalar, String)] = [
+            ("a", "àáâãäåāăąǎ"), ("c", "çćĉċč"), ("d", "ďđ"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"), ("i", "ìíîïĩīĭįıǐ"),
+            ("j", "ĵ"),
+            ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņň"), ("o", "òóôõöøōŏőǒ"), ("r", "ŕŗř"), ("s", "śŝşšș"), ("t", "ţťŧț"),
+            ("u", "ùúûüũūŭůűųǔ"),
+            ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"), ("α", "ά"), ("ε", "έ"), ("η", "ή"), ("ι", "ίϊΐ"), ("ο", "ό"), ("υ", "ύϋΰ"), ("ω", "ώ"),
+            ("е", "ёѐ"), ("и", "йѝ"),
+        ]
+        var table: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for (base, marked) in groups { for scalar in marked.unicodeScalars { table[scalar] = base } }
+        return table
+    }()
+
+    private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar { letters[scalar] ?? scalar }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxXML
+
+extension TTMLReader {
+    /// The times within a span in which nothing around an element changes: its animations, its region.
+    func moments(of context: TTMLContext, _ span: Span, with more: Set<MediaTime> = []) -> [(start: MediaTime, end: MediaTime)] {
+        var moments = more.union(context.moments)
+        if let id = context.region, let region = regions[id] { moments.formUnion(region.moments) }
+        moments.insert(span.begin)
+        let sorted = moments.filter { moment in moment >= span.begin && (span.end.map { moment < $0 } ?? true) }.sorted()
+        return sorted.indices.map { index in (sorted[index], index + 1 < sorted.count ? sorted[index + 1] : span.end ?? Self.never) }
+    }
+
+    mutating func paragraph(_ element: MarkupElement, _ context: TTMLContext, _ span: Span) {
+        if let end = span.end, end <= span.begin {
+            list.report(
+                .order, element.line, "the paragraph ends before it starts, or as it starts; it is never shown", "give it a later end")
+            return
+        }
+        var changes: Set<MediaTime> = []
+        collect(element, begin: span.begin, limit: span.end, into: &changes)
+        let all = moments(of: context, span, with: changes)
+        // A paragraph of many timed words is written out as often as it has moments.
+        let weight = weight(of: element)
+        let used = all.prefix(max(1, min(all.count, budget / weight)))
+        budget -= (used.count - 1) * weight
+        if used.count < all.count {
+            list.report(.limit, element.line, "the paragraph changes more than \(used.count) times", "divide it into paragraphs")
+        }
+        let first = cues.count
+        for (index, (start, end)) in used.enumerated() {
+            var content = TTMLContent(depth: limits.depth)
+            let base = context.region.flatMap { regions[$0]?.layer.values(at: start) } ?? []
+            let inherited = context.inherited(at: start, from: layout.inheriting(base, from: initial), layout)
+            write(element, context, span, at: start, font: inherited["fontSize"], into: &content)
+            let (text, tree) = content.finish()
+            let last = index + 1 == used.count ? span.end ?? Self.never : end
+            guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
+            if cues.count > first, cues[cues.count - 1].goesOn(as: cue) {
+                cues[cues.count - 1].end = cue.end
+            } else {
+                append(cue)
+            }
+        }
+    }
+
+    /// About how many bytes the paragraph takes as a cue.
+    private func weight(of element: MarkupElement) -> Int {
+        element.content.reduce(64 * (1 + element.attributes.count)) { sum, node in
+            switch node {
+            case .text(let text): sum + text.utf8.count
+            case .element(let child): sum + weight(of: child)
+            }
+        }
+    }
+
+    /// The times at which something in the paragraph comes, goes or changes.
+    private mutating func collect(_ element: MarkupElement, begin: MediaTime, limit: MediaTime?, into moments: inout Set<MediaTime>) {
+        var next = begin
+        let isSequence = element.attribute("timeContainer") == "seq"
+        for child in element.children where moments.count < 10_000 {
+            guard child.name == "span" || child.name == "br" else { continue }
+            let span = span(of: child, begin: isSequence ? next : begin, limit: limit)
+            moments.insert(span.begin)
+            if let end = span.end {
+                moments.insert(end)
+                if isSequence { next = max(next, end) }
+            }
+            if child.content.contains(where: { if case .element = $0 { true } else { false } }) {
+                for animation in layer(of: child, span).animations { moments.formUnion(animation.moments) }
+                collect(child, begin: span.begin, limit: span.end, into: &moments)
+            }
+        }
+    }
+
+    /// nil while the element or its region is not there.
+    mutating func cue(
+        _ element: MarkupElement, _ context: TTMLContext, _ start: MediaTime, _ end: MediaTime, text: String, tree: [CueNode]
+    ) -> Cue? {
+        guard context.isDisplayed(at: start) else { return nil }
+        var ofRegion: TTMLStyles.Values = []
+        var region = context.region
+        if let id = region {
+            if let known = regions[id] {
+                ofRegion = known.layer.values(at: start)
+                guard known.isActive(at: start), ofRegion["display"] != "none" else { return nil }
+                region = regions.id(of: id, at: start, most: limits.regions, layout)
+            } else {
+                list.report(.region, element.line, "there is no region \(id.prefix(60))", "define it in the layout")
+                region = nil
+            }
+        }
+        var style = context.inherited(at: start, from: layout.inheriting(ofRegion, from: initial), layout)
+        var settings = CueSettings()
+        let alignment = style["textAlign"] == "justify" ? "start" : style["textAlign"]
+        settings.alignment = alignment.flatMap { CueSettings.Alignment(rawValue: $0) } ?? (region == nil ? .center : .start)
+        switch ofRegion["writingMode"] {
+        case "tbrl", "tb": settings.vertical = .growingLeft
+        case "tblr": settings.vertical = .growingRight
+        case "rltb", "rl": if style["direction"] == nil { style.append(("direction", "rtl")) }
+        default: break
+        }
+        for (name, value) in context.own(at: start) where ["backgroundColor", "opacity", "unicodeBidi", "border"].contains(name) {
+            style = TTMLStyles.merged(style, [(name, value)])
+        }
+        return Cue(
+            id: element.attribute("id") ?? "", start: start, end: end, region: region, settings: settings, text: text, tree: tree,
+            style: style.declarations(layout), layer: ofRegion["zIndex"].flatMap { Int($0) } ?? 0,
+            isForced: context.isForced(at: start) || ofRegion["forcedDisplay"] == "true")
+    }
+}
+
+extension Cue {
+    /// Whether another cue shows the same right behind this one.
+    fileprivate func goesOn(as other: Cue) -> Bool {
+        var other = other
+        guard end == other.start else { return false }
+        (other.start, other.end) = (start, end)
+        return self == other
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxXML
+
+extension TTMLReader {
+    /// Writes what is in an element at a moment.
+    /// - Parameter font: The size of the text around what is in it, where something states it.
+    mutating func write(
+        _ element: MarkupElement, _ context: TTMLContext, _ time: Span, at moment: MediaTime, font: String?, into content: inout TTMLContent
+    ) {
+        var next = time.begin
+        let isSequence = element.attribute("timeContainer") == "seq"
+        for node in element.content {
+            switch node {
+            case .text(let text): content.append(text, preservesSpace: context.preservesSpace)
+            case .element(let child) where child.name == "br": content.appendBreak()
+            case .element(let child) where child.name == "span":
+                let span = silently { $0.span(of: child, begin: isSequence ? next : time.begin, limit: time.end) }
+                if isSequence, let end = span.end { next = max(next, end) }
+                guard span.begin <= moment, span.end.map({ moment < $0 }) ?? true else { continue }
+                write(span: child, context, span, at: moment, font: font, into: &content)
+            default: break
+            }
+        }
+    }
+
+    /// What is wrong with times was told when the moments were collected.
+    private mutating func silently<Result>(_ body: (inout TTMLReader) -> Result) -> Result {
+        let errors = list
+        defer { list = errors }
+        return body(&self)
+    }
+
+    private mutating func write(
+        span element: MarkupElement, _ outer: TTMLContext, _ time: Span, at moment: MediaTime, font: String?,
+        into content: inout TTMLContent
+    ) {
+        let layer = layer(of: element, time)
+        let context = outer.entering(element, layer)
+        var own = layer.values(at: moment)
+        // What older players show around an annotation, this one has no need of (TTML2 10.2.40).
+        guard own["display"] != "none", own["ruby"] != "delimiter" else { return }
+        var font = font
+        if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
+            own[index].value = layout.fontSize(own[index].value, in: font)
+            font = own[index].value
+        }
+        content.open(spans(own, language: element.attribute("lang")))
+        if own["ruby"] == "container", let parts = rubyParts(of: element) {
+            for part in parts { write(span: part, context, time, at: moment, font: font, into: &content) }
+        } else {
+            write(element, context, time, at: moment, font: font, into: &content)
+        }
+        content.close()
+    }
+
+    /// Where bases and annotations come one group behind the other, each annotation is put behind its base, as WebVTT has them.
+    private mutating func rubyParts(of container: MarkupElement) -> [MarkupElement]? {
+        var (bases, texts): ([MarkupElement], [MarkupElement]) = ([], [])
+        var hasGroups = false
+        for child in container.children where child.name == "span" {
+            let role = values(of: child)["ruby"]
+            switch role {
+            case "baseContainer", "textContainer":
+                hasGroups = true
+                let parts = child.children.filter { $0.name == "span" }
+                // Styles of the group go with its parts.
+                let styled = parts.map { part in
+                    var part = part
+                    let own = part.attributes.map(\.name)
+                    part.attributes += child.attributes.filter { $0.name != "ruby" && $0.name != "id" && !own.contains($0.name) }
+                    return part
+                }
+                if role == "baseContainer" { bases += styled } else { texts += styled.filter { values(of: $0)["ruby"] != "delimiter" } }
+            case "base": bases.append(child)
+            case "text": texts.append(child)
+            default: break
+            }
+        }
+        guard hasGroups else { return nil }
+        var pairs: [MarkupElement] = []
+        for index in 0..<max(bases.count, texts.count) {
+            if index < bases.count { pairs.append(bases[index]) }
+            if index < texts.count { pairs.append(texts[index]) }
+        }
+        return pairs
+    }
+
+    /// The spans that the values of an element ask for, the outermost first.
+    private func spans(_ values: TTMLStyles.Values, language: String?) -> [CueSpan] {
+        var spans: [CueSpan] = []
+        switch values["ruby"] {
+        case "container": spans.append(CueSpan(kind: .ruby))
+        case "text": spans.append(CueSpan(kind: .rubyText))
+        default: break
+        }
+        if let language { spans.append(CueSpan(kind: .language, annotation: language)) }
+        let rest = values.declarations(layout).filter { declaration in
+            switch (declaration.property, declaration.value) {
+            case ("font-style", "italic"), ("font-weight", "bold"), ("text-decoration", "underline"): false
+            default: true
+            }
+        }
+        if !rest.isEmpty { spans.append(CueSpan(kind: .class, style: rest)) }
+        if values["fontStyle"] == "italic" { spans.append(CueSpan(kind: .italic)) }
+        if values["fontWeight"] == "bold" { spans.append(CueSpan(kind: .bold)) }
+        if values["textDecoration"] == "underline" { spans.append(CueSpan(kind: .underline)) }
+        return spans
+    }
+}
