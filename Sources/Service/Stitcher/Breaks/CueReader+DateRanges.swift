@@ -15,6 +15,11 @@ struct DateClock {
         guard let near = dates.last(where: { $0.date <= date + 0.001 }) ?? dates.first else { return nil }
         return near.time + date - near.date
     }
+
+    /// The dated segment that a time is in, or the first.
+    func place(of time: Double) -> (date: Double, time: Double)? {
+        dates.last { $0.time <= time + 0.001 } ?? dates.first
+    }
 }
 
 extension CueReader {

@@ -11,8 +11,9 @@ extension StitchedSession {
         switch event {
         case .playlist(let found, let edge, let shelf):
             lastUsed = max(lastUsed, now)
-            if let edge, joinedEdge == nil { join(edge, now, &actions) }
-            for entry in found { take(entry, edge, now, &actions) }
+            if let edge, joinedEdge == nil { join(edge) }
+            for entry in found { take(entry, &actions) }
+            if let start = edge?.windowStart { forget(before: start) }
             ask(now, shelf, &actions)
             hold(before: edge?.time, now, shelf, &actions)
         case .answered(let request, let candidates, let shelf):
@@ -31,19 +32,33 @@ extension StitchedSession {
     }
 
     /// A live stream begins with ads so far behind the edge that they are there when the player starts.
-    private mutating func join(_ edge: Edge, _ now: Double, _ actions: inout [Action]) {
+    private mutating func join(_ edge: Edge) {
         joinedEdge = edge.time
         guard let length = configuration.livePreroll, configuration.isLive else { return }
         var opportunity = DiscoveredBreak(
             id: Self.prerollID, start: edge.time - max(2 * edge.targetDuration, edge.startOffset.magnitude), duration: length)
         opportunity.returnsAutomatically = true
-        breaks.append(SessionBreak(opportunity: opportunity, start: opportunity.start, room: length, index: 0, state: .waiting))
+        add(SessionBreak(opportunity: opportunity, start: opportunity.start, room: length, index: 0, state: .waiting))
+    }
+
+    private mutating func add(_ entry: SessionBreak) {
+        breaks.append(entry)
+        breaks[breaks.count - 1].index = breakCount
+        breakCount += 1
+    }
+
+    /// Drops what no playlist shows any more, a segment's length behind.
+    private mutating func forget(before start: Double) {
+        breaks.removeAll { entry in
+            let length = max(entry.decision?.duration ?? 0, entry.opportunity.room ?? configuration.unknownDuration)
+            return entry.start + length < start - 60
+        }
     }
 
     static let prerollID = "preroll"
 
     /// Takes a break that was found, or what is new of one that is known.
-    private mutating func take(_ found: DiscoveredBreak, _ edge: Edge?, _ now: Double, _ actions: inout [Action]) {
+    private mutating func take(_ found: DiscoveredBreak, _ actions: inout [Action]) {
         let known = breaks.firstIndex { $0.id == found.id && $0.id != Self.prerollID }
         if let place = known ?? breaks.firstIndex(where: { $0.id != Self.prerollID && abs($0.opportunity.start - found.start) <= BreakTimeline.near })
         {
@@ -51,9 +66,9 @@ extension StitchedSession {
         }
         guard configuration.isLive else {
             let room = found.isPoint ? nil : found.room
-            return breaks.append(SessionBreak(opportunity: found, start: found.start, room: room, index: breaks.count, state: .waiting))
+            return add(SessionBreak(opportunity: found, start: found.start, room: room, index: 0, state: .waiting))
         }
-        var entry = SessionBreak(opportunity: found, start: found.start, room: found.room, index: breaks.count, state: .waiting)
+        var entry = SessionBreak(opportunity: found, start: found.start, room: found.room, index: 0, state: .waiting)
         if let joinedEdge, configuration.suppression.suppresses(start: found.start, edge: joinedEdge) {
             var isFilled = false
             if case .afterLiveEdge(let seconds) = configuration.suppression, configuration.joining == .partialAvail {
@@ -63,7 +78,7 @@ extension StitchedSession {
         }
         // A place without time can't be filled where time goes on.
         if found.isPoint { entry.state = .decided(BreakDecision(.suppressed)) }
-        breaks.append(entry)
+        add(entry)
     }
 
     private mutating func update(_ place: Int, _ found: DiscoveredBreak, _ actions: inout [Action]) {

@@ -22,6 +22,8 @@ public struct StitchedSession: Hashable, Sendable, Codable {
     public internal(set) var breaks: [SessionBreak] = []
     public internal(set) var showings: [AdSeparation.Showing] = []
     public internal(set) var prefetches: [Prefetch] = []
+    /// Breaks so far, those that were forgotten with them.
+    var breakCount = 0
 
     public init(
         id: String, configuration: Configuration = Configuration(), viewer: Viewer = Viewer(), parameters: [String: String] = [:], at now: Double
@@ -98,11 +100,14 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         public var targetDuration: Double
         /// EXT-X-START behind the edge, in seconds.
         public var startOffset: Double
+        /// Where the longest of the playlists begins, on the stream's clock: breaks before it are forgotten.
+        public var windowStart: Double?
 
-        public init(time: Double, targetDuration: Double, startOffset: Double = 0) {
+        public init(time: Double, targetDuration: Double, startOffset: Double = 0, windowStart: Double? = nil) {
             self.time = time
             self.targetDuration = targetDuration
             self.startOffset = startOffset
+            self.windowStart = windowStart
         }
     }
 
