@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxAdMarkup
+
 /// Beacons of one session by the segments that were delivered, where the server counts: each once, in the order of the ad, and those of
 /// quartiles only while the ad is fetched from its beginning on.
 public struct DeliveryBeacons: Hashable, Sendable, Codable {
