@@ -5,7 +5,8 @@ extension HouseAds {
     ///
     /// - Parameters:
     ///   - choices: in their order.
-    ///   - address: where an event of an ad is told, by the campaign's and the film's identifiers and the event's name.
+    ///   - address: where an event of an ad is told, by the campaign's and the film's identifiers and the event's name; `[ERRORCODE]` may
+    ///     stand in that of `error`.
     public static func vast(_ choices: [Choice], address: (_ campaign: String, _ film: String, _ event: String) -> String) -> String {
         let ads = choices.enumerated().map { index, choice -> String in
             let (campaign, film) = (choice.campaign, choice.film)
@@ -26,7 +27,7 @@ extension HouseAds {
                 + "<Impression>\(url("impression"))</Impression>"
                 + (campaign.category.map { "<Category authority=\"house\">\(escaped($0))</Category>" } ?? "")
                 + (campaign.advertiser.map { "<Advertiser>\(escaped($0))</Advertiser>" } ?? "")
-                + "<Error>\(url("error"))&amp;code=[ERRORCODE]</Error><Creatives><Creative id=\"\(escaped(film.id))\">"
+                + "<Error>\(url("error"))</Error><Creatives><Creative id=\"\(escaped(film.id))\">"
                 + "<UniversalAdId idRegistry=\"house\">\(escaped(film.id))</UniversalAdId>"
                 + "<Linear\(skip)><Duration>\(clock(film.duration))</Duration><TrackingEvents>\(events)</TrackingEvents>\(clicks ?? "")"
                 + "<MediaFiles><MediaFile delivery=\"\(film.type.contains("mpegurl") ? "streaming" : "progressive")\" "

@@ -39,7 +39,7 @@ struct LiveLayout {
     mutating func place(_ entry: LiveStitch.Break) {
         guard !ledger.placements.contains(where: { $0.breakID == entry.id }) else { return }
         guard !entry.ads.isEmpty, entry.end.map({ $0 > entry.start + LiveStitch.tolerance }) ?? true else { return }
-        guard let index = index(at: entry.start), index < origin.segments.count else {
+        guard let index = index(at: entry.start), let segment = segment(at: index, for: entry) else {
             if entry.start < times.first ?? 0 { problems.append("The break \(entry.id) began before the origin's playlist and was left out.") }
             return
         }
@@ -55,7 +55,6 @@ struct LiveLayout {
             problems.append("The break \(entry.id) was left out: \(reason)")
             return
         }
-        let segment = origin.segments[index]
         let placement = LiveLedger.Placement(
             breakID: entry.id, sequence: sequence, start: times[index],
             originDiscontinuities: ledger.discontinuities(segment.discontinuitySequence) &- (segment.isDiscontinuity ? 1 : 0))
@@ -63,12 +62,21 @@ struct LiveLayout {
         ledger.placements.insert(placement, at: place)
     }
 
+    /// What a break begins with: a whole segment, or the one whose parts are about to come.
+    private func segment(at index: Int, for entry: LiveStitch.Break) -> MediaSegment? {
+        if index < origin.segments.count { return origin.segments[index] }
+        guard let upcoming = origin.upcoming, upcoming.parts.isEmpty else { return nil }
+        return entry.start <= times[times.count - 1] + LiveStitch.tolerance ? upcoming : nil
+    }
+
     /// The segment that a break begins with; the number of segments when that one has not come yet.
     private func index(at start: Double) -> Int? {
         guard let first = times.first, start >= first - LiveStitch.tolerance else { return nil }
         for index in origin.segments.indices where start < times[index + 1] - LiveStitch.tolerance {
             let (before, after) = (start - times[index], times[index + 1] - start)
-            return before > LiveStitch.tolerance && stitch.snap == .nearest && after < before ? index + 1 : index
+            guard before > LiveStitch.tolerance else { return index }
+            // Parts of the segment that a break begins in are published before that is known.
+            return origin.partTarget != nil || stitch.snap == .nearest && after < before ? index + 1 : index
         }
         return origin.segments.count
     }
