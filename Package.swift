@@ -144,7 +144,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
 
-        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxHLS", "WindowboxAdMarkup"]),
+        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxAdMarkup"]),
 
         // Experience
         room(

@@ -52,7 +52,8 @@ import WindowboxStitcher
         let found = try timeline([3: "#\(name):\(value(out))", 5: "#\(name):\(value(back))"])
         #expect(found.breaks.map(\.id) == ["7"] && found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.problems.isEmpty)
         let beside = try timeline([3: "#\(name):\(value(out))\n#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-IN"])
-        #expect(beside.breaks.map(\.id) == ["7"] && beside.breaks.first?.splice == (try Self.insert(7, seconds: 12)))
+        let section = try Self.insert(7, seconds: 12)
+        #expect(beside.breaks.map(\.id) == ["7"] && beside.breaks.first?.splice == section)
     }
 
     @Test("Each type that opens a break does, one more closes it, and others do not", arguments: [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46] as [UInt8])

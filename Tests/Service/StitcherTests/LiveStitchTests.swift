@@ -49,7 +49,8 @@ import WindowboxStitcher
         let result = LiveStitch().apply(
             to: try LiveOrigin(window: 20).playlist(12), breaks: [entry(30, [try film("x", [4, 4, 4])])], ledger: LiveLedger())
         let segments = Array(result.playlist.segments)
-        #expect(segments.map(\.programDateTime) == (0..<5).map { epoch + Double($0) * 6 } + [30, 34, 38, 42, 48, 54, 60, 66].map { epoch + $0 })
+        let expected: [Double] = [0, 6, 12, 18, 24, 30, 34, 38, 42, 48, 54, 60, 66]
+        #expect(segments.compactMap { $0.programDateTime.map { $0 - epoch } } == expected)
         #expect(segments[5].statesProgramDateTime && !segments[6].statesProgramDateTime && segments[8].statesProgramDateTime)
     }
 
@@ -107,9 +108,9 @@ import WindowboxStitcher
 
     @Test("(15) A long window keeps what its breaks were decided to be")
     func longWindow() throws {
-        let breaks = try (0..<8).map { entry(Double($0) * 60 + 30, [try film("x\($0)-", [10])], id: "\($0)") }
+        let breaks = try (0..<8).map { entry(Double($0) * 60 + 30, [try film("x\($0)-")], id: "\($0)") }
         let run = try run(LiveOrigin(window: 60), to: 100, every: 7, breaks, from: 7)
-        #expect(run.last?.segments.count { $0.uri.text.contains("ads/") } == 4)
+        #expect(run.last?.segments.count { $0.uri.text.contains("ads/") } == 8)
         #expect(run.problems.isEmpty)
     }
 

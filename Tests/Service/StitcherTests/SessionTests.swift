@@ -207,18 +207,18 @@ import WindowboxStitcher
         var session = session()
         let shelf = shelf("a")
         let schedule = PrefetchSchedule(
-            id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 100, end: 5000), criteria: [.init("scte.event_id", "9")])
+            id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000), criteria: [.init("scte.event_id", "9")])
         #expect(asks(session.handle(.prefetch(schedule), at: 999)).isEmpty)
         #expect(asks(session.handle(.clock(shelf), at: 1000)) == ["p"] && asks(session.handle(.clock(shelf), at: 1001)).isEmpty)
         _ = session.handle(.answered(request: "p", [ad("a")], shelf), at: 1002)
         #expect(asks(session.handle(.playlist([found("other", 100)], edge: edge(90), shelf), at: 1003)) == ["other"])
         var matching = found("nine", 300)
         matching.splice = try SpliceInfo(command: .insert(SpliceEvent(id: 9))).write()
-        #expect(session.handle(.playlist([matching], edge: edge(290), shelf), at: 1004) == [.decided(breakID: "nine")])
+        #expect(session.handle(.playlist([matching], edge: edge(290), shelf), at: 1004).contains(.decided(breakID: "nine")))
         #expect(slots(session, 1) == ["a"])
         var late = self.session()
-        _ = late.handle(.prefetch(schedule), at: 6000)
-        #expect(late.handle(.clock(shelf), at: 6000).isEmpty && late.prefetches.isEmpty)
+        _ = late.handle(.prefetch(schedule), at: 2000)
+        #expect(late.handle(.clock(shelf), at: 2000).isEmpty && late.prefetches.isEmpty)
     }
 
     @Test("Parameters of a live session are replaced for breaks to come; of recorded content never")
@@ -281,7 +281,7 @@ import WindowboxStitcher
         #expect(String(decoding: try bytes(session), as: UTF8.self).contains("http://ads/b/b0.ts"))
     }
 
-    @Test("Slate is looped, and cut where a segment ends", arguments: [(30.0, 3, 30.0), (25, 3, 25), (4, 1, 5), (0.2, 0, 0)])
+    @Test("Slate is looped, and cut where a segment ends", arguments: [(30.0, 3, 30.0), (25, 3, 25), (4.6, 1, 5), (4, 0, 0)])
     func slate(_ seconds: Double, _ loops: Int, _ total: Double) throws {
         let looped = try film("s", [5, 5]).looped(for: seconds)
         #expect(looped.count == loops && looped.reduce(0) { $0 + $1.duration } == total)

@@ -24,11 +24,14 @@ public struct CueReader: Hashable, Sendable {
     public func read(_ playlist: MediaPlaylist, times: [Double]) -> Reading {
         var reading = Reading(cues: [], problems: [])
         if !takesDateRangesOnly {
-            for (index, segment) in playlist.segments.enumerated() where !segment.unknownTags.isEmpty {
-                read(segment.unknownTags, at: times[index], &reading)
+            // What stands before the first segment's own tags, or behind the last segment, is known by its line.
+            let loose = playlist.unknownTags.filter(\.isMarker)
+            let head = loose.filter { playlist.isEndList || $0.line <= 2 * playlist.segments.count + 1 }
+            for (index, segment) in playlist.segments.enumerated() where !segment.unknownTags.isEmpty || index == 0 && !head.isEmpty {
+                read((index == 0 ? head : []) + segment.unknownTags, at: times[index], &reading)
             }
-            let tail = (playlist.upcoming?.unknownTags ?? []) + (playlist.segments.isEmpty ? [] : playlist.unknownTags.filter(\.isMarker))
-            if !tail.isEmpty, let end = times.last { read(tail, at: end, &reading) }
+            let tail = loose.dropFirst(head.count) + (playlist.upcoming?.unknownTags ?? [])
+            if !tail.isEmpty, let end = times.last { read(Array(tail), at: end, &reading) }
         }
         let clock = DateClock(playlist, times)
         for range in playlist.dateRanges { read(range, clock, &reading) }

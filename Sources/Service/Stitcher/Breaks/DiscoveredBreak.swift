@@ -31,9 +31,10 @@ public struct DiscoveredBreak: Hashable, Sendable, Codable {
     /// Nothing of the content is replaced.
     public var isPoint: Bool { duration == 0 || end.map { $0 <= start + LiveStitch.tolerance } ?? false && duration ?? 0 == 0 }
 
-    /// Seconds that are known to be free for ads; nil when only the way back will tell.
+    /// Seconds that are known to be free for ads; nil when only the way back will tell, and where none is replaced.
     public var room: Double? {
-        let planned = duration.map { $0 > 0 ? $0 : nil } ?? nil
+        guard !isPoint else { return nil }
+        let planned = duration.flatMap { $0 > 0 ? $0 : nil }
         guard let end else { return planned }
         return min(planned ?? .infinity, end - start)
     }

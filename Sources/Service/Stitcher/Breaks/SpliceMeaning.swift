@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WindowboxAdMarkup
+import WindowboxAdMarkup
 
 /// What sections of SCTE 35 mean for breaks, as an operator chooses.
 public struct SpliceMeaning: Hashable, Sendable {

@@ -14,9 +14,9 @@ extension HouseAds {
             let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "skip"].map {
                 "<Tracking event=\"\($0)\">\(url($0))</Tracking>"
             }.joined()
-            let attributes = [
-                film.width.map { "width=\"\($0)\"" }, film.height.map { "height=\"\($0)\"" }, film.bitrate.map { "bitrate=\"\($0)\"" },
-            ].compactMap { $0 }.joined(separator: " ")
+            // Required by VAST; of sound, and where not known, 0.
+            let size = "width=\"\(film.width ?? 0)\" height=\"\(film.height ?? 0)\""
+            let attributes = size + (film.bitrate.map { " bitrate=\"\($0)\"" } ?? "")
             let clicks = film.clickThrough.map {
                 "<VideoClicks><ClickThrough>\(escaped($0))</ClickThrough><ClickTracking>\(url("click"))</ClickTracking></VideoClicks>"
             }

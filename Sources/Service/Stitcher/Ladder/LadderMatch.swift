@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxHLS
+import WindowboxMedia
 
 /// Chooses which version of an ad stands in for a version of the content.
 ///

@@ -10,7 +10,7 @@ extension LiveLayout {
     mutating func fill(_ breaks: [LiveStitch.Break]) {
         var next = 0
         var returns = false
-        func content(upTo end: Int, _ layout: inout LiveLayout) {
+        func advance(to end: Int, _ layout: inout LiveLayout) {
             while next < min(end, layout.origin.segments.count) {
                 layout.append(next, returns: returns)
                 returns = false
@@ -20,7 +20,7 @@ extension LiveLayout {
         for place in ledger.placements.indices {
             let placement = ledger.placements[place]
             let entry = breaks.first { $0.id == placement.breakID }
-            content(upTo: index(of: placement.sequence), &self)
+            advance(to: index(of: placement.sequence), &self)
             if entry == nil, placement.closing == nil {
                 problems.append("What plays in the break \(placement.breakID) is not known any more; its content is shown.")
             }
@@ -37,7 +37,7 @@ extension LiveLayout {
             returns = closing.hasAds
             next = max(next, index(of: closing.sequence))
         }
-        content(upTo: origin.segments.count, &self)
+        advance(to: origin.segments.count, &self)
         if let upcoming = origin.upcoming { self.upcoming = content(upcoming, origin.segments.count, returns: returns) }
     }
 

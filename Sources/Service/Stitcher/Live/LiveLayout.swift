@@ -40,7 +40,11 @@ struct LiveLayout {
         guard !ledger.placements.contains(where: { $0.breakID == entry.id }) else { return }
         guard !entry.ads.isEmpty, entry.end.map({ $0 > entry.start + LiveStitch.tolerance }) ?? true else { return }
         guard let index = index(at: entry.start), let segment = segment(at: index, for: entry) else {
-            if entry.start < times.first ?? 0 { problems.append("The break \(entry.id) began before the origin's playlist and was left out.") }
+            // One that is over is no loss.
+            let length = entry.ads.reduce(0) { $0 + $1.duration }
+            if let head = times.first, entry.start < head, entry.start + length > head + LiveStitch.tolerance {
+                problems.append("The break \(entry.id) began before the origin's playlist and was left out.")
+            }
             return
         }
         let sequence = number(index)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxHLS
+
 extension PreparedContent {
     public struct Break: Sendable {
         /// In seconds of the content, from the first segment; infinite behind the last.

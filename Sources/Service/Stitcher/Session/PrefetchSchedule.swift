@@ -29,7 +29,7 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
     public var id: String
     /// When the ad server is asked.
     public var retrieval: Window
-    /// Which breaks they may play in, by when those begin.
+    /// When they may be put into a break.
     public var consumption: Window
     /// All must hold, five at most; the first break of the window when there is none.
     public var criteria: [Criterion]
@@ -48,7 +48,7 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
         self.variables = variables
     }
 
-    func takes(start: Double, variables: [String: String]) -> Bool {
-        consumption.contains(start) && criteria.allSatisfy { variables[$0.variable] == $0.value }
+    func takes(at now: Double, variables: [String: String]) -> Bool {
+        consumption.contains(now) && criteria.allSatisfy { variables[$0.variable] == $0.value }
     }
 }

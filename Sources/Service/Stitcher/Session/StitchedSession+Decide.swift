@@ -9,7 +9,7 @@ extension StitchedSession {
         for place in breaks.indices {
             guard case .waiting = breaks[place].state, leavePreroll(place) else { continue }
             let entry = breaks[place]
-            if let ready = prefetched(for: entry) {
+            if let ready = prefetched(for: entry, now) {
                 decide(place, ready, shelf, now, &actions)
                 continue
             }
@@ -108,10 +108,10 @@ extension StitchedSession {
         }
     }
 
-    private mutating func prefetched(for entry: SessionBreak) -> [AdCandidate]? {
+    private mutating func prefetched(for entry: SessionBreak, _ now: Double) -> [AdCandidate]? {
         guard entry.id != Self.prerollID else { return nil }
         let known = variables(of: entry)
-        let place = prefetches.firstIndex { $0.candidates != nil && $0.schedule.takes(start: entry.start, variables: known) }
+        let place = prefetches.firstIndex { $0.candidates != nil && $0.schedule.takes(at: now, variables: known) }
         // Once used they are no longer there for another break.
         return place.flatMap { prefetches.remove(at: $0).candidates }
     }
