@@ -176,7 +176,7 @@ import WindowboxStitcher
     @Test("Breaks inside others, before the window and with ads that don't fit are left out and told")
     func refused() throws {
         let breaks = [
-            entry(30, [try film("x", [6, 6])]), entry(36, [try film("y", [6])], id: "inside"), entry(-60, [try film("z", [6])], id: "before"),
+            entry(30, [try film("x", [6, 6])]), entry(36, [try film("y", [6])], id: "inside"), entry(-3, [try film("z", [6])], id: "before"),
             entry(54, [try film("m", head: "#EXT-X-VERSION:6\n#EXT-X-MAP:URI=\"i.mp4\"\n")], id: "map"),
         ]
         let result = LiveStitch().apply(to: try LiveOrigin(window: 20).playlist(12), breaks: breaks, ledger: LiveLedger())
