@@ -17,7 +17,9 @@ extension AdsReport {
                 if resolved.count > 1 { lines.append("break \(index + 1)") }
                 for ad in part.ads { lines += describe(ad.ad, behind: ad.wrappers.count) }
                 for load in part.loads { lines.append("  asked \(Printable.line(load))") }
-                for (code, urls) in part.reports { lines.append("  would tell \(code.number) to \(Self.count(urls.count, "address", "addresses"))") }
+                for (code, urls) in part.reports {
+                    lines.append("  would tell \(code.number) to \(Self.count(urls.count, "address", "addresses"))")
+                }
             }
         } else if case .vast(let document) = markup {
             for ad in document.ads { lines += describe(ad, behind: 0) }
@@ -52,7 +54,8 @@ extension AdsReport {
             if let linear = creative.linear {
                 let duration = linear.duration.map { Printable.seconds($0) } ?? "no duration"
                 let files = Self.count(linear.mediaFiles.count, "file")
-                lines.append("  linear, \(duration), \(files), \(Self.count(linear.tracking.count, "tracking address", "tracking addresses"))")
+                lines.append(
+                    "  linear, \(duration), \(files), \(Self.count(linear.tracking.count, "tracking address", "tracking addresses"))")
             }
             if let overlays = creative.nonLinears { lines.append("  \(Self.count(overlays.nonLinears.count, "overlay"))") }
             if let companions = creative.companions { lines.append("  \(Self.count(companions.companions.count, "companion"))") }

@@ -38,7 +38,8 @@ struct AdSpeed: ParsableCommand {
         } else {
             print(
                 String(
-                    format: "100 KB of VAST read in %.2f ms; %d segments stitched with %d breaks in %.1f µs, prepared in %.1f ms; live in %.1f ms",
+                    format:
+                        "100 KB of VAST read in %.2f ms; %d segments stitched with %d breaks in %.1f µs, prepared in %.1f ms; live in %.1f ms",
                     vast * 1000, Self.segments, Self.breaks, stitch * 1e6, prepare * 1000, sliding * 1000))
         }
     }
@@ -85,7 +86,8 @@ struct AdSpeed: ParsableCommand {
         var text = "<VAST version=\"4.2\">"
         var index = 1
         while text.utf8.count < bytes {
-            text += "<Ad id=\"\(index)\" sequence=\"\(index)\"><InLine><AdSystem>system</AdSystem><AdTitle>title</AdTitle>"
+            text +=
+                "<Ad id=\"\(index)\" sequence=\"\(index)\"><InLine><AdSystem>system</AdSystem><AdTitle>title</AdTitle>"
                 + "<Impression><![CDATA[https://seen.example.com/?id=\(index)]]></Impression>"
                 + "<Error><![CDATA[https://error.example.com/?code=[ERRORCODE]]]></Error><Creatives><Creative id=\"\(index)\">"
                 + "<UniversalAdId idRegistry=\"registry\">\(index)</UniversalAdId><Linear skipoffset=\"00:00:05\"><Duration>00:00:30</Duration>"

@@ -7,9 +7,11 @@ import WindowboxAds
 @Suite struct AdTrackingTests {
     private func tracking(_ seconds: Int = 20, skip: String? = nil, more: String = "") throws -> AdTracking {
         let events = MadeAd.tracking(
-            "complete", "start", "firstQuartile", "midpoint", "thirdQuartile", "creativeView", "loaded", "pause", "resume", "rewind", "mute", "unmute",
+            "complete", "start", "firstQuartile", "midpoint", "thirdQuartile", "creativeView", "loaded", "pause", "resume", "rewind",
+            "mute", "unmute",
             "skip", "playerExpand", "fullscreen", "exitFullscreen", "closeLinear", "notUsed", "acceptInvitationLinear")
-        let progress = "<Tracking event='progress' offset='00:00:07'>http://t/p7</Tracking><Tracking event='progress' offset='10%'>http://t/p10</Tracking></TrackingEvents>"
+        let progress =
+            "<Tracking event='progress' offset='00:00:07'>http://t/p7</Tracking><Tracking event='progress' offset='10%'>http://t/p10</Tracking></TrackingEvents>"
         let ad = try MadeAd.inline(MadeAd.linear(seconds, skip: skip, more: events.replacing("</TrackingEvents>", with: progress) + more))
         return AdTracking(ad, try #require(ad.creatives.first?.linear))
     }
@@ -68,8 +70,11 @@ import WindowboxAds
         var tracking = try tracking()
         #expect(names(tracking.handle(.pause, at: 0)).isEmpty)
         _ = play(&tracking, from: 0, to: 1)
-        let told = [AdTracking.Event.pause, .pause, .resume, .resume, .mute(false), .mute(true), .mute(true), .mute(false), .expand(true), .expand(false)]
-            .flatMap { names(tracking.handle($0, at: 2)) }
+        let told = [
+            AdTracking.Event.pause, .pause, .resume, .resume, .mute(false), .mute(true), .mute(true), .mute(false), .expand(true),
+            .expand(false),
+        ]
+        .flatMap { names(tracking.handle($0, at: 2)) }
         #expect(told == ["pause", "resume", "mute", "unmute", "playerExpand", "fullscreen", "exitFullscreen"])
     }
 
@@ -88,7 +93,8 @@ import WindowboxAds
 
     @Test("Clicks tell and open, of the film and of its icons")
     func clicks() throws {
-        let more = "<VideoClicks><ClickThrough>http://c</ClickThrough><ClickTracking>http://t/k</ClickTracking></VideoClicks><Icons><Icon program='p'>"
+        let more =
+            "<VideoClicks><ClickThrough>http://c</ClickThrough><ClickTracking>http://t/k</ClickTracking></VideoClicks><Icons><Icon program='p'>"
             + "<StaticResource>http://s</StaticResource><IconClicks><IconClickThrough>http://ic</IconClickThrough><IconClickTracking>http://t/ik</IconClickTracking></IconClicks></Icon></Icons>"
         var tracking = try tracking(more: more)
         #expect(names(tracking.handle(.click, at: 1)) == ["k", "open http://c"])
@@ -98,7 +104,10 @@ import WindowboxAds
     @Test("An error is told with its code to all, an ad that is closed unseen is not used")
     func ends() throws {
         var failed = try tracking()
-        #expect(failed.handle(.fail(.mediaTimeout), at: 0).contains { if case .send("error", "http://e/a", let macros) = $0 { macros["ERRORCODE"] == .number(402) } else { false } })
+        #expect(
+            failed.handle(.fail(.mediaTimeout), at: 0).contains {
+                if case .send("error", "http://e/a", let macros) = $0 { macros["ERRORCODE"] == .number(402) } else { false }
+            })
         #expect(failed.handle(.position(0), at: 0).isEmpty)
         var unseen = try tracking()
         #expect(names(unseen.handle(.close, at: 0)) == ["notUsed"])

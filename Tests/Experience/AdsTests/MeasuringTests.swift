@@ -7,9 +7,13 @@ import WindowboxAds
 @Suite struct MeasuringTests {
     private let window = ViewFrame(x: 0, y: 0, width: 1000, height: 1000)
 
-    private func geometry(_ ad: ViewFrame?, _ obstructions: ViewObstruction...) -> ViewGeometry { .init(ad: ad, window: window, obstructions: obstructions) }
+    private func geometry(_ ad: ViewFrame?, _ obstructions: ViewObstruction...) -> ViewGeometry {
+        .init(ad: ad, window: window, obstructions: obstructions)
+    }
 
-    private func cover(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ purpose: ViewObstruction.Purpose? = nil) -> ViewObstruction {
+    private func cover(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ purpose: ViewObstruction.Purpose? = nil)
+        -> ViewObstruction
+    {
         .init(frame: .init(x: x, y: y, width: width, height: height), purpose: purpose)
     }
 
@@ -29,7 +33,11 @@ import WindowboxAds
     }
 
     @Test("A reason has fifty letters at most")
-    func reason() { #expect(ViewObstruction(frame: window, purpose: .other, reason: String(repeating: "é-", count: 60)).reason == String(repeating: "-", count: 50)) }
+    func reason() {
+        #expect(
+            ViewObstruction(frame: window, purpose: .other, reason: String(repeating: "é-", count: 60)).reason
+                == String(repeating: "-", count: 50))
+    }
 
     private let whole = ViewFrame(x: 0, y: 0, width: 100, height: 100)
 
@@ -46,14 +54,16 @@ import WindowboxAds
         var measuring = Viewability()
         _ = measuring.handle(.playing(true), at: 0)
         for second in 0..<10 {
-            _ = measuring.handle(.geometry(geometry(second % 2 == 0 ? whole : .init(x: 990, y: 0, width: 100, height: 100))), at: Double(second) * 1.5)
+            _ = measuring.handle(
+                .geometry(geometry(second % 2 == 0 ? whole : .init(x: 990, y: 0, width: 100, height: 100))), at: Double(second) * 1.5)
         }
         #expect(measuring.handle(.end, at: 15) == .notViewable)
         var blind = Viewability()
         #expect(blind.handle(.end, at: 5) == .undetermined)
     }
 
-    private let verification = "<AdVerifications><Verification vendor='known'><JavaScriptResource apiFramework='omid'>http://v/k.js</JavaScriptResource>"
+    private let verification =
+        "<AdVerifications><Verification vendor='known'><JavaScriptResource apiFramework='omid'>http://v/k.js</JavaScriptResource>"
         + "<VerificationParameters>secret</VerificationParameters></Verification><Verification vendor='strange'><TrackingEvents>"
         + "<Tracking event='verificationNotExecuted'>http://v/no?[REASON]</Tracking></TrackingEvents></Verification></AdVerifications>"
 
@@ -68,25 +78,31 @@ import WindowboxAds
         #expect(started.dropFirst() == [.send(url: "http://v/no?[REASON]", reason: 2)])
         #expect(measurement.start(ad, vendors: [], partner: ("", "")).isEmpty)
         let events: [MeasurementEvent] = [
-            .start(duration: 20, volume: 1), .impression(percentageInView: 100), .loaded(skipOffset: nil, autoPlay: true, position: .preroll),
-            .start(duration: 20, volume: 1), .impression(percentageInView: 100), .impression(percentageInView: 100), .pause, .start(duration: 20, volume: 1),
+            .start(duration: 20, volume: 1), .impression(percentageInView: 100),
+            .loaded(skipOffset: nil, autoPlay: true, position: .preroll),
+            .start(duration: 20, volume: 1), .impression(percentageInView: 100), .impression(percentageInView: 100), .pause,
+            .start(duration: 20, volume: 1),
             .midpoint, .firstQuartile, .firstQuartile, .pause, .midpoint, .thirdQuartile, .complete, .complete, .pause,
         ]
         let passed = events.flatMap { measurement.handle($0) }
         #expect(
             passed == [
                 .measure(.loaded(skipOffset: nil, autoPlay: true, position: .preroll)), .measure(.impression(percentageInView: 100)),
-                .measure(.start(duration: 20, volume: 1)), .measure(.firstQuartile), .measure(.pause), .measure(.midpoint), .measure(.thirdQuartile),
+                .measure(.start(duration: 20, volume: 1)), .measure(.firstQuartile), .measure(.pause), .measure(.midpoint),
+                .measure(.thirdQuartile),
                 .measure(.complete),
             ])
-        #expect(measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)] && measurement.handle(.resume).isEmpty)
+        #expect(
+            measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)] && measurement.handle(.resume).isEmpty)
     }
 
     @Test("Who is told of what was seen")
     func urls() throws {
         let ad = try MadeAd.inline(
             MadeAd.linear(),
-            more: "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>")
+            more:
+                "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>"
+        )
         #expect(Viewability.urls(.viewable, of: ad) == ["http://y"] && Viewability.urls(.notViewable, of: ad) == ["http://n"])
         #expect(Viewability.urls(.undetermined, of: ad) == ["http://u"])
     }

@@ -105,13 +105,15 @@ import WindowboxAds
         stage.play(to: 15)
         #expect(
             stage.take() == [
-                "stream started", "bound", "break 0", "period", "loaded", "started a 1/1", "1/4", "1/2", "3/4", "complete a", "period ended", "break ended",
+                "stream started", "bound", "break 0", "period", "loaded", "started a 1/1", "1/4", "1/2", "3/4", "complete a",
+                "period ended", "break ended",
                 "free",
             ])
         stage.play(to: 95)
         #expect(
             stage.take() == [
-                "bound", "break 1", "period", "loaded", "started b 1/2", "1/4", "1/2", "3/4", "complete b", "loaded", "started c 2/2", "1/4", "1/2", "3/4",
+                "bound", "break 1", "period", "loaded", "started b 1/2", "1/4", "1/2", "3/4", "complete b", "loaded", "started c 2/2",
+                "1/4", "1/2", "3/4",
                 "complete c", "period ended", "break ended", "free",
             ])
         stage.play(to: 159.5)
@@ -286,7 +288,9 @@ import WindowboxAds
 
     @Test("Live streams have one time, no cuepoints, free seeks, and parameters that can be replaced")
     func live() {
-        var stage = stage(breaks: [.init(id: "l", start: 50, ads: [.init(id: "x", duration: 10), .init(id: "slate", duration: 5, isSlate: true)])], isLive: true)
+        var stage = stage(
+            breaks: [.init(id: "l", start: 50, ads: [.init(id: "x", duration: 10), .init(id: "slate", duration: 5, isSlate: true)])],
+            isLive: true)
         #expect(!stage.take().contains { $0.hasPrefix("cuepoints") })
         stage.send(.position(40))
         stage.play(to: 70)

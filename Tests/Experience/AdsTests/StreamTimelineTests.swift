@@ -12,7 +12,9 @@ import WindowboxAds
         arguments: [(0.0, 0.0), (5, 0), (10, 0), (30, 20), (70, 60), (80, 60), (90, 60), (100, 70), (150, 120), (160, 120), (170, 125)])
     func content(_ stream: Double, _ content: Double) { #expect(timeline.contentTime(at: stream) == content) }
 
-    @Test("Where a break is, the stream time is behind it, or before it when asked", arguments: [(0.0, 10.0, 0.0), (20, 30, 30), (60, 90, 70), (61, 91, 91), (120, 165, 150)])
+    @Test(
+        "Where a break is, the stream time is behind it, or before it when asked",
+        arguments: [(0.0, 10.0, 0.0), (20, 30, 30), (60, 90, 70), (61, 91, 91), (120, 165, 150)])
     func stream(_ content: Double, _ behind: Double, _ before: Double) {
         #expect(timeline.streamTime(at: content) == behind && timeline.streamTime(beforeBreakAt: content) == before)
         #expect(timeline.streamTimes(at: content) == before...behind)
@@ -25,7 +27,9 @@ import WindowboxAds
         #expect(live.contentTime(at: 30) == 30 && live.streamTime(at: 30) == 30)
         for tenth in 0...2000 {
             let time = Double(tenth) / 10
-            if timeline.cuepoint(at: time) == nil, !timeline.cuepoints.contains(where: { abs($0.start - time) < 0.001 || abs($0.end - time) < 0.001 }) {
+            if timeline.cuepoint(at: time) == nil,
+                !timeline.cuepoints.contains(where: { abs($0.start - time) < 0.001 || abs($0.end - time) < 0.001 })
+            {
                 #expect(abs(timeline.streamTime(at: timeline.contentTime(at: time)) - time) < 1e-9)
             }
             #expect(abs(timeline.contentTime(at: timeline.streamTime(at: time)) - time) < 1e-9)
@@ -34,7 +38,9 @@ import WindowboxAds
 
     @Test("The cuepoint before a time is the latest that starts before it")
     func previous() {
-        #expect(timeline.previousCuepoint(before: 0) == nil && timeline.previousCuepoint(before: 70) == 0 && timeline.previousCuepoint(before: 71) == 1)
+        #expect(
+            timeline.previousCuepoint(before: 0) == nil && timeline.previousCuepoint(before: 70) == 0
+                && timeline.previousCuepoint(before: 71) == 1)
         #expect(timeline.cuepoints(after: 0, upTo: 150) == [1, 2])
     }
 
@@ -52,8 +58,12 @@ import WindowboxAds
 
     @Test("A policy finds the request in an item's metadata")
     func policies() {
-        #expect(StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s", "VideoId": "v"])?.kind == .recorded(sourceID: "s", videoID: "v"))
-        #expect(StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s"]) == nil && StreamRequestPolicy.standardLive.request(for: ["AssetKey": ""]) == nil)
+        #expect(
+            StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s", "VideoId": "v"])?.kind
+                == .recorded(sourceID: "s", videoID: "v"))
+        #expect(
+            StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s"]) == nil
+                && StreamRequestPolicy.standardLive.request(for: ["AssetKey": ""]) == nil)
         #expect(StreamRequestPolicy.assetKey("key").request(for: ["key": "a"])?.kind == .live(assetKey: "a"))
     }
 }

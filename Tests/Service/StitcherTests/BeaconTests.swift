@@ -15,13 +15,18 @@ import WindowboxStitcher
             slots: (0..<count).map { index in
                 var ad = AdCandidate(id: "a\(index)", creativeKey: "k\(index)", duration: 12)
                 ad.impressions = ["http://i/\(index)"]
-                ad.trackers = Self.events.map { .init(event: $0, url: "http://t/\(index)/\($0)") } + [.init(event: "progress", url: "http://t/p", offset: 5)]
+                ad.trackers =
+                    Self.events.map { .init(event: $0, url: "http://t/\(index)/\($0)") } + [
+                        .init(event: "progress", url: "http://t/p", offset: 5)
+                    ]
                 ad.clickThrough = "http://c"
                 return .init(.ad, creativeKey: ad.creativeKey, duration: 12, ad: ad)
             })
     }
 
-    private func deliver(_ beacons: inout DeliveryBeacons, _ slot: Int, _ start: Double, _ duration: Double = 4, of decision: BreakDecision) -> [String] {
+    private func deliver(_ beacons: inout DeliveryBeacons, _ slot: Int, _ start: Double, _ duration: Double = 4, of decision: BreakDecision)
+        -> [String]
+    {
         beacons.handle(.delivered(breakID: "b", slot: slot, start: start, duration: duration), decision, at: 50).map(\.event)
     }
 

@@ -7,7 +7,9 @@ import WindowboxStitcher
 
 @Suite("3.2 Break discovery") struct BreakTests {
     /// Segments of six seconds with tags before them.
-    private func timeline(_ tags: [Int: String], count: Int = 10, dated: Bool = true, reader: CueReader = CueReader()) throws -> BreakTimeline {
+    private func timeline(_ tags: [Int: String], count: Int = 10, dated: Bool = true, reader: CueReader = CueReader()) throws
+        -> BreakTimeline
+    {
         var text = "#EXT-X-TARGETDURATION:6\n"
         for index in 0..<count {
             if index == 0, dated { text += "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n" }
@@ -16,7 +18,9 @@ import WindowboxStitcher
         return BreakTimeline(try media(text), reader: reader)
     }
 
-    private static func insert(_ id: UInt32, out: Bool = true, seconds: Double? = nil, auto: Bool = true, cancels: Bool = false) throws -> [UInt8] {
+    private static func insert(_ id: UInt32, out: Bool = true, seconds: Double? = nil, auto: Bool = true, cancels: Bool = false) throws
+        -> [UInt8]
+    {
         var event = SpliceEvent(id: id)
         event.isOutOfNetwork = out
         event.isCancelled = cancels
@@ -36,7 +40,8 @@ import WindowboxStitcher
         "Each form of the marker is the same break",
         arguments: [
             ["#EXT-X-CUE-OUT:12", "#EXT-X-CUE-IN"], ["#EXT-X-CUE-OUT:DURATION=12", "#EXT-X-CUE-IN"], ["#EXT-X-CUE-OUT", "#EXT-X-CUE-IN"],
-            ["#EXT-X-CUE-OUT:DURATION=\"12.0\",ID=7", "#EXT-X-CUE-IN"], ["#EXT-X-CUE:TYPE=SpliceOut,ID=7,DURATION=12", "#EXT-X-CUE:TYPE=SpliceIn,ID=7"],
+            ["#EXT-X-CUE-OUT:DURATION=\"12.0\",ID=7", "#EXT-X-CUE-IN"],
+            ["#EXT-X-CUE:TYPE=SpliceOut,ID=7,DURATION=12", "#EXT-X-CUE:TYPE=SpliceIn,ID=7"],
             ["#EXT-X-SCTE35:CUE-OUT=YES,DURATION=12", "#EXT-X-SCTE35:CUE-IN=YES"],
         ])
     func forms(_ tags: [String]) throws {
@@ -45,18 +50,23 @@ import WindowboxStitcher
         #expect(found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.breaks.first?.room == 12)
     }
 
-    @Test("Sections of SCTE 35 in base64 tags and in date ranges are the same break", arguments: ["EXT-OATCLS-SCTE35", "EXT-X-SPLICEPOINT-SCTE35", "EXT-X-SCTE35"])
+    @Test(
+        "Sections of SCTE 35 in base64 tags and in date ranges are the same break",
+        arguments: ["EXT-OATCLS-SCTE35", "EXT-X-SPLICEPOINT-SCTE35", "EXT-X-SCTE35"])
     func sections(_ name: String) throws {
         let (out, back) = (SpliceText.base64(try Self.insert(7, seconds: 12)), SpliceText.base64(try Self.insert(7, out: false)))
         let value: (String) -> String = { name == "EXT-X-SCTE35" ? "CUE=\"\($0)\"" : $0 }
         let found = try timeline([3: "#\(name):\(value(out))", 5: "#\(name):\(value(back))"])
-        #expect(found.breaks.map(\.id) == ["7"] && found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.problems.isEmpty)
+        #expect(
+            found.breaks.map(\.id) == ["7"] && found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.problems.isEmpty)
         let beside = try timeline([3: "#\(name):\(value(out))\n#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-IN"])
         let section = try Self.insert(7, seconds: 12)
         #expect(beside.breaks.map(\.id) == ["7"] && beside.breaks.first?.splice == section)
     }
 
-    @Test("Each type that opens a break does, one more closes it, and others do not", arguments: [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46] as [UInt8])
+    @Test(
+        "Each type that opens a break does, one more closes it, and others do not",
+        arguments: [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46] as [UInt8])
     func types(_ type: UInt8) throws {
         let out = SpliceText.base64(try Self.signal([(type, 5, 12)]))
         let back = SpliceText.base64(try Self.signal([(type + 1, 5, nil)]))
@@ -92,7 +102,9 @@ import WindowboxStitcher
         #expect(try timeline([0: "\(range),SCTE35-CMD=\(command)"]).breaks.map(\.room) == [18])
     }
 
-    @Test("Who joins in the middle of a break knows its beginning from the tag that goes on", arguments: ["6/24", "ElapsedTime=6,Duration=24", "ElapsedTime=6.0,Duration=24,SCTE35=/DAA"])
+    @Test(
+        "Who joins in the middle of a break knows its beginning from the tag that goes on",
+        arguments: ["6/24", "ElapsedTime=6,Duration=24", "ElapsedTime=6.0,Duration=24,SCTE35=/DAA"])
     func joining(_ value: String) throws {
         let found = try timeline([0: "#EXT-X-CUE-OUT-CONT:\(value)", 1: "#EXT-X-CUE-OUT-CONT:12/24", 3: "#EXT-X-CUE-IN"])
         #expect(found.breaks.map(\.start) == [-6] && found.breaks.first?.end == 18 && found.breaks.first?.duration == 24)

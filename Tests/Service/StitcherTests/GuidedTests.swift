@@ -6,7 +6,8 @@ import WindowboxStitcher
 
 @Suite("3.8 Interstitials") struct GuidedTests {
     private func read(_ entry: GuidedBreak) throws -> DateRange {
-        var playlist = try media("#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:1970-01-02T00:00:00Z\n#EXTINF:6,\nc.ts\n#EXT-X-ENDLIST\n")
+        var playlist = try media(
+            "#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:1970-01-02T00:00:00Z\n#EXTINF:6,\nc.ts\n#EXT-X-ENDLIST\n")
         playlist.dateRanges = [entry.dateRange]
         return try #require(Playlist.parse(playlist.write()).playlist?.media?.dateRanges.first)
     }
@@ -31,7 +32,8 @@ import WindowboxStitcher
         #expect(interstitial.asset == .list("http://s/list?x=1") && interstitial.resumeOffset == -1.5 && interstitial.playoutLimit == 20)
         #expect(interstitial.snapsOut && interstitial.snapsIn && interstitial.restrictsSkip && interstitial.restrictsJump)
         #expect(interstitial.occupies == .range && interstitial.style == .primary && !interstitial.mayVary)
-        #expect(interstitial.skipControlOffset == 5 && interstitial.skipControlDuration == 10 && interstitial.skipControlLabelID == "Skip_Ad")
+        #expect(
+            interstitial.skipControlOffset == 5 && interstitial.skipControlDuration == 10 && interstitial.skipControlLabelID == "Skip_Ad")
         #expect(range.cue == DateRange.Cue(isOnce: true) && range.clientAttributes.map(\.name) == ["X-OWN"])
         entry.skipLabel = "skip me!"
         entry.asset = .playlist("http://a/m.m3u8")
@@ -49,7 +51,9 @@ import WindowboxStitcher
 
     @Test("Recorded content waits, gets dates, and names a list for each break")
     func recorded() throws {
-        let content = try media("#EXT-X-TARGETDURATION:6\n#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN\n#EXTINF:6,\nc0.ts\n#EXTINF:6,\nc1.ts\n#EXT-X-CUE-OUT:0\n#EXTINF:6,\nc2.ts\n#EXT-X-ENDLIST\n")
+        let content = try media(
+            "#EXT-X-TARGETDURATION:6\n#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN\n#EXTINF:6,\nc0.ts\n#EXTINF:6,\nc1.ts\n#EXT-X-CUE-OUT:0\n#EXTINF:6,\nc2.ts\n#EXT-X-ENDLIST\n"
+        )
         let breaks = BreakTimeline(content).breaks
         #expect(breaks.map(\.start) == [0, 12])
         let result = GuidedPlaylist(assetList: "list.json?s=1").apply(to: content, breaks: breaks)
@@ -64,7 +68,8 @@ import WindowboxStitcher
         let origin = LiveOrigin(window: 10, tags: [5: "#EXT-X-CUE-OUT:12\n"])
         let content = try origin.playlist(9)
         let times = content.segments.compactMap(\.programDateTime) + [LiveOrigin.epoch + 54]
-        let result = GuidedPlaylist(assetList: "http://s/l").apply(to: content, breaks: BreakTimeline(content, times: times).breaks, times: times)
+        let result = GuidedPlaylist(assetList: "http://s/l").apply(
+            to: content, breaks: BreakTimeline(content, times: times).breaks, times: times)
         let range = try #require(result.playlist.dateRanges.first)
         #expect(range.startDate == LiveOrigin.epoch + 30 && range.plannedDuration == 12)
         #expect(range.interstitial?.resumeOffset == nil && range.interstitial?.playoutLimit == 12)

@@ -8,12 +8,14 @@ import WindowboxStitcher
 @Suite("House ads") struct HouseAdsTests {
     private func campaign(_ id: String, _ durations: [Double] = [15], _ change: (inout HouseCampaign) -> Void = { _ in }) -> HouseCampaign {
         var campaign = HouseCampaign(
-            id: id, films: durations.enumerated().map { .init(id: "\(id)\($0)", title: "T<\(id)>", duration: $1, url: "http://f/\(id)?a=1&b=2") })
+            id: id,
+            films: durations.enumerated().map { .init(id: "\(id)\($0)", title: "T<\(id)>", duration: $1, url: "http://f/\(id)?a=1&b=2") })
         change(&campaign)
         return campaign
     }
 
-    private func ids(_ ads: HouseAds, _ request: HouseRequest = HouseRequest(duration: 60, maximumAds: 9), at now: Double = 100) -> [String] {
+    private func ids(_ ads: HouseAds, _ request: HouseRequest = HouseRequest(duration: 60, maximumAds: 9), at now: Double = 100) -> [String]
+    {
         ads.choose(request, at: now).map(\.campaign.id).sorted()
     }
 
@@ -75,7 +77,9 @@ import WindowboxStitcher
 
     @Test("What is chosen is valid VAST, a pod when there are several, and stays a value that can be stored")
     func vast() throws {
-        var ads = HouseAds(campaigns: [campaign("a") { $0.films[0].skipOffset = 5 }, campaign("b") { $0.films[0].clickThrough = "http://c/?x=1&y=2" }])
+        var ads = HouseAds(campaigns: [
+            campaign("a") { $0.films[0].skipOffset = 5 }, campaign("b") { $0.films[0].clickThrough = "http://c/?x=1&y=2" },
+        ])
         let choices = ads.choose(HouseRequest(duration: 60, maximumAds: 2), at: 0)
         let text = HouseAds.vast(choices) { "http://s/\($0)/\($1)?e=\($2)&t=[TIMESTAMP]" }
         let document = try VASTDocument.read(Array(text.utf8), mode: .strict)

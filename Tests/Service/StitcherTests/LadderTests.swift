@@ -47,7 +47,8 @@ import WindowboxStitcher
 
     @Test("(7) The multivariant playlist announces the codecs and bandwidths of the ads too")
     func covering() throws {
-        var content = MultivariantPlaylist(variants: try variants("BANDWIDTH=3000000,AVERAGE-BANDWIDTH=2000000,CODECS=\"avc1.64001f,mp4a.40.2\""))
+        var content = MultivariantPlaylist(
+            variants: try variants("BANDWIDTH=3000000,AVERAGE-BANDWIDTH=2000000,CODECS=\"avc1.64001f,mp4a.40.2\""))
         content = content.covering(try variants("BANDWIDTH=4000000,AVERAGE-BANDWIDTH=2500000,CODECS=\"avc1.4d401f,mp4a.40.5\""))
         #expect(content.variants[0].bandwidth == 4_000_000 && content.variants[0].averageBandwidth == 2_500_000)
         #expect(content.variants[0].codecs == ["avc1.64001f", "mp4a.40.2", "avc1.4d401f", "mp4a.40.5"])
@@ -65,7 +66,9 @@ import WindowboxStitcher
         let ad = MultivariantPlaylist(renditions: [
             rendition(.audio, "en", "2", uri: "en2"), rendition(.audio, "en", "6", uri: "en6"), rendition(.audio, "fr", "2", uri: "fr"),
         ])
-        func chosen(_ content: Rendition, _ match: LadderMatch = LadderMatch()) -> LadderMatch.StandIn { match.standIn(for: content, in: ad) }
+        func chosen(_ content: Rendition, _ match: LadderMatch = LadderMatch()) -> LadderMatch.StandIn {
+            match.standIn(for: content, in: ad)
+        }
         #expect(chosen(rendition(.audio, "en-GB", "6")) == .playlist("en6") && chosen(rendition(.audio, "en", "2")) == .playlist("en2"))
         #expect(chosen(rendition(.audio, "fr", "6")) == .playlist("fr"))
         #expect(chosen(rendition(.audio, "de", "2"), LadderMatch(fallbackLanguage: "fr")) == .playlist("fr"))
@@ -75,8 +78,11 @@ import WindowboxStitcher
     func silence() throws {
         let content = rendition(.audio, "en")
         #expect(LadderMatch().standIn(for: content, in: .init(variants: try variants("BANDWIDTH=1,CODECS=\"avc1.64001f\""))) == .silence)
-        #expect(LadderMatch().standIn(for: content, in: .init(variants: try variants("BANDWIDTH=1,CODECS=\"avc1.64001f,mp4a.40.2\""))) == .unsuitable)
-        let alone = MultivariantPlaylist(variants: try variants("BANDWIDTH=2,CODECS=\"avc1.64001f,mp4a.40.2\"", "BANDWIDTH=1,CODECS=\"mp4a.40.2\""))
+        #expect(
+            LadderMatch().standIn(for: content, in: .init(variants: try variants("BANDWIDTH=1,CODECS=\"avc1.64001f,mp4a.40.2\"")))
+                == .unsuitable)
+        let alone = MultivariantPlaylist(
+            variants: try variants("BANDWIDTH=2,CODECS=\"avc1.64001f,mp4a.40.2\"", "BANDWIDTH=1,CODECS=\"mp4a.40.2\""))
         #expect(LadderMatch().standIn(for: content, in: alone) == .playlist("v1.m3u8"))
     }
 
@@ -105,7 +111,8 @@ import WindowboxStitcher
         let gaps = MediaPlaylist.standIn(for: try film("x", [5, 4]), uri: "gap", isGap: true)
         var frames = gaps
         frames.isIFramesOnly = true
-        let content = try media("#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:6,\ni0.ts\n#EXTINF:6,\ni1.ts\n#EXT-X-ENDLIST\n")
+        let content = try media(
+            "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:6,\ni0.ts\n#EXTINF:6,\ni1.ts\n#EXT-X-ENDLIST\n")
         let result = PlaylistStitch().apply(to: content, breaks: [.init(at: 6, ads: [frames])])
         #expect(result.problems.isEmpty && result.playlist.duration == 21)
         #expect(result.playlist.segments.map(\.isGap) == [false, true, true, false] && result.playlist.version >= 8)

@@ -26,10 +26,12 @@ struct LiveOrigin {
     ///   - parts: of the next one.
     func playlist(_ count: Int, parts: Int = 0) throws -> MediaPlaylist {
         let first = max(0, count - window)
-        var text = "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:\(Int(segment.rounded()))\n#EXT-X-MEDIA-SEQUENCE:\(firstNumber + first)\n"
+        var text =
+            "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:\(Int(segment.rounded()))\n#EXT-X-MEDIA-SEQUENCE:\(firstNumber + first)\n"
         text += "#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuities.count { $0 < first })\n"
         if let part {
-            text += "#EXT-X-PART-INF:PART-TARGET=\(part)\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(3 * part),CAN-SKIP-UNTIL=36\n"
+            text +=
+                "#EXT-X-PART-INF:PART-TARGET=\(part)\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=\(3 * part),CAN-SKIP-UNTIL=36\n"
         }
         for number in first..<count {
             if discontinuities.contains(number) { text += "#EXT-X-DISCONTINUITY\n" }
@@ -55,7 +57,9 @@ func film(_ name: String, _ durations: [Double] = [5, 5], head: String = "", par
     var body = ""
     for (index, duration) in durations.enumerated() {
         if let parts {
-            for place in 0..<Int((duration / parts).rounded()) { body += "#EXT-X-PART:DURATION=\(parts),URI=\"\(name)\(index).\(place).ts\"\n" }
+            for place in 0..<Int((duration / parts).rounded()) {
+                body += "#EXT-X-PART:DURATION=\(parts),URI=\"\(name)\(index).\(place).ts\"\n"
+            }
         }
         body += "#EXTINF:\(duration),\n\(name)\(index).ts\n"
     }
@@ -72,7 +76,9 @@ struct LiveRun {
     var last: MediaPlaylist?
 
     /// Stitches one load and holds it against all that was published before.
-    mutating func load(_ origin: MediaPlaylist, of name: String? = nil, breaks: [LiveStitch.Break], stitch: LiveStitch = LiveStitch()) throws {
+    mutating func load(_ origin: MediaPlaylist, of name: String? = nil, breaks: [LiveStitch.Break], stitch: LiveStitch = LiveStitch())
+        throws
+    {
         let result = stitch.apply(to: origin, of: name, breaks: breaks, ledger: ledger)
         ledger = result.ledger
         problems += result.problems
@@ -89,8 +95,11 @@ struct LiveRun {
         for segment in written.segments {
             if let known = seen[segment.sequence] {
                 #expect(known.url == segment.uri.text, "segment \(segment.sequence) is another one now")
-                #expect(known.discontinuity == segment.discontinuitySequence, "segment \(segment.sequence) has another discontinuity number")
-                if let old = known.date, let new = segment.programDateTime { #expect(abs(old - new) < 0.002, "segment \(segment.sequence) is at another time") }
+                #expect(
+                    known.discontinuity == segment.discontinuitySequence, "segment \(segment.sequence) has another discontinuity number")
+                if let old = known.date, let new = segment.programDateTime {
+                    #expect(abs(old - new) < 0.002, "segment \(segment.sequence) is at another time")
+                }
             }
             seen[segment.sequence] = (segment.uri.text, segment.discontinuitySequence, segment.programDateTime)
         }

@@ -37,7 +37,8 @@ import WindowboxStitcher
     func discontinuities() throws {
         let origin = LiveOrigin(discontinuities: [2, 5, 6, 12])
         let run = try run(origin, to: 24, [entry(30, [try film("x", [6]), try film("y", [6])])])
-        let byName = Dictionary(uniqueKeysWithValues: run.seen.values.map { (String($0.url.split(separator: "/").last ?? ""), $0.discontinuity) })
+        let byName = Dictionary(
+            uniqueKeysWithValues: run.seen.values.map { (String($0.url.split(separator: "/").last ?? ""), $0.discontinuity) })
         #expect(byName["c1.ts"] == 0 && byName["c2.ts"] == 1 && byName["c4.ts"] == 1)
         #expect(byName["x0.ts"] == 2 && byName["y0.ts"] == 3 && byName["c7.ts"] == 4 && byName["c12.ts"] == 5)
         // The tag of each removed segment is counted once it is gone.
@@ -79,7 +80,8 @@ import WindowboxStitcher
         for (snap, expected) in [(PlaylistStitch.Snap.down, down), (.nearest, nearest)] {
             var stitch = LiveStitch()
             stitch.snap = snap
-            let result = stitch.apply(to: try LiveOrigin(window: 20).playlist(12), breaks: [entry(at, [try film("x", [6])])], ledger: LiveLedger())
+            let result = stitch.apply(
+                to: try LiveOrigin(window: 20).playlist(12), breaks: [entry(at, [try film("x", [6])])], ledger: LiveLedger())
             #expect(result.ledger.placements.first?.start == epoch + expected)
         }
     }
@@ -173,10 +175,22 @@ import WindowboxStitcher
         #expect(run.last?.mediaSequence == 9 && run.last?.segments.first?.uri.text.hasSuffix("d0.ts") == true)
     }
 
+    @Test("(16) An origin that begins to count anew goes on where it was, by its dates", arguments: [true, false])
+    func renumbered(_ hasDates: Bool) throws {
+        var run = LiveRun()
+        for count in 30...33 { try run.load(LiveOrigin(hasDates: hasDates, firstNumber: 500).playlist(count), breaks: []) }
+        let before = try #require(run.last?.nextSequence)
+        // The same pictures under numbers from 0, or others where nothing says which.
+        let again = LiveOrigin(name: hasDates ? "c" : "d", hasDates: hasDates, firstNumber: -20)
+        try run.load(again.playlist(34), breaks: [])
+        #expect(run.last?.nextSequence == (hasDates ? before + 1 : before + 6))
+    }
+
     @Test("Breaks inside others, before the window and with ads that don't fit are left out and told")
     func refused() throws {
         let breaks = [
-            entry(30, [try film("x", [6, 6])]), entry(36, [try film("y", [6])], id: "inside"), entry(-3, [try film("z", [6])], id: "before"),
+            entry(30, [try film("x", [6, 6])]), entry(36, [try film("y", [6])], id: "inside"),
+            entry(-3, [try film("z", [6])], id: "before"),
             entry(54, [try film("m", head: "#EXT-X-VERSION:6\n#EXT-X-MAP:URI=\"i.mp4\"\n")], id: "map"),
         ]
         let result = LiveStitch().apply(to: try LiveOrigin(window: 20).playlist(12), breaks: breaks, ledger: LiveLedger())

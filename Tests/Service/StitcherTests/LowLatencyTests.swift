@@ -49,7 +49,8 @@ import WindowboxStitcher
         var held: MediaPlaylist?
         for count in 20...34 {
             let result = LiveStitch().apply(
-                to: try wide.playlist(count), breaks: [.init(id: "b", start: LiveOrigin.epoch + 100, ads: [.init(try film("x", [2, 2, 2, 2]))])],
+                to: try wide.playlist(count),
+                breaks: [.init(id: "b", start: LiveOrigin.epoch + 100, ads: [.init(try film("x", [2, 2, 2, 2]))])],
                 ledger: ledger)
             ledger = result.ledger
             let update = DeltaUpdate.of(result.playlist, skip: .segments)
@@ -75,9 +76,12 @@ import WindowboxStitcher
         playlist.serverControl.canSkipDateRanges = true
         var old = DateRange(id: "old", startDate: LiveOrigin.epoch + 4)
         old.duration = 8
-        playlist.dateRanges = [old, DateRange(id: "open", startDate: LiveOrigin.epoch + 8), DateRange(id: "new", startDate: LiveOrigin.epoch + 116)]
+        playlist.dateRanges = [
+            old, DateRange(id: "open", startDate: LiveOrigin.epoch + 8), DateRange(id: "new", startDate: LiveOrigin.epoch + 116),
+        ]
         let update = DeltaUpdate.of(playlist, skip: .segmentsAndDateRanges, removed: ["gone"])
-        #expect(update.dateRanges.map(\.id) == ["open", "new"] && update.skip?.recentlyRemovedDateRanges == ["gone"] && update.version >= 10)
+        #expect(
+            update.dateRanges.map(\.id) == ["open", "new"] && update.skip?.recentlyRemovedDateRanges == ["gone"] && update.version >= 10)
         #expect(DeltaUpdate.of(playlist, skip: .segments).dateRanges.count == 3)
     }
 

@@ -28,13 +28,18 @@ import WindowboxStitcher
         #expect(PreparedContent(content).stitch([], snap: snap).count > 20)
     }
 
-    private func content(_ count: Int = 8, tags: String = "", head: String = "#EXT-X-VERSION:6\n", base: String = "http://o/v/l.m3u8") throws
+    private func content(_ count: Int = 8, tags: String = "", head: String = "#EXT-X-VERSION:6\n", base: String = "http://o/v/l.m3u8")
+        throws
         -> MediaPlaylist
     {
-        try media(head + "#EXT-X-TARGETDURATION:6\n" + tags + (0..<count).map { "#EXTINF:6,\nc\($0).ts\n" }.joined() + "#EXT-X-ENDLIST\n", base: base)
+        try media(
+            head + "#EXT-X-TARGETDURATION:6\n" + tags + (0..<count).map { "#EXTINF:6,\nc\($0).ts\n" }.joined() + "#EXT-X-ENDLIST\n",
+            base: base)
     }
 
-    @Test("Bytes put together read as the playlist stitched from values, wherever the breaks are", arguments: [0.0, 3, 6, 20, 47, 48, .infinity])
+    @Test(
+        "Bytes put together read as the playlist stitched from values, wherever the breaks are",
+        arguments: [0.0, 3, 6, 20, 47, 48, .infinity])
     func places(_ at: Double) throws {
         let ads = [try film("x", [5, 4]), try film("y", [7])]
         try same(content(), [(at, ads)])
@@ -47,7 +52,8 @@ import WindowboxStitcher
         try same(content(tags: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"), [(0, [try film("x")]), (12, [try film("y"), try film("z")])])
         let both = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",IV=0x01\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"d\",KEYFORMAT=\"com.drm\"\n"
         try same(content(tags: both), [(12, [try film("y")])])
-        let keyed = try media("#EXT-X-TARGETDURATION:5\n#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n#EXTINF:5,\na.ts\n#EXT-X-ENDLIST\n", base: "http://ads/k")
+        let keyed = try media(
+            "#EXT-X-TARGETDURATION:5\n#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n#EXTINF:5,\na.ts\n#EXT-X-ENDLIST\n", base: "http://ads/k")
         try same(content(), [(12, [keyed, try film("y")])])
         try same(content(tags: both), [(12, [keyed])])
     }
@@ -66,13 +72,18 @@ import WindowboxStitcher
     func others() throws {
         let ranges = try media(
             "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXTINF:6,a title\n#EXT-X-BYTERANGE:10@0\nc.ts\n#EXT-X-GAP\n"
-                + "#EXT-OWN:1\n#EXTINF:6,\n#EXT-X-BYTERANGE:20\nc.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nd.ts\n#EXT-X-ENDLIST\n", base: "http://o/l")
+                + "#EXT-OWN:1\n#EXTINF:6,\n#EXT-X-BYTERANGE:20\nc.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\nd.ts\n#EXT-X-ENDLIST\n",
+            base: "http://o/l")
         try same(ranges, [(6, [try film("x", head: "#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n")])])
         try same(ranges, [(12, [try film("x")]), (18, [try film("y")])])
-        try same(content(head: "#EXT-X-VERSION:6\n#EXT-X-MEDIA-SEQUENCE:40\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n#EXT-X-PLAYLIST-TYPE:VOD\n"), [(12, [try film("x")])])
-        let dated = "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"1\",START-DATE=\"2026-01-01T00:00:06Z\",SCTE35-OUT=0xFC00\n"
+        try same(
+            content(head: "#EXT-X-VERSION:6\n#EXT-X-MEDIA-SEQUENCE:40\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n#EXT-X-PLAYLIST-TYPE:VOD\n"),
+            [(12, [try film("x")])])
+        let dated =
+            "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n#EXT-X-DATERANGE:ID=\"1\",START-DATE=\"2026-01-01T00:00:06Z\",SCTE35-OUT=0xFC00\n"
         try same(content(tags: dated), [(12, [try film("x")])])
-        let bare = String(decoding: PreparedContent(try content(tags: dated + "#EXT-X-CUE-OUT:30\n"), keepsMarkers: false).stitch([]), as: UTF8.self)
+        let bare = String(
+            decoding: PreparedContent(try content(tags: dated + "#EXT-X-CUE-OUT:30\n"), keepsMarkers: false).stitch([]), as: UTF8.self)
         #expect(!bare.contains("SCTE35") && !bare.contains("CUE-OUT"))
     }
 

@@ -26,7 +26,8 @@ import WindowboxStitcher
         var configuration = Session.Configuration()
         configuration.isLive = true
         change(&configuration)
-        return Session(id: "s", configuration: configuration, viewer: .init(address: "1.2.3.4", userAgent: "UA"), parameters: ["p": "q"], at: 1000)
+        return Session(
+            id: "s", configuration: configuration, viewer: .init(address: "1.2.3.4", userAgent: "UA"), parameters: ["p": "q"], at: 1000)
     }
 
     private func found(_ id: String = "b", _ start: Double = 100, _ duration: Double? = 60, end: Double? = nil) -> DiscoveredBreak {
@@ -37,10 +38,14 @@ import WindowboxStitcher
 
     private func edge(_ time: Double) -> Session.Edge { .init(time: time, targetDuration: 6) }
 
-    private func asks(_ actions: [Session.Action]) -> [String] { actions.compactMap { if case .ask(let request) = $0 { request.id } else { nil } } }
+    private func asks(_ actions: [Session.Action]) -> [String] {
+        actions.compactMap { if case .ask(let request) = $0 { request.id } else { nil } }
+    }
 
     private func reports(_ actions: [Session.Action]) -> [String] {
-        actions.flatMap { action -> [String] in if case .report(let code, let urls) = action { urls.map { "\(code.number) \($0)" } } else { [] } }
+        actions.flatMap { action -> [String] in
+            if case .report(let code, let urls) = action { urls.map { "\(code.number) \($0)" } } else { [] }
+        }
     }
 
     /// What plays, `slate:30` for slate.
@@ -49,7 +54,9 @@ import WindowboxStitcher
     }
 
     /// A break of a minute, and the ads answered for it.
-    private func fill(_ ads: [AdCandidate], _ shelf: CreativeShelf, duration: Double? = 60, _ change: (inout Session.Configuration) -> Void = { _ in })
+    private func fill(
+        _ ads: [AdCandidate], _ shelf: CreativeShelf, duration: Double? = 60, _ change: (inout Session.Configuration) -> Void = { _ in }
+    )
         -> (Session, [Session.Action])
     {
         var session = session(change)
@@ -78,7 +85,8 @@ import WindowboxStitcher
         var session = session()
         var entry = found("b", 100, 30)
         entry.splice = try SpliceInfo(
-            command: .timeSignal(nil), descriptors: [.segmentation(.init(eventID: 77, type: .providerPlacementStart))]).write()
+            command: .timeSignal(nil), descriptors: [.segmentation(.init(eventID: 77, type: .providerPlacementStart))]
+        ).write()
         entry.metadata = ["GENRE": "news"]
         let actions = session.handle(.playlist([entry], edge: edge(90), shelf()), at: 1000)
         guard case .ask(let request) = actions.first else { return #expect(Bool(false), "nothing was asked") }
@@ -86,7 +94,8 @@ import WindowboxStitcher
         #expect(request.variables["session.avail_duration_secs"] == "30" && request.variables["avail.index"] == "0")
         #expect(request.variables["scte.event_id"] == "77" && request.variables["scte.segmentation_type_id"] == "52")
         #expect(request.variables["asset.genre"] == "news" && request.deadline == 1003 && request.duration == 30)
-        let filled = AdMacroValues(variables: request.variables).fill("http://a/?d=[session.avail_duration_secs]&r=[avail.random]", for: .requests)
+        let filled = AdMacroValues(variables: request.variables).fill(
+            "http://a/?d=[session.avail_duration_secs]&r=[avail.random]", for: .requests)
         #expect(filled.hasPrefix("http://a/?d=30&r=") && !filled.contains("["))
     }
 
@@ -107,7 +116,8 @@ import WindowboxStitcher
         let slate: (inout Session.Configuration) -> Void = { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
         #expect(slots(fill([ad("a", 40), ad("b", 40)], shelf("a", "b"), duration: 70, slate).0) == ["a", "slate:30"])
         let (none, actions) = fill([ad("a", 40)], shelf("a"), duration: 30, slate)
-        #expect(slots(none) == ["slate:30"] && none.breaks[0].decision?.outcome == .empty && reports(actions) == ["202 http://e/a?[ERRORCODE]"])
+        #expect(
+            slots(none) == ["slate:30"] && none.breaks[0].decision?.outcome == .empty && reports(actions) == ["202 http://e/a?[ERRORCODE]"])
         #expect(slots(fill([ad("a", 40), ad("b", 20)], shelf("a", "b"), duration: 30).0) == ["b"])
     }
 
@@ -207,7 +217,8 @@ import WindowboxStitcher
         var session = session()
         let shelf = shelf("a")
         let schedule = PrefetchSchedule(
-            id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000), criteria: [.init("scte.event_id", "9")])
+            id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000),
+            criteria: [.init("scte.event_id", "9")])
         #expect(asks(session.handle(.prefetch(schedule), at: 999)).isEmpty)
         #expect(asks(session.handle(.clock(shelf), at: 1000)) == ["p"] && asks(session.handle(.clock(shelf), at: 1001)).isEmpty)
         _ = session.handle(.answered(request: "p", [ad("a")], shelf), at: 1002)
@@ -293,9 +304,14 @@ import WindowboxStitcher
             let text = "<VAST version='4.2'><Ad id='1'><InLine><Creatives>\(creative)</Creatives></InLine></Ad></VAST>"
             return try #require(try VASTDocument.read(Array(text.utf8)).ads.first)
         }
-        let linear = "<Linear><Duration>00:00:10</Duration><MediaFiles><MediaFile bitrate='5'>http://m/5</MediaFile><MediaFile bitrate='9'>http://m/9</MediaFile></MediaFiles></Linear>"
-        #expect(AdCandidate(try ad("<Creative id='c'><UniversalAdId idRegistry='r'>u</UniversalAdId>\(linear)</Creative>"))?.creativeKey == "r:u")
-        #expect(AdCandidate(try ad("<Creative id='c'><UniversalAdId idRegistry='unknown'>unknown</UniversalAdId>\(linear)</Creative>"))?.creativeKey == "c")
+        let linear =
+            "<Linear><Duration>00:00:10</Duration><MediaFiles><MediaFile bitrate='5'>http://m/5</MediaFile><MediaFile bitrate='9'>http://m/9</MediaFile></MediaFiles></Linear>"
+        #expect(
+            AdCandidate(try ad("<Creative id='c'><UniversalAdId idRegistry='r'>u</UniversalAdId>\(linear)</Creative>"))?.creativeKey
+                == "r:u")
+        #expect(
+            AdCandidate(try ad("<Creative id='c'><UniversalAdId idRegistry='unknown'>unknown</UniversalAdId>\(linear)</Creative>"))?
+                .creativeKey == "c")
         let plain = AdCandidate(try ad("<Creative>\(linear)</Creative>"))
         #expect(plain?.creativeKey == "http://m/9" && plain?.source == "http://m/9" && plain?.duration == 10)
         #expect(AdCandidate(try ad("<Creative><NonLinearAds/></Creative>")) == nil)

@@ -73,7 +73,9 @@ public struct AdMeasurement: Sendable {
     public mutating func start(_ ad: VASTAd, vendors: Set<String>, partner: (name: String, version: String)) -> [Action] {
         guard !hasStarted else { return [] }
         hasStarted = true
-        let (known, unknown) = (ad.verifications.filter { vendors.contains($0.vendor ?? "") }, ad.verifications.filter { !vendors.contains($0.vendor ?? "") })
+        let (known, unknown) = (
+            ad.verifications.filter { vendors.contains($0.vendor ?? "") }, ad.verifications.filter { !vendors.contains($0.vendor ?? "") }
+        )
         let context = MeasurementContext(partnerName: partner.name, partnerVersion: partner.version, resources: known)
         return [.measure(.sessionStart(context))] + unknown.flatMap { notRun($0, .unsupported) }
     }

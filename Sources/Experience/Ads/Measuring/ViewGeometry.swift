@@ -92,7 +92,9 @@ public struct ViewGeometry: Hashable, Sendable {
     static func area(of frames: [ViewFrame]) -> Double {
         let edges = Set(frames.flatMap { [$0.x, $0.x + $0.width] }).sorted()
         return zip(edges, edges.dropFirst()).reduce(0) { sum, column in
-            let spans = frames.filter { $0.x <= column.0 && $0.x + $0.width >= column.1 }.map { ($0.y, $0.y + $0.height) }.sorted { $0 < $1 }
+            let spans = frames.filter { $0.x <= column.0 && $0.x + $0.width >= column.1 }.map { ($0.y, $0.y + $0.height) }.sorted {
+                $0 < $1
+            }
             var (covered, end) = (0.0, -Double.infinity)
             for (top, bottom) in spans where bottom > end {
                 covered += bottom - max(top, end)

@@ -128,7 +128,8 @@ public struct AdTracking: Sendable {
         // What was left out, or shown at another speed, was not seen.
         guard speed == 1, position > reached, position <= reached + passed + 0.5 else { return }
         reached = position
-        for (name, part) in [("firstQuartile", 0.25), ("midpoint", 0.5), ("thirdQuartile", 0.75)] where duration > 0 && reached >= duration * part {
+        for (name, part) in [("firstQuartile", 0.25), ("midpoint", 0.5), ("thirdQuartile", 0.75)]
+        where duration > 0 && reached >= duration * part {
             progress(before: duration * part, &actions)
             once(name, &actions)
         }
@@ -155,7 +156,9 @@ public struct AdTracking: Sendable {
 
     private func send(_ event: String, _ url: String, _ actions: inout [Action], _ more: [String: AdMacroValue] = [:]) {
         guard url != "about:blank" else { return }
-        let macros: [String: AdMacroValue] = ["ADPLAYHEAD": .playhead(last?.position ?? 0), "MEDIAPLAYHEAD": .playhead(last?.position ?? 0)]
+        let macros: [String: AdMacroValue] = [
+            "ADPLAYHEAD": .playhead(last?.position ?? 0), "MEDIAPLAYHEAD": .playhead(last?.position ?? 0),
+        ]
         actions.append(.send(event: event, url: url, macros: macros.merging(more) { $1 }))
     }
 }

@@ -83,7 +83,8 @@ public struct CompanionChoice: Hashable, Sendable {
     public static func endCards(of ad: VASTAd, width: Int, height: Int, kinds: Set<CompanionSlot.Kind> = [.image]) -> [VASTCompanion] {
         let slot = CompanionSlot(width: width, height: height, kinds: kinds)
         let cards = ad.creatives.compactMap(\.companions).flatMap(\.companions).filter {
-            $0.renderingMode?.lowercased() == "end-card" && slot.resource(of: $0) != nil && $0.width ?? 0 <= width && $0.height ?? 0 <= height
+            $0.renderingMode?.lowercased() == "end-card" && slot.resource(of: $0) != nil && $0.width ?? 0 <= width
+                && $0.height ?? 0 <= height
         }
         func area(_ card: VASTCompanion) -> Int { (card.width ?? 0) * (card.height ?? 0) }
         return cards.enumerated().sorted { (area($1.element), $0.offset) < (area($0.element), $1.offset) }.map(\.element)

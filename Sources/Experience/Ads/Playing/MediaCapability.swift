@@ -30,7 +30,8 @@ public struct MediaCapability: Hashable, Sendable {
 
     /// What plays HLS and MP4.
     public static let standard = MediaCapability(types: [
-        "video/mp4", "video/webm", "video/quicktime", "application/x-mpegurl", "application/vnd.apple.mpegurl", "audio/mpegurl", "audio/mp4",
+        "video/mp4", "video/webm", "video/quicktime", "application/x-mpegurl", "application/vnd.apple.mpegurl", "audio/mpegurl",
+        "audio/mp4",
         "audio/mpeg",
     ])
 

@@ -28,7 +28,8 @@ public struct StreamTimeline: Hashable, Sendable {
     public init(_ cuepoints: [StreamCuepoint] = [], isLive: Bool = false) {
         self.isLive = isLive
         self.cuepoints = []
-        for cuepoint in cuepoints.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) where cuepoint.duration > 0 && cuepoint.start >= 0 {
+        for cuepoint in cuepoints.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) where cuepoint.duration > 0 && cuepoint.start >= 0
+        {
             if let last = self.cuepoints.last, cuepoint.start < last.end { continue }
             self.cuepoints.append(cuepoint)
         }

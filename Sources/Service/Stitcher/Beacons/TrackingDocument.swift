@@ -35,7 +35,8 @@ public enum TrackingDocument {
             if let ad = slot.ad, time < start + length - 0.1 {
                 let isWhole = time + slot.duration <= start + length + 0.1
                 let date = isLive ? entry.start + time - start : nil
-                ads.append(describe(ad, start: time, duration: slot.duration, playing: isWhole ? slot.duration : start + length - time, date))
+                ads.append(
+                    describe(ad, start: time, duration: slot.duration, playing: isWhole ? slot.duration : start + length - time, date))
             }
             time += slot.duration
         }

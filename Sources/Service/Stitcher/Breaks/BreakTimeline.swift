@@ -48,10 +48,14 @@ public struct BreakTimeline: Hashable, Sendable {
         }
         if let place = breaks.indices.last, start < over(breaks[place]) - LiveStitch.tolerance {
             let isSame = cue.kind == .proceeding || abs(breaks[place].start - start) <= Self.near
-            if !isSame { problems.append("A break begins at \(seconds(start)) inside the one of \(seconds(breaks[place].start)): it is a part of it.") }
+            if !isSame {
+                problems.append(
+                    "A break begins at \(seconds(start)) inside the one of \(seconds(breaks[place].start)): it is a part of it.")
+            }
             if isSame { add(cue, to: place) }
             if cue.kind == .proceeding, let elapsed = cue.elapsed, abs(cue.time - elapsed - breaks[place].start) > 2 * Self.near {
-                problems.append("The break of \(seconds(breaks[place].start)) says \(elapsed) s after it began that it began at another time.")
+                problems.append(
+                    "The break of \(seconds(breaks[place].start)) says \(elapsed) s after it began that it began at another time.")
             }
             return
         }

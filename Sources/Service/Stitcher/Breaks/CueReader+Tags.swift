@@ -50,7 +50,8 @@ extension CueReader {
     /// `EXT-X-CUE` with a `TYPE`.
     func named(_ attributes: MarkerAttributes, _ time: Double) -> BreakCue? {
         let type = attributes.values["TYPE"]?.lowercased() ?? ""
-        let kind: BreakCue.Kind? = ["spliceout", "cue-out", "out"].contains(type) ? .out : ["splicein", "cue-in", "in"].contains(type) ? .back : nil
+        let kind: BreakCue.Kind? =
+            ["spliceout", "cue-out", "out"].contains(type) ? .out : ["splicein", "cue-in", "in"].contains(type) ? .back : nil
         return kind.map { BreakCue($0, source: .cue, time: time, id: Self.id(attributes), duration: attributes.seconds("DURATION")) }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WindowboxHLS
 import WindowboxAdMarkup
+public import WindowboxHLS
 
 /// Finds the markers of a playlist.
 public struct CueReader: Hashable, Sendable {
@@ -65,8 +65,9 @@ public struct CueReader: Hashable, Sendable {
         }
         // A section beside a plain tag says more of the same.
         for section in spliced {
-            if let place = cues.firstIndex(where: { ($0.kind == section.kind || section.kind == .out && $0.kind == .proceeding) && $0.splice == nil })
-            {
+            if let place = cues.firstIndex(where: {
+                ($0.kind == section.kind || section.kind == .out && $0.kind == .proceeding) && $0.splice == nil
+            }) {
                 cues[place].id = cues[place].id ?? section.id
                 cues[place].duration = cues[place].duration ?? section.duration
                 cues[place].returnsAutomatically = section.returnsAutomatically

@@ -63,7 +63,9 @@ public struct HouseAds: Hashable, Sendable, Codable {
     }
 
     private func isOpen(_ campaign: HouseCampaign, _ request: HouseRequest, _ now: Double) -> Bool {
-        guard !campaign.isPaused, campaign.weight > 0, now >= campaign.starts ?? -.infinity, now < campaign.ends ?? .infinity else { return false }
+        guard !campaign.isPaused, campaign.weight > 0, now >= campaign.starts ?? -.infinity, now < campaign.ends ?? .infinity else {
+            return false
+        }
         guard campaign.targeting.allSatisfy({ Self.matches($0.value, request.keyValues[$0.key] ?? []) }) else { return false }
         for cap in campaign.totalCaps {
             let shown = cap.period.map { count(campaign.id, since: now - $0) { _ in true } } ?? totals[campaign.id] ?? 0

@@ -78,7 +78,9 @@ public struct HouseRequest: Hashable, Sendable {
     /// What makes the choice among equals: the same gives the same.
     public var chance: UInt64
 
-    public init(keyValues: [String: Set<String>] = [:], duration: Double = 30, maximumAds: Int = 1, viewer: String? = nil, chance: UInt64 = 0) {
+    public init(
+        keyValues: [String: Set<String>] = [:], duration: Double = 30, maximumAds: Int = 1, viewer: String? = nil, chance: UInt64 = 0
+    ) {
         self.keyValues = keyValues
         self.duration = duration
         self.maximumAds = maximumAds

@@ -11,7 +11,8 @@ extension MediaPlaylist {
     ///   - uri: of each segment.
     ///   - map: for segments that need one.
     ///   - isGap: whether nothing is to be loaded: trick play over an ad that has no I-frames of its own.
-    public static func standIn(for ad: MediaPlaylist, uri: URIReference, map: InitializationMap? = nil, isGap: Bool = false) -> MediaPlaylist
+    public static func standIn(for ad: MediaPlaylist, uri: URIReference, map: InitializationMap? = nil, isGap: Bool = false)
+        -> MediaPlaylist
     {
         var playlist = MediaPlaylist(targetDuration: ad.targetDuration, baseURL: ad.baseURL)
         playlist.version = isGap ? 8 : ad.version

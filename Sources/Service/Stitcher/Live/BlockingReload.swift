@@ -41,6 +41,7 @@ public enum BlockingReload: Hashable, Sendable {
         if parts > 0 { return RenditionReport(uri: uri, lastSequence: sibling.nextSequence, lastPart: parts - 1) }
         let last = sibling.segments.last
         return RenditionReport(
-            uri: uri, lastSequence: last?.sequence ?? sibling.mediaSequence, lastPart: last.flatMap { $0.parts.isEmpty ? nil : $0.parts.count - 1 })
+            uri: uri, lastSequence: last?.sequence ?? sibling.mediaSequence,
+            lastPart: last.flatMap { $0.parts.isEmpty ? nil : $0.parts.count - 1 })
     }
 }

@@ -102,6 +102,7 @@ struct LiveLayout {
             return .init(sequence: number(back), segments: first - back, discontinuities: 0, hasAds: false)
         }
         return .init(
-            sequence: number(back), segments: ads.items.count - (back - first), discontinuities: ads.discontinuities + 1 - lost, hasAds: true)
+            sequence: number(back), segments: ads.items.count - (back - first), discontinuities: ads.discontinuities + 1 - lost,
+            hasAds: true)
     }
 }

@@ -10,7 +10,11 @@ extension LiveLedger {
     /// known where there are none in common.
     mutating func follow(_ playlist: MediaPlaylist, of name: String?) {
         defer { origin = name ?? origin }
-        guard let anchor, let name, let origin, name != origin, let first = playlist.segments.first else { return }
+        guard let anchor, let first = playlist.segments.first, let last = playlist.segments.last else { return }
+        // One that begins to count anew is another one too.
+        let (end, count) = (number(last.sequence), UInt64(playlist.segments.count))
+        let isRenumbered = end < anchor.sequence && anchor.sequence - end > count
+        guard isRenumbered || (name != nil && origin != nil && name != origin) else { return }
         let known = playlist.segments.first { segment in
             segment.programDateTime.map { abs($0 - anchor.time) <= min(Self.dateTolerance, segment.duration / 2) } ?? false
         }

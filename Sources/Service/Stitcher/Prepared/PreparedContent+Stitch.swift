@@ -20,7 +20,8 @@ extension PreparedContent {
         if ad.isIFramesOnly != playlist.isIFramesOnly { return "one is a playlist of I-frames and the other is not." }
         if hasMaps != ad.hasMaps {
             return hasMaps
-                ? "the content has initialization sections and the ad has not." : "the ad has initialization sections and the content has not."
+                ? "the content has initialization sections and the ad has not."
+                : "the ad has initialization sections and the content has not."
         }
         return nil
     }

@@ -54,9 +54,12 @@ extension AdCandidate {
         guard let creative = linears.min(by: { ($0.sequence ?? .max) < ($1.sequence ?? .max) }), let linear = creative.linear,
             let duration = linear.duration, duration > 0, duration.isFinite
         else { return nil }
-        let file = linear.mezzanines.first ?? linear.mediaFiles.max { ($0.bitrate ?? 0, $0.height ?? 0) < ($1.bitrate ?? 0, $1.height ?? 0) }
+        let file =
+            linear.mezzanines.first ?? linear.mediaFiles.max { ($0.bitrate ?? 0, $0.height ?? 0) < ($1.bitrate ?? 0, $1.height ?? 0) }
         let universal = creative.universalAdIDs.first { !$0.value.isEmpty && $0.value.lowercased() != "unknown" }
-        guard let key = universal.map({ "\($0.registry ?? ""):\($0.value)" }) ?? creative.id ?? creative.adID ?? file?.url else { return nil }
+        guard let key = universal.map({ "\($0.registry ?? ""):\($0.value)" }) ?? creative.id ?? creative.adID ?? file?.url else {
+            return nil
+        }
         self.init(id: ad.id ?? key, creativeKey: key, duration: duration)
         creativeID = creative.id
         title = ad.title

@@ -67,7 +67,9 @@ public struct AdSeparation: Hashable, Sendable, Codable {
     }
 
     /// Why an ad can't be in a break; nil when it can.
-    func refusal(of ad: AdCandidate, beside others: [AdCandidate], after showings: [Showing], at now: Double) -> BreakDecision.Skipped.Reason? {
+    func refusal(of ad: AdCandidate, beside others: [AdCandidate], after showings: [Showing], at now: Double) -> BreakDecision.Skipped
+        .Reason?
+    {
         if others.contains(where: { $0.creativeKey == ad.creativeKey }) { return .alreadyInPod }
         if separatesAdvertisers, let name = ad.advertiser, others.contains(where: { $0.advertiser == name }) { return .competing }
         if separatesCategories, others.contains(where: { !Set($0.categories).isDisjoint(with: ad.categories) }) { return .competing }

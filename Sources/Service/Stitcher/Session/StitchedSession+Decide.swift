@@ -49,7 +49,8 @@ extension StitchedSession {
         }
     }
 
-    mutating func answer(_ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action]) {
+    mutating func answer(_ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action])
+    {
         if let place = prefetches.firstIndex(where: { $0.schedule.id == request }), prefetches[place].isAsked {
             prefetches[place].candidates = prefetches[place].candidates ?? candidates
             for ad in candidates ?? [] where shelf.ready[ad.creativeKey] == nil && !shelf.failed.contains(ad.creativeKey) {
@@ -66,7 +67,9 @@ extension StitchedSession {
         decide(place, candidates ?? [], shelf, now, &actions)
     }
 
-    private mutating func decide(_ place: Int, _ candidates: [AdCandidate], _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action]) {
+    private mutating func decide(
+        _ place: Int, _ candidates: [AdCandidate], _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action]
+    ) {
         let entry = breaks[place]
         let isUnknown = entry.room == nil && configuration.isLive
         let room = isUnknown ? configuration.unknownDuration : entry.room

@@ -60,7 +60,8 @@ extension StitchedSession {
     /// Takes a break that was found, or what is new of one that is known.
     private mutating func take(_ found: DiscoveredBreak, _ actions: inout [Action]) {
         let known = breaks.firstIndex { $0.id == found.id && $0.id != Self.prerollID }
-        if let place = known ?? breaks.firstIndex(where: { $0.id != Self.prerollID && abs($0.opportunity.start - found.start) <= BreakTimeline.near })
+        if let place = known
+            ?? breaks.firstIndex(where: { $0.id != Self.prerollID && abs($0.opportunity.start - found.start) <= BreakTimeline.near })
         {
             return update(place, found, &actions)
         }
@@ -86,7 +87,9 @@ extension StitchedSession {
         guard let end = found.end, breaks[place].opportunity.end == nil else { return }
         breaks[place].opportunity.end = end
         guard let decision = breaks[place].decision else {
-            breaks[place].room = breaks[place].room.map { min($0, max(0, end - breaks[place].start)) } ?? (configuration.isLive ? end - breaks[place].start : nil)
+            breaks[place].room =
+                breaks[place].room.map { min($0, max(0, end - breaks[place].start)) }
+                ?? (configuration.isLive ? end - breaks[place].start : nil)
             return
         }
         // What is longer than the break that came is cut, once.

@@ -22,7 +22,9 @@ extension StitchedSession {
         variables["avail.index"] = "\(entry.index)"
         variables["avail.random"] = "\(chance(of: entry))"
         for (name, value) in entry.opportunity.metadata { variables["asset.\(name.lowercased())"] = value }
-        if let bytes = entry.opportunity.splice, let reading = try? SpliceInfo.read(bytes) { variables.merge(Self.variables(of: reading.info)) { $1 } }
+        if let bytes = entry.opportunity.splice, let reading = try? SpliceInfo.read(bytes) {
+            variables.merge(Self.variables(of: reading.info)) { $1 }
+        }
         return variables
     }
 

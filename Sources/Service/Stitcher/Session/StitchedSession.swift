@@ -26,7 +26,8 @@ public struct StitchedSession: Hashable, Sendable, Codable {
     var breakCount = 0
 
     public init(
-        id: String, configuration: Configuration = Configuration(), viewer: Viewer = Viewer(), parameters: [String: String] = [:], at now: Double
+        id: String, configuration: Configuration = Configuration(), viewer: Viewer = Viewer(), parameters: [String: String] = [:],
+        at now: Double
     ) {
         self.id = id
         self.configuration = configuration
