@@ -116,6 +116,16 @@ import WindowboxStitcher
         #expect(run.problems.isEmpty)
     }
 
+    @Test("(15) Who joins a long window late gets all of its breaks at once")
+    func joiningLate() throws {
+        let breaks = try (0..<5).map { entry(Double($0) * 60 + 30, [try film("x\($0)-"), try film("y\($0)-")], id: "\($0)") }
+        let origin = LiveOrigin(window: 60)
+        var late = LiveRun()
+        try late.load(origin.playlist(50), breaks: breaks)
+        #expect(late.last?.segments.count { $0.uri.text.contains("ads/") } == 20 && late.problems.isEmpty)
+        #expect(try run(origin, to: 50, breaks).last == late.last)
+    }
+
     @Test("(15) A playlist shorter than three target durations is told")
     func short() throws {
         let run = try run(LiveOrigin(window: 2), to: 3, [])

@@ -4,7 +4,7 @@ public import WindowboxAdMarkup
 
 /// Takes what is measured of an ad, for a vendor that verifies.
 public protocol AdVerifier: Sendable {
-    /// As ``VASTVerification/vendor`` names it.
+    /// As the ad names it.
     var vendor: String { get }
     func receive(_ event: MeasurementEvent)
 }

@@ -35,8 +35,15 @@ struct LiveLayout {
 
     func number(_ index: Int) -> UInt64 { ledger.number(origin.mediaSequence) &+ UInt64(index) }
 
-    /// Finds a break's first segment and keeps it.
+    /// Finds a break's first segment, and the content's behind it, and keeps them.
     mutating func place(_ entry: LiveStitch.Break) {
+        find(entry)
+        guard let place = ledger.placements.firstIndex(where: { $0.breakID == entry.id && $0.closing == nil }) else { return }
+        let placement = ledger.placements[place]
+        ledger.placements[place].closing = close(placement, AdSegments(entry, from: placement.start))
+    }
+
+    private mutating func find(_ entry: LiveStitch.Break) {
         guard !ledger.placements.contains(where: { $0.breakID == entry.id }) else { return }
         guard !entry.ads.isEmpty, entry.end.map({ $0 > entry.start + LiveStitch.tolerance }) ?? true else { return }
         guard let index = index(at: entry.start), let segment = segment(at: index, for: entry) else {
