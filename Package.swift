@@ -148,7 +148,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
 
-        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxHLS"]),
+        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxAdMarkup"]),
 
         // Experience
         room(
@@ -245,7 +245,7 @@ let package = Package(
                 "WindowboxOffline", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
-        tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS"]),
+        tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup"]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),

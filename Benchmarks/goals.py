@@ -31,6 +31,9 @@ GOALS = [
          "Both as whole programs: `ffmpeg -i x.vtt -map 0:s -c:s ass -f null -`, the median of five; above 1 is faster than FFmpeg.",
          1,
          more_is_better=True),
+    Goal("ad-stitch", "Stitching a playlist of 1,200 segments with 8 breaks", "microseconds",
+         "`windowbox bench ads`, processor time with the content prepared, the median of its runs.", 40),
+    Goal("ad-markup", "Reading 100 KB of VAST", "milliseconds", "From the same runs.", 1),
     Goal("list", "Inserting, moving or removing an item of 10,000", "milliseconds",
          "`windowbox bench list`, the slowest of the three.", 1),
     Goal("list-loaded", "Items of 10,000 that are loaded", "items", "From the same run.", 2),
@@ -104,6 +107,9 @@ def measure(program, address, film, note):
     note("parse", parsed["parse"] * 1000)
     note("merge", parsed["merge"] * 1000)
     measure_captions(program, note)
+    ads = ask(program, "bench", "ads", "--json")
+    note("ad-stitch", ads["stitch"] * 1e6)
+    note("ad-markup", ads["vast"] * 1000)
     listed = ask(program, "bench", "list", "--json")
     note("list", max(listed[change] for change in ("insert", "move", "remove")) * 1000)
     note("list-loaded", listed["loaded"])

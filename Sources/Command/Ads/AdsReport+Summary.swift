@@ -8,8 +8,8 @@ extension AdsReport {
     var summary: String {
         var lines: [String] = []
         switch markup {
-        case .vast(let document): lines.append("VAST \(document.version ?? "of no version"), \(document.ads.count) ads")
-        case .vmap(let schedule): lines.append("VMAP \(schedule.version ?? "of no version"), \(schedule.breaks.count) breaks")
+        case .vast(let document): lines.append("VAST \(document.version ?? "of no version"), \(Self.count(document.ads.count, "ad"))")
+        case .vmap(let schedule): lines.append("VMAP \(schedule.version ?? "of no version"), \(Self.count(schedule.breaks.count, "break"))")
         case nil: lines.append("\(Printable.line(address)): neither VAST nor VMAP")
         }
         if !resolved.isEmpty {
@@ -17,7 +17,9 @@ extension AdsReport {
                 if resolved.count > 1 { lines.append("break \(index + 1)") }
                 for ad in part.ads { lines += describe(ad.ad, behind: ad.wrappers.count) }
                 for load in part.loads { lines.append("  asked \(Printable.line(load))") }
-                for (code, urls) in part.reports { lines.append("  would tell \(code.number) to \(urls.count) addresses") }
+                for (code, urls) in part.reports {
+                    lines.append("  would tell \(code.number) to \(Self.count(urls.count, "address", "addresses"))")
+                }
             }
         } else if case .vast(let document) = markup {
             for ad in document.ads { lines += describe(ad, behind: 0) }
@@ -38,19 +40,25 @@ extension AdsReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(number) \(number == 1 ? one : many ?? one + "s")"
+    }
+
     private func describe(_ ad: VASTAd, behind wrappers: Int) -> [String] {
         let name = [ad.id, ad.title].compactMap { $0 }.joined(separator: " ")
         var lines = [
-            "\(ad.kind == .inline ? "ad" : "wrapper") \(Printable.line(name))\(wrappers > 0 ? ", behind \(wrappers) wrappers" : "")"
+            "\(ad.kind == .inline ? "ad" : "wrapper") \(Printable.line(name))\(wrappers > 0 ? ", behind \(Self.count(wrappers, "wrapper"))" : "")"
         ]
         if let uri = ad.wrapper?.tagURI { lines.append("  leads to \(Printable.line(uri))") }
         for creative in ad.creatives {
             if let linear = creative.linear {
-                let duration = linear.duration.map { "\($0) s" } ?? "no duration"
-                lines.append("  linear, \(duration), \(linear.mediaFiles.count) files, \(linear.tracking.count) tracking addresses")
+                let duration = linear.duration.map { Printable.seconds($0) } ?? "no duration"
+                let files = Self.count(linear.mediaFiles.count, "file")
+                lines.append(
+                    "  linear, \(duration), \(files), \(Self.count(linear.tracking.count, "tracking address", "tracking addresses"))")
             }
-            if let overlays = creative.nonLinears { lines.append("  \(overlays.nonLinears.count) overlays") }
-            if let companions = creative.companions { lines.append("  \(companions.companions.count) companions") }
+            if let overlays = creative.nonLinears { lines.append("  \(Self.count(overlays.nonLinears.count, "overlay"))") }
+            if let companions = creative.companions { lines.append("  \(Self.count(companions.companions.count, "companion"))") }
         }
         return lines
     }

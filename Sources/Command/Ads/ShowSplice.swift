@@ -45,20 +45,25 @@ extension SpliceInfo.Reading {
         switch info.command {
         case .insert(let event):
             let what = event.isCancelled ? "cancelled" : event.isOutOfNetwork ? "out of the network" : "back to the network"
-            let time = event.isImmediate ? "at once" : event.time.map { "at \(info.seconds($0)) s" } ?? "at no time given"
+            let time = event.isImmediate ? "at once" : event.time.map { "at \(Printable.seconds(info.seconds($0)))" } ?? "at no time given"
             let duration = event.duration.map {
-                " for \(SpliceInfo.seconds($0.ticks)) s\($0.returnsAutomatically ? ", coming back by itself" : "")"
+                " for \(Printable.seconds(SpliceInfo.seconds($0.ticks)))\($0.returnsAutomatically ? ", coming back by itself" : "")"
             }
             lines.append("event \(event.id): \(what) \(time)\(duration ?? "")")
-        case .timeSignal(let time): lines.append(time.map { "at \(info.seconds($0)) s" } ?? "at once")
-        case .schedule(let events): lines.append("\(events.count) events")
+        case .timeSignal(let time): lines.append(time.map { "at \(Printable.seconds(info.seconds($0)))" } ?? "at once")
+        case .schedule(let events): lines.append("\(events.count) \(events.count == 1 ? "event" : "events")")
         default: break
         }
         for segmentation in info.segmentations {
-            let duration = segmentation.duration.map { ", \(SpliceInfo.seconds($0)) s" } ?? ""
+            let duration = segmentation.duration.map { ", \(Printable.seconds(SpliceInfo.seconds($0)))" } ?? ""
             let name = segmentation.isCancelled ? "cancelled" : segmentation.type.name ?? "type \(segmentation.type.rawValue)"
             lines.append("segmentation \(segmentation.eventID): \(name)\(duration), \(Printable.line(segmentation.upid.text))")
         }
         return lines.joined(separator: "\n") + "\n"
     }
+}
+
+extension Printable {
+    /// At most three decimals.
+    static func seconds(_ seconds: Double) -> String { decimal(seconds) + " s" }
 }

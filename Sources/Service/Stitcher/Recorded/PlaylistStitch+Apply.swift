@@ -62,13 +62,7 @@ extension PlaylistStitch {
         playlist.isIndependentSegments = content.isIndependentSegments && ads.allSatisfy(\.isIndependentSegments)
         // Addresses stand resolved, and may come from several playlists whose variables differ.
         playlist.defines = []
-        if !keepsMarkers {
-            for index in playlist.dateRanges.indices {
-                playlist.dateRanges[index].scte35Command = nil
-                playlist.dateRanges[index].scte35Out = nil
-                playlist.dateRanges[index].scte35In = nil
-            }
-        }
+        if !keepsMarkers { playlist.dropMarkers() }
         return playlist
     }
 

@@ -25,8 +25,12 @@ struct StitchState {
         if ad.segments.isEmpty || ad.duration <= 0 { return "the ad has no length." }
         if !ad.isEndList { return "the ad has no end." }
         if ad.isIFramesOnly != content.isIFramesOnly { return "one is a playlist of I-frames and the other is not." }
-        if content.segments.contains(where: { $0.map != nil }), ad.segments.contains(where: { $0.map == nil }) {
-            return "the content has initialization sections and the ad has not."
+        // An initialization section lasts to the next one: nothing says that there is none any more (RFC 8216bis 4.4.4.5).
+        let hasMaps = content.segments.first?.map != nil
+        if ad.segments.contains(where: { ($0.map != nil) != hasMaps && !$0.isGap }) {
+            return hasMaps
+                ? "the content has initialization sections and the ad has not."
+                : "the ad has initialization sections and the content has not."
         }
         return nil
     }
@@ -61,25 +65,11 @@ struct StitchState {
 
     private mutating func append(_ original: MediaSegment) {
         var segment = original
-        if segment.isDiscontinuity, !segments.isEmpty { discontinuities += 1 }
+        if segment.isDiscontinuity { discontinuities += 1 }
         segment.discontinuitySequence = discontinuities
-        segment.uri = URIReference(segment.uri.url)
-        if var map = segment.map {
-            map.uri = URIReference(map.uri.url)
-            for index in map.keys.indices { map.keys[index].uri = map.keys[index].uri.map { URIReference($0.url) } }
-            segment.map = map
-        }
         segment.sequence = content.mediaSequence &+ UInt64(segments.count)
-        segment.start = time
-        // Without a vector of its own a segment is decrypted with its number, which may be another one now.
-        for index in segment.keys.indices {
-            segment.keys[index].uri = segment.keys[index].uri.map { URIReference($0.url) }
-            guard segment.sequence != original.sequence, segment.keys[index].initializationVector == nil,
-                segment.keys[index].keyFormat == Key.identity
-            else { continue }
-            segment.keys[index].initializationVector = original.initializationVector(for: segment.keys[index])
-        }
-        time += segment.duration
+        segment.keepVector(of: original)
+        segment.settle(at: &time)
         segments.append(segment)
     }
 }

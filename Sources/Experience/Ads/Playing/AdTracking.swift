@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+
+/// Tells the right addresses at the right time while one linear ad plays: each once, in order, and those of quartiles only for what was
+/// played without a gap at normal speed (VAST 4.3, 3.14).
+public struct AdTracking: Sendable {
+    public enum Event: Hashable, Sendable {
+        case loaded
+        /// Where the ad is, in seconds; the first says that its first picture is shown.
+        case position(Double, speed: Double = 1)
+        case pause
+        case resume
+        /// The viewer went to another place of the ad.
+        case seek(to: Double)
+        case mute(Bool)
+        case expand(Bool)
+        case skip
+        case click
+        case icon(Int)
+        case acceptInvitation
+        case overlayClosed
+        /// The film's end.
+        case end
+        /// It is taken away before its end: the break was shortened, the player closed.
+        case close
+        case fail(VASTErrorCode)
+    }
+
+    public enum Action: Hashable, Sendable {
+        /// With values for macros that depend on the moment.
+        case send(event: String, url: String, macros: [String: AdMacroValue])
+        case open(url: String)
+    }
+
+    public let ad: VASTAd
+    public let linear: VASTLinear
+    /// Seconds: the film's own when known, else as the ad says.
+    public let duration: Double
+    private var told: Set<String> = []
+    /// Seconds played from the beginning without a gap.
+    private var reached = 0.0
+    private var last: (position: Double, at: Double)?
+    private var isPaused = false
+    private var isMuted: Bool?
+    private var isExpanded: Bool?
+    private var isOver = false
+
+    public init(_ ad: VASTAd, _ linear: VASTLinear, duration: Double? = nil) {
+        self.ad = ad
+        self.linear = linear
+        self.duration = duration ?? linear.duration ?? 0
+    }
+
+    /// Seconds after which it may be skipped; nil when never.
+    public var skipOffset: Double? { linear.skipOffset?.seconds(of: duration).map { max(0, $0) } }
+
+    public func isSkippable(at position: Double) -> Bool { skipOffset.map { position >= $0 - 0.01 && $0 < duration } ?? false }
+
+    /// - Parameter now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        guard !isOver else { return [] }
+        var actions: [Action] = []
+        switch event {
+        case .loaded: once("loaded", &actions)
+        case .position(let position, let speed): move(to: position, speed, now, &actions)
+        case .pause:
+            guard !isPaused, told.contains("impression") else { break }
+            isPaused = true
+            tell("pause", &actions)
+        case .resume:
+            guard isPaused else { break }
+            isPaused = false
+            last = nil
+            tell("resume", &actions)
+        case .seek(let target):
+            if let last, target < last.position { tell("rewind", &actions) }
+            last = nil
+        case .mute(let isOn):
+            if isMuted.map({ $0 != isOn }) ?? isOn { tell(isOn ? "mute" : "unmute", &actions) }
+            isMuted = isOn
+        case .expand(let isOn):
+            if isExpanded.map({ $0 != isOn }) ?? isOn {
+                tell(isOn ? "playerExpand" : "playerCollapse", &actions)
+                // As VAST 2 and 3 name it.
+                tell(isOn ? "fullscreen" : "exitFullscreen", &actions)
+            }
+            isExpanded = isOn
+        case .skip:
+            guard isSkippable(at: last?.position ?? reached) else { break }
+            once("skip", &actions)
+            isOver = true
+        case .click:
+            for link in linear.clicks.tracking { send("click", link.url, &actions) }
+            if let url = linear.clicks.through?.url { actions.append(.open(url: url)) }
+        case .icon(let index):
+            guard linear.icons.indices.contains(index) else { break }
+            for link in linear.icons[index].clicks.tracking { send("iconClick", link.url, &actions) }
+            if let url = linear.icons[index].clicks.through?.url { actions.append(.open(url: url)) }
+        case .acceptInvitation:
+            tell("acceptInvitationLinear", &actions)
+            tell("acceptInvitation", &actions)
+        case .overlayClosed: once("closeLinear", &actions)
+        case .end:
+            // The last picture is up to a frame's length before the end that was announced.
+            if let last, duration - last.position <= max(0.5, now - last.at + 0.5) { move(to: duration, 1, now, &actions) }
+            isOver = true
+        case .close:
+            if !told.contains("impression") { once("notUsed", &actions) } else { once("closeLinear", &actions) }
+            isOver = true
+        case .fail(let code):
+            for url in ad.errors { send("error", url, &actions, ["ERRORCODE": .number(code.number)]) }
+            isOver = true
+        }
+        return actions
+    }
+
+    private mutating func move(to position: Double, _ speed: Double, _ now: Double, _ actions: inout [Action]) {
+        guard position.isFinite, position >= 0 else { return }
+        if told.insert("impression").inserted {
+            once("loaded", &actions)
+            for link in ad.impressions { send("impression", link.url, &actions) }
+            once("creativeView", &actions)
+            once("start", &actions)
+        }
+        let passed = last.map { max(0, now - $0.at) } ?? 0
+        last = (position, now)
+        // What was left out, or shown at another speed, was not seen.
+        guard speed == 1, position > reached, position <= reached + passed + 0.5 else { return }
+        reached = position
+        for (name, part) in [("firstQuartile", 0.25), ("midpoint", 0.5), ("thirdQuartile", 0.75)]
+        where duration > 0 && reached >= duration * part {
+            progress(before: duration * part, &actions)
+            once(name, &actions)
+        }
+        progress(before: reached, &actions)
+        if duration > 0, reached >= duration - 0.01 { once("complete", &actions) }
+    }
+
+    /// What is to be told at a time of the ad's own choice.
+    private mutating func progress(before time: Double, _ actions: inout [Action]) {
+        let due = linear.tracking.indices.filter { linear.tracking[$0].event == "progress" }
+            .compactMap { index in linear.tracking[index].offset?.seconds(of: duration).map { (index, $0) } }
+            .filter { $0.1 <= time }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        for (index, _) in due where told.insert("progress \(index)").inserted { send("progress", linear.tracking[index].url, &actions) }
+    }
+
+    private mutating func once(_ event: String, _ actions: inout [Action]) {
+        guard told.insert("event \(event)").inserted else { return }
+        tell(event, &actions)
+    }
+
+    private func tell(_ event: String, _ actions: inout [Action]) {
+        for tracking in linear.tracking where tracking.event == event { send(event, tracking.url, &actions) }
+    }
+
+    private func send(_ event: String, _ url: String, _ actions: inout [Action], _ more: [String: AdMacroValue] = [:]) {
+        guard url != "about:blank" else { return }
+        let macros: [String: AdMacroValue] = [
+            "ADPLAYHEAD": .playhead(last?.position ?? 0), "MEDIAPLAYHEAD": .playhead(last?.position ?? 0),
+        ]
+        actions.append(.send(event: event, url: url, macros: macros.merging(more) { $1 }))
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+
+/// A place beside the player for a picture of an ad.
+public struct CompanionSlot: Hashable, Sendable {
+    public var id: String?
+    /// In pixels.
+    public var width: Int
+    public var height: Int
+    /// What can be shown in it.
+    public var kinds: Set<Kind>
+
+    public enum Kind: Hashable, Sendable { case image, iframe, html }
+
+    public init(id: String? = nil, width: Int, height: Int, kinds: Set<Kind> = [.image]) {
+        self.id = id
+        self.width = width
+        self.height = height
+        self.kinds = kinds
+    }
+
+    func shows(_ companion: VASTCompanion) -> Bool {
+        let isHere = companion.adSlotID.map { $0 == id } ?? true
+        return isHere && companion.width == width && companion.height == height && resource(of: companion) != nil
+    }
+
+    /// The first that can be shown.
+    func resource(of companion: VASTCompanion) -> VASTResource? {
+        companion.resources.first { resource in
+            switch resource {
+            case .fixed(_, let type): kinds.contains(.image) && type.map { $0.lowercased().hasPrefix("image/") } ?? true
+            case .iframe: kinds.contains(.iframe)
+            case .html: kinds.contains(.html)
+            }
+        }
+    }
+}
+
+/// Which of an ad's companions are shown where.
+public struct CompanionChoice: Hashable, Sendable {
+    public struct Placed: Hashable, Sendable {
+        /// Which of the slots.
+        public var slot: Int
+        public var companion: VASTCompanion
+        public var resource: VASTResource
+        /// To be told when it shows.
+        public var viewTracking: [String]
+    }
+
+    public private(set) var placed: [Placed] = []
+    /// Set when what must be shown can't be: the ad is not played, and its error addresses are told.
+    public private(set) var error: VASTErrorCode?
+
+    /// - Parameters:
+    ///   - ad: with its wrappers merged.
+    ///   - slots: each takes one companion, by exact size.
+    public init(_ ad: VASTAd, slots: [CompanionSlot]) {
+        var free = Set(slots.indices)
+        for group in ad.creatives.compactMap(\.companions) {
+            // End cards come after the ad, not beside it.
+            let companions = group.companions.filter { $0.renderingMode?.lowercased() != "end-card" }
+            var shown = 0
+            for companion in companions {
+                let fits = free.sorted().filter { slots[$0].shows(companion) }
+                guard let slot = fits.first(where: { slots[$0].id != nil && slots[$0].id == companion.adSlotID }) ?? fits.first,
+                    let resource = slots[slot].resource(of: companion)
+                else { continue }
+                free.remove(slot)
+                shown += 1
+                let views = companion.tracking.filter { $0.event == "creativeView" }.map(\.url)
+                placed.append(Placed(slot: slot, companion: companion, resource: resource, viewTracking: views))
+            }
+            switch group.required?.lowercased() {
+            case "all" where shown < companions.count: error = .companionRequired
+            case "any" where shown == 0 && !companions.isEmpty: error = .companionRequired
+            default: break
+            }
+        }
+    }
+
+    /// What is shown when the film is over, the largest that fits first.
+    public static func endCards(of ad: VASTAd, width: Int, height: Int, kinds: Set<CompanionSlot.Kind> = [.image]) -> [VASTCompanion] {
+        let slot = CompanionSlot(width: width, height: height, kinds: kinds)
+        let cards = ad.creatives.compactMap(\.companions).flatMap(\.companions).filter {
+            $0.renderingMode?.lowercased() == "end-card" && slot.resource(of: $0) != nil && $0.width ?? 0 <= width
+                && $0.height ?? 0 <= height
+        }
+        func area(_ card: VASTCompanion) -> Int { (card.width ?? 0) * (card.height ?? 0) }
+        return cards.enumerated().sorted { (area($1.element), $0.offset) < (area($0.element), $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+
+/// Which overlay of an ad is shown, and for how long.
+public struct OverlayChoice: Hashable, Sendable {
+    public var overlay: VASTNonLinear
+    public var resource: VASTResource
+    /// Seconds, at least ``shortest``.
+    public var duration: Double
+    /// By event names.
+    public var tracking: [String: [String]]
+
+    /// Seconds that one shows when the ad does not say.
+    public static let usual = 10.0
+    public static let shortest = 1.0
+
+    /// - Parameters:
+    ///   - width: of the video as shown, in pixels.
+    ///   - height: likewise.
+    ///   - kinds: what can be shown.
+    /// - Throws: code 501 when none fits, 503 when none can be shown, 500 when there is none.
+    public init(_ ad: VASTAd, width: Int, height: Int, kinds: Set<CompanionSlot.Kind> = [.image]) throws(VASTError) {
+        let groups = ad.creatives.compactMap(\.nonLinears)
+        let all = groups.flatMap { group in group.nonLinears.map { ($0, group.tracking) } }
+        guard !all.isEmpty else { throw VASTError(.nonLinear, message: "the ad has no overlay", cure: "add one") }
+        let slot = CompanionSlot(width: width, height: height, kinds: kinds)
+        let shown = all.compactMap { overlay, tracking in
+            slot.resource(of: VASTCompanion(resources: overlay.resources)).map { (overlay, tracking, $0) }
+        }.filter { $0.0.apiFramework == nil }
+        guard !shown.isEmpty else {
+            throw VASTError(.nonLinearUnsupported, message: "no overlay of the ad can be shown here", cure: "add an image")
+        }
+        let fitting = shown.filter { overlay, _, _ in
+            overlay.isScalable == true || (overlay.width ?? 0 <= width && overlay.height ?? 0 <= height)
+        }
+        func area(_ overlay: VASTNonLinear) -> Int { (overlay.width ?? 0) * (overlay.height ?? 0) }
+        guard let best = fitting.max(by: { area($0.0) < area($1.0) }) else {
+            throw VASTError(.nonLinearSize, message: "no overlay fits into \(width)×\(height)", cure: "add a smaller one")
+        }
+        (overlay, resource) = (best.0, best.2)
+        duration = max(best.0.minimumDuration ?? Self.usual, Self.shortest)
+        tracking = Dictionary(grouping: best.1, by: \.event).mapValues { $0.map(\.url) }
+    }
+}

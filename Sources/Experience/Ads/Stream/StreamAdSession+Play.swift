@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension StreamAdSession {
+    /// The player has the stream.
+    mutating func begin(_ duration: Double?, _ actions: inout [Action]) {
+        guard phase == .loading || phase == .backup else { return }
+        self.duration = duration
+        if phase == .backup {
+            if let bookmark { go(to: bookmark, &actions) }
+            bookmark = nil
+        } else {
+            phase = .playing
+            if let content = quietSeek {
+                quietSeek = nil
+                bookmark = nil
+                seekWithoutAds(content, &actions)
+            } else if let content = bookmark, timeline.isLive || breaks.first.map({ $0.start > 0.5 }) ?? true {
+                // Without a pre-roll there is nothing to wait for.
+                bookmark = nil
+                if !timeline.isLive { go(to: timeline.streamTime(at: content), &actions) }
+            }
+        }
+        if !isPaused { actions.append(.play) }
+    }
+
+    mutating func move(to time: Double, _ actions: inout [Action]) {
+        guard phase == .playing || phase == .backup, time.isFinite else { return }
+        let before = position
+        position = time
+        guard phase == .playing else { return }
+        if !hasStarted {
+            hasStarted = true
+            actions.append(.emit(.streamStarted))
+        }
+        let index = timeline.cuepoint(at: time)
+        if let current, current.index != index {
+            leave(at: time, isThrough: time >= timeline.cuepoints[current.index].end - 0.001 && time - before < 5, &actions)
+            // Playing goes on elsewhere.
+            if isSeeking { return }
+        }
+        guard let index else { return }
+        if current == nil, !enter(index, &actions) { return }
+        play(at: time - breaks[index].start, step: time - before, &actions)
+    }
+
+    /// - Returns: false when the break is passed over.
+    private mutating func enter(_ index: Int, _ actions: inout [Action]) -> Bool {
+        if isInPicture, !timeline.isLive {
+            go(to: breaks[index].end, &actions)
+            return false
+        }
+        let isNew = !timeline.cuepoints[index].isPlayed
+        current = Current(index: index, ad: nil, isNew: isNew)
+        actions += [.seekable(false), .linear(true)]
+        if isShut { openShutter(&actions) }
+        let info = pod(index, ad: 0)
+        if isNew { actions.append(.emit(.adBreakStarted(info))) }
+        actions.append(.emit(.adPeriodStarted(info)))
+        return true
+    }
+
+    /// The way through the ads of a break.
+    private mutating func play(at time: Double, step: Double, _ actions: inout [Action]) {
+        guard var state = current else { return }
+        let entry = breaks[state.index]
+        var start = 0.0
+        var place = entry.ads.count - 1
+        for (index, ad) in entry.ads.enumerated() {
+            if time < start + ad.duration || index == place {
+                place = index
+                break
+            }
+            start += ad.duration
+        }
+        if state.ad != place {
+            if state.ad != nil, step >= 0, step < 5 { finish(&state, &actions) }
+            (state.ad, state.reached, state.quartiles) = (place, 0, 0)
+            let ad = entry.ads[place]
+            if !ad.isSlate, state.isNew {
+                actions += [.emit(.loaded(ad: ad.id)), .emit(.started(ad: ad.id, pod(state.index, ad: place)))]
+            }
+        }
+        let ad = entry.ads[place]
+        let here = time - start
+        // A jump is not watched.
+        if here > state.reached, here <= state.reached + 2 { state.reached = here }
+        let events: [StreamAdEvent] = [.firstQuartile(ad: ad.id), .midpoint(ad: ad.id), .thirdQuartile(ad: ad.id)]
+        while state.quartiles < 3, state.reached >= ad.duration * Double(state.quartiles + 1) / 4 {
+            if !ad.isSlate, state.isNew { actions.append(.emit(events[state.quartiles])) }
+            state.quartiles += 1
+        }
+        current = state
+    }
+
+    /// An ad's end, when it was watched up to it.
+    private func finish(_ state: inout Current, _ actions: inout [Action]) {
+        guard let place = state.ad else { return }
+        let ad = breaks[state.index].ads[place]
+        guard !ad.isSlate, state.isNew, state.quartiles == 3, state.reached >= ad.duration - 2 else { return }
+        actions.append(.emit(.complete(ad: ad.id)))
+    }
+
+    /// - Parameter isThrough: it was played to its end, and not left by a jump.
+    mutating func leave(at time: Double, isThrough: Bool, _ actions: inout [Action]) {
+        guard var state = current else { return }
+        if isThrough { finish(&state, &actions) }
+        current = nil
+        let info = pod(state.index, ad: breaks[state.index].ads.count - 1)
+        actions.append(.emit(.adPeriodEnded(info)))
+        if isThrough {
+            timeline.markPlayed(state.index)
+            if state.isNew { actions.append(.emit(.adBreakEnded(info))) }
+        }
+        actions += [.seekable(true), .linear(false)]
+        if isThrough {
+            // Where the viewer wanted to be before the break came, or left off the last time.
+            let content = bookmark.map { timeline.streamTime(at: $0) }
+            bookmark = nil
+            if let target = returnTo ?? content, target > time + 0.1 { go(to: target, &actions) }
+            returnTo = nil
+        }
+        if !timeline.isLive, !toldAllCompleted, timeline.cuepoints.allSatisfy(\.isPlayed) {
+            toldAllCompleted = true
+            actions.append(.emit(.allAdsCompleted))
+        }
+    }
+
+    mutating func go(to time: Double, _ actions: inout [Action]) {
+        isSeeking = true
+        actions.append(.seek(to: time))
+    }
+
+    func pod(_ index: Int, ad: Int) -> StreamPodInfo {
+        let entry = breaks[index]
+        let place = entry.ads.prefix(ad + 1).count { !$0.isSlate }
+        let hasPreroll = (breaks.first?.start ?? 1) <= 0.5
+        var podIndex = hasPreroll ? index : index + 1
+        if timeline.isLive { podIndex = -2 }
+        if !timeline.isLive, index > 0 || !hasPreroll, let duration, entry.end >= duration - 0.5 { podIndex = -1 }
+        let isSlate = entry.ads.indices.contains(ad) && entry.ads[ad].isSlate
+        return StreamPodInfo(
+            podIndex: podIndex, adPosition: isSlate ? 0 : place, totalAds: entry.total,
+            isBumper: entry.ads.indices.contains(ad) && entry.ads[ad].isBumper, timeOffset: timeline.contentTime(at: entry.start),
+            maxDuration: entry.duration)
+    }
+}

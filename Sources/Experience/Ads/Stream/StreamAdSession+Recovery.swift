@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension StreamAdSession {
+    /// The content without ads, from where playing was.
+    mutating func backup(_ failure: StreamFailure, _ actions: inout [Action]) {
+        let content = phase == .playing && !timeline.isLive ? contentTime : quietSeek ?? bookmark
+        reset(&actions)
+        (phase, bookmark, quietSeek) = (.backup, content, nil)
+        actions += [.emit(.failed(failure)), .loadBackup, .emit(.backupStarted)]
+    }
+
+    /// The addresses of a stitched stream are good for a short time: after a failure all is asked for anew.
+    ///
+    /// - Parameter failure: why; nil when playing itself has not failed.
+    mutating func recover(_ failure: StreamFailure?, _ now: Double, _ actions: inout [Action]) {
+        guard phase == .playing || phase == .loading || waitsForNetwork, let request else { return }
+        guard settings.recoversAutomatically else {
+            if let failure { backup(failure, &actions) }
+            return
+        }
+        guard isReachable else {
+            waitsForNetwork = true
+            return
+        }
+        if let recoveredAt, now - recoveredAt < settings.recoveryPause {
+            if let failure { backup(failure, &actions) }
+            return
+        }
+        let content = phase == .playing && !timeline.isLive ? contentTime : bookmark
+        reset(&actions)
+        (recoveredAt, waitsForNetwork, phase, bookmark) = (now, false, .requesting, content)
+        actions += [.rebuild, .request(request)]
+    }
+
+    /// What the app shows of ads goes away.
+    private mutating func reset(_ actions: inout [Action]) {
+        if current != nil { actions += [.seekable(true), .linear(false)] }
+        if isShut { openShutter(&actions) }
+        current = nil
+        returnTo = nil
+        isSeeking = false
+        hasStarted = false
+        breaks = []
+        timeline = StreamTimeline([], isLive: timeline.isLive)
+    }
+}

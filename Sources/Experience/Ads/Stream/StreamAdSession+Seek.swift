@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension StreamAdSession {
+    /// A viewer's seek. During ads, and while another is under way, nothing happens.
+    mutating func seek(to target: Double, _ actions: inout [Action]) {
+        guard canSeek, target.isFinite else { return }
+        let target = max(0, min(target, duration ?? target))
+        guard phase == .playing, !timeline.isLive else { return go(to: target, &actions) }
+        // Inside of a break: what was seen is passed over, what was not is seen from its beginning.
+        if let index = timeline.cuepoint(at: target) {
+            let cuepoint = timeline.cuepoints[index]
+            let isWanted = !cuepoint.isPlayed || (settings.seekRule == .lastBreak && target > position)
+            return go(to: isWanted ? cuepoint.start : cuepoint.end, &actions)
+        }
+        let passed = timeline.previousCuepoint(before: target).map { timeline.cuepoints[$0] }
+        if let passed, passed.start > position, settings.seekRule == .lastBreak || !passed.isPlayed {
+            returnTo = target
+            return go(to: passed.start, &actions)
+        }
+        go(to: target, &actions)
+    }
+
+    /// The breaks on the way are neither played nor marked as played.
+    mutating func seekWithoutAds(_ content: Double, _ actions: inout [Action]) {
+        guard content.isFinite, content >= 0, phase != .over else { return }
+        guard phase == .playing || phase == .backup else {
+            // Never before the player is ready.
+            quietSeek = content
+            if settings.usesShutter, !isShut {
+                isShut = true
+                actions.append(.shutter(isOn: true, fade: 0))
+            }
+            return
+        }
+        if settings.usesShutter, !isShut {
+            isShut = true
+            actions.append(.shutter(isOn: true, fade: 0))
+        }
+        if current != nil { leave(at: position, isThrough: false, &actions) }
+        returnTo = nil
+        go(to: phase == .backup ? content : timeline.streamTime(at: content), &actions)
+    }
+
+    mutating func seekEnded(_ time: Double, _ actions: inout [Action]) {
+        guard isSeeking else { return }
+        isSeeking = false
+        if isShut { openShutter(&actions) }
+        move(to: time, &actions)
+    }
+
+    mutating func openShutter(_ actions: inout [Action]) {
+        isShut = false
+        actions.append(.shutter(isOn: false, fade: settings.shutterFade))
+    }
+
+    /// Past an ad that may be skipped, to the next one.
+    mutating func skip(_ actions: inout [Action]) {
+        guard let state = current, let place = state.ad, !timeline.isLive else { return }
+        let entry = breaks[state.index]
+        let start = entry.start + entry.ads[..<place].reduce(0) { $0 + $1.duration }
+        guard let offset = entry.ads[place].skipOffset, position - start >= offset - 0.01 else { return }
+        actions.append(.emit(.skipped(ad: entry.ads[place].id)))
+        let end = start + entry.ads[place].duration
+        // Skipped is not completed.
+        current?.quartiles = 0
+        if place == entry.ads.count - 1 { leave(at: end, isThrough: true, &actions) }
+        if !isSeeking { go(to: end, &actions) }
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A player's session with a stitched stream: decides what to ask for, where playing goes, and what the app is told.
+///
+/// It has no player and no clock. Whoever has them says what happened and does what is answered.
+public struct StreamAdSession: Sendable {
+    public struct Settings: Hashable, Sendable {
+        public enum SeekRule: Hashable, Sendable {
+            /// A break that was passed over and never seen is played first; then playing goes on where the viewer wanted.
+            case snapback
+            /// The last break that was passed over is played, seen or not.
+            case lastBreak
+        }
+
+        public var seekRule = SeekRule.snapback
+        public var recoversAutomatically = true
+        /// Seconds between two recoveries at least; a second failure before is the end of the ads.
+        public var recoveryPause = 10.0
+        /// Seconds in the background after which the stream's addresses are old.
+        public var longBackground = 300.0
+        /// Seconds in which the picture comes back from behind the shutter.
+        public var shutterFade = 0.25
+        /// Whether the picture is covered while the content is sought without ads.
+        public var usesShutter = true
+
+        public init() {}
+    }
+
+    public enum Event: Sendable {
+        /// - `bookmark`: seconds of content time to go on at.
+        case begin(StreamRequest, bookmark: Double? = nil, autoPlay: Bool = false)
+        case loaded(url: String, breaks: [StreamBreak], isLive: Bool)
+        case breaks([StreamBreak])
+        case failed(StreamFailure)
+        /// The player may be asked to seek.
+        case ready(duration: Double?)
+        /// Of the stream, in seconds, several times a second while playing.
+        case position(Double)
+        case seekEnded(at: Double)
+        case play
+        case pause
+        /// The viewer wants another place of the stream.
+        case seek(to: Double)
+        /// The app wants a place of the content, and no ads on the way.
+        case seekWithoutAds(toContent: Double)
+        case skip
+        case click
+        case ended
+        case streamFailed
+        case audioReset
+        case foreground(afterSeconds: Double)
+        case network(isReachable: Bool)
+        case pictureInPicture(Bool)
+        /// For breaks to come; live only.
+        case replaceParameters([String: String])
+    }
+
+    public enum Action: Hashable, Sendable {
+        case request(StreamRequest)
+        case load(String)
+        /// The content without ads.
+        case loadBackup
+        /// All that belongs to the stream is made anew before the next request.
+        case rebuild
+        case seek(to: Double)
+        case play
+        case pause
+        /// Whether the viewer may seek.
+        case seekable(Bool)
+        /// Whether playing must be linear, as in picture in picture during ads.
+        case linear(Bool)
+        case shutter(isOn: Bool, fade: Double)
+        case replaceParameters([String: String])
+        case refusePictureInPicture
+        case emit(StreamAdEvent)
+    }
+
+    enum Phase: Hashable, Sendable { case idle, requesting, loading, playing, backup, over }
+
+    /// The ad at hand.
+    struct Current: Hashable, Sendable {
+        var index: Int
+        var ad: Int?
+        /// Seen for the first time.
+        var isNew: Bool
+        /// Seconds of the ad played without a gap.
+        var reached = 0.0
+        /// Quartiles told.
+        var quartiles = 0
+    }
+
+    public let settings: Settings
+    public internal(set) var timeline = StreamTimeline()
+    public internal(set) var breaks: [StreamBreak] = []
+    /// Of the stream, in seconds.
+    public internal(set) var position = 0.0
+    var phase = Phase.idle
+    var request: StreamRequest?
+    var duration: Double?
+    var current: Current?
+    /// Where to go on when the break at hand is over: stream time of a viewer's seek, or content time of a bookmark.
+    var returnTo: Double?
+    var bookmark: Double?
+    var quietSeek: Double?
+    var isSeeking = false
+    var isPaused = false
+    var isShut = false
+    var hasStarted = false
+    var isInPicture = false
+    var isReachable = true
+    var waitsForNetwork = false
+    var recoveredAt: Double?
+    var toldAllCompleted = false
+
+    public init(settings: Settings = Settings()) { self.settings = settings }
+
+    public var isInAd: Bool { current != nil }
+    /// Whether a seek of the viewer would be heeded.
+    public var canSeek: Bool { (phase == .playing || phase == .backup) && current == nil && !isSeeking }
+    public var contentTime: Double { phase == .backup ? position : timeline.contentTime(at: position) }
+    /// What to keep for the next time: content time; nil in live streams.
+    public var bookmarkToKeep: Double? { timeline.isLive || phase == .idle || phase == .requesting ? nil : contentTime }
+
+    /// - Parameter now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        var actions: [Action] = []
+        switch event {
+        case .begin(let request, let bookmark, let autoPlay):
+            self = StreamAdSession(settings: settings)
+            (self.request, self.bookmark, isPaused, phase) = (request, bookmark, !autoPlay, .requesting)
+            actions.append(.request(request))
+        case .loaded(let url, let breaks, let isLive):
+            guard phase == .requesting else { break }
+            phase = .loading
+            timeline = StreamTimeline([], isLive: isLive)
+            actions += [.emit(.streamLoaded), .load(url)]
+            take(breaks, &actions)
+        case .breaks(let breaks): if phase == .loading || phase == .playing { take(breaks, &actions) }
+        case .failed(let failure): if phase == .requesting || phase == .loading { backup(failure, &actions) }
+        case .ready(let duration): begin(duration, &actions)
+        case .position(let time): if !isSeeking { move(to: time, &actions) }
+        case .seekEnded(let time): seekEnded(time, &actions)
+        case .play: setPaused(false, &actions)
+        case .pause: setPaused(true, &actions)
+        case .seek(let target): seek(to: target, &actions)
+        case .seekWithoutAds(let content): seekWithoutAds(content, &actions)
+        case .skip: skip(&actions)
+        case .click: if let ad = currentAd { actions.append(.emit(.clicked(ad: ad.id))) }
+        case .ended:
+            leave(at: position, isThrough: true, &actions)
+            phase = .over
+        case .streamFailed: recover(.playing, now, &actions)
+        case .audioReset: recover(nil, now, &actions)
+        case .foreground(let seconds): if seconds >= settings.longBackground { recover(nil, now, &actions) }
+        case .network(let isReachable):
+            self.isReachable = isReachable
+            if isReachable, waitsForNetwork { recover(.network, now, &actions) }
+        case .pictureInPicture(let isOn):
+            // One that has begun goes on there; the window may not be opened by one.
+            if isOn, current != nil, !isInPicture { actions.append(.refusePictureInPicture) } else { isInPicture = isOn }
+        case .replaceParameters(let parameters):
+            guard timeline.isLive, phase == .playing || phase == .loading else { break }
+            request?.adTagParameters = parameters
+            actions.append(.replaceParameters(parameters))
+        }
+        return actions
+    }
+
+    var currentAd: StreamBreak.Ad? { current.flatMap { current in current.ad.map { breaks[current.index].ads[$0] } } }
+
+    private mutating func take(_ new: [StreamBreak], _ actions: inout [Action]) {
+        let played = Set(zip(breaks, timeline.cuepoints).filter { $0.1.isPlayed }.map { $0.0.id })
+        let sorted = new.filter { $0.duration > 0 && $0.start >= 0 }.sorted { $0.start < $1.start }
+        breaks = []
+        for entry in sorted where entry.start >= (breaks.last?.end ?? 0) - 1e-6 { breaks.append(entry) }
+        let start = current.map { timeline.cuepoints[$0.index].start }
+        let cuepoints = breaks.map { StreamCuepoint(start: $0.start, end: $0.end, isPlayed: played.contains($0.id)) }
+        guard cuepoints != timeline.cuepoints else { return }
+        timeline = StreamTimeline(cuepoints, isLive: timeline.isLive)
+        // The break that plays keeps its place in the new list.
+        if let start {
+            let index = breaks.firstIndex { abs($0.start - start) < 0.001 }
+            if let index, current?.ad ?? 0 < breaks[index].ads.count { current?.index = index } else { current = nil }
+        }
+        if !timeline.isLive { actions.append(.emit(.cuepointsChanged(timeline.cuepoints))) }
+    }
+
+    private mutating func setPaused(_ isPaused: Bool, _ actions: inout [Action]) {
+        guard phase != .idle, phase != .over else { return }
+        let changes = self.isPaused != isPaused
+        self.isPaused = isPaused
+        if phase == .playing || phase == .backup { actions.append(isPaused ? .pause : .play) }
+        if changes, let ad = currentAd { actions.append(.emit(isPaused ? .paused(ad: ad.id) : .resumed(ad: ad.id))) }
+    }
+}

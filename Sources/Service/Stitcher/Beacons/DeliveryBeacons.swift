@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+
+/// Beacons of one session by the segments that were delivered, where the server counts: each once, in the order of the ad, and those of
+/// quartiles only while the ad is fetched from its beginning on.
+public struct DeliveryBeacons: Hashable, Sendable, Codable {
+    struct Progress: Hashable, Sendable, Codable {
+        /// Seconds fetched without a gap.
+        var reached = 0.0
+        var isBroken = false
+        /// Events told, by their place in the ad's list.
+        var told = 0
+    }
+
+    /// By break and slot.
+    var progress: [String: Progress] = [:]
+    /// Where breaks were cut, in seconds from their start.
+    var cuts: [String: Double] = [:]
+
+    public init() {}
+
+    public enum Event: Sendable {
+        /// A segment was fetched; its place in the ad in seconds.
+        ///
+        /// Requests that fetch nothing (HEAD), or fetch ahead for a cache, are not deliveries.
+        case delivered(breakID: String, slot: Int, start: Double, duration: Double)
+        /// The content came back so many seconds after the break's start.
+        case cut(breakID: String, at: Double)
+        /// Nothing will be said of a break any more.
+        case forget(breakID: String)
+    }
+
+    /// - Parameters:
+    ///   - decision: of the break that the event is about.
+    ///   - now: seconds since 1970.
+    public mutating func handle(_ event: Event, _ decision: BreakDecision, at now: Double) -> [AdBeacon] {
+        switch event {
+        case .cut(let breakID, let time):
+            cuts[breakID] = min(cuts[breakID] ?? .infinity, time)
+            return []
+        case .forget(let breakID):
+            cuts[breakID] = nil
+            progress = progress.filter { !$0.key.hasPrefix(breakID + "/") }
+            return []
+        case .delivered(let breakID, let slot, let start, let duration):
+            guard decision.slots.indices.contains(slot), let ad = decision.slots[slot].ad else { return [] }
+            let before = decision.slots[..<slot].reduce(0) { $0 + $1.duration }
+            let limit = (cuts[breakID] ?? .infinity) - before
+            let key = "\(breakID)/\(slot)"
+            var state = progress[key] ?? Progress()
+            defer { progress[key] = state }
+            if start > state.reached + 0.25 { state.isBroken = true }
+            guard !state.isBroken, start < limit else { return [] }
+            state.reached = max(state.reached, min(start + duration, limit))
+            let list = ad.schedule(duration: decision.slots[slot].duration)
+            var beacons: [AdBeacon] = []
+            // The end counts when all of the ad was fetched, the rest when a segment reaches behind it.
+            while state.told < list.count, list[state.told].isReached(by: state.reached) {
+                let item = list[state.told]
+                beacons.append(
+                    AdBeacon(id: "\(key)/\(state.told)", event: item.event, url: item.url, adID: ad.id, breakID: breakID, at: now))
+                state.told += 1
+            }
+            return beacons
+        }
+    }
+}
+
+/// When something of an ad is told.
+struct ScheduledTracker: Hashable, Sendable {
+    var event: String
+    var url: String
+    /// Seconds from the ad's beginning.
+    var offset: Double
+    var isEnd: Bool
+
+    func isReached(by time: Double) -> Bool { isEnd ? time >= offset - 0.1 : time > offset }
+}
+
+extension AdCandidate {
+    /// What is told of an ad that plays through, in order.
+    func schedule(duration: Double) -> [ScheduledTracker] {
+        func place(_ event: String, _ offset: Double?) -> (Double, Bool)? {
+            switch event {
+            case "loaded", "creativeView", "start": (0, false)
+            case "firstQuartile": (duration * 0.25, false)
+            case "midpoint": (duration * 0.5, false)
+            case "thirdQuartile": (duration * 0.75, false)
+            case "complete": (duration, true)
+            case "progress": offset.flatMap { $0 < duration ? ($0, false) : nil }
+            default: nil
+            }
+        }
+        var list = impressions.map { ScheduledTracker(event: "impression", url: $0, offset: 0, isEnd: false) }
+        let rank = ["loaded": 0, "creativeView": 1, "start": 2]
+        let timed = trackers.compactMap { tracker in
+            place(tracker.event, tracker.offset).map { ScheduledTracker(event: tracker.event, url: tracker.url, offset: $0.0, isEnd: $0.1) }
+        }
+        let order = timed.indices.sorted { left, right in
+            let (a, b) = (timed[left], timed[right])
+            return (a.offset, rank[a.event] ?? 3, left) < (b.offset, rank[b.event] ?? 3, right)
+        }
+        list += order.map { timed[$0] }
+        return list
+    }
+}

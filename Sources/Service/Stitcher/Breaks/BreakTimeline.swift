@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxHLS
+
+/// The breaks of a playlist, from all its markers: repeats are one, and what contradicts itself is settled the same way each time.
+///
+/// The first way out holds until its end: one inside it is a repeat or a part of it. The earliest end wins, be it a duration that
+/// comes back by itself or a marker. A way back out of nothing, and one before its break began, is told and left out.
+public struct BreakTimeline: Hashable, Sendable {
+    /// In the order of the stream; none lies in another.
+    public private(set) var breaks: [DiscoveredBreak] = []
+    /// What was settled, and how.
+    public private(set) var problems: [String] = []
+
+    /// Two markers so near to each other, in seconds, mean one moment.
+    static let near = 1.0
+    /// A break that never comes back is over then, in seconds.
+    public static let longest = 3600.0
+
+    /// - Parameters:
+    ///   - playlist: one load of any rendition.
+    ///   - times: when each segment begins on the stream's clock, and last where the next one will; by default seconds from the first.
+    public init(_ playlist: MediaPlaylist, times: [Double]? = nil, reader: CueReader = CueReader()) {
+        let reading = reader.read(playlist, times: times ?? PlaylistStitch.boundaries(of: playlist))
+        problems = reading.problems
+        for cue in reading.cues { take(cue) }
+        for index in breaks.indices { settle(index) }
+    }
+
+    private mutating func take(_ cue: BreakCue) {
+        switch cue.kind {
+        case .out: begin(cue, at: cue.time)
+        case .proceeding: begin(cue, at: cue.time - (cue.elapsed ?? 0))
+        case .back: end(cue)
+        case .cancelled:
+            guard let place = breaks.firstIndex(where: { $0.id == cue.id }) else { return }
+            if breaks[place].start >= cue.time - Self.near {
+                breaks.remove(at: place)
+            } else if breaks[place].end ?? .infinity > cue.time {
+                breaks[place].end = cue.time
+            }
+        }
+    }
+
+    private mutating func begin(_ cue: BreakCue, at start: Double) {
+        if let id = cue.id, let place = breaks.lastIndex(where: { $0.id == id && abs($0.start - start) < Self.longest }) {
+            return add(cue, to: place)
+        }
+        if let place = breaks.indices.last, start < over(breaks[place]) - LiveStitch.tolerance {
+            let isSame = cue.kind == .proceeding || abs(breaks[place].start - start) <= Self.near
+            if !isSame {
+                problems.append(
+                    "A break begins at \(seconds(start)) inside the one of \(seconds(breaks[place].start)): it is a part of it.")
+            }
+            if isSame { add(cue, to: place) }
+            if cue.kind == .proceeding, let elapsed = cue.elapsed, abs(cue.time - elapsed - breaks[place].start) > 2 * Self.near {
+                problems.append(
+                    "The break of \(seconds(breaks[place].start)) says \(elapsed) s after it began that it began at another time.")
+            }
+            return
+        }
+        // A marker that goes on behind the end that was planned lengthens nothing.
+        if cue.kind == .proceeding, let last = breaks.last, start <= last.start + Self.near { return }
+        var found = DiscoveredBreak(id: cue.id ?? "at-\(Int((start * 1000).rounded()))", start: start)
+        found.returnsAutomatically = cue.returnsAutomatically
+        breaks.append(found)
+        add(cue, to: breaks.count - 1)
+    }
+
+    private mutating func add(_ cue: BreakCue, to place: Int) {
+        breaks[place].duration = breaks[place].duration ?? cue.duration
+        breaks[place].splice = breaks[place].splice ?? cue.splice
+        breaks[place].metadata.merge(cue.metadata) { first, _ in first }
+        if !breaks[place].sources.contains(cue.source) { breaks[place].sources.append(cue.source) }
+        if let said = breaks[place].duration, let other = cue.duration, abs(said - other) > Self.near {
+            problems.append("The break of \(seconds(breaks[place].start)) lasts \(said) s and \(other) s: the first holds.")
+        }
+    }
+
+    private mutating func end(_ cue: BreakCue) {
+        let place =
+            cue.id.flatMap { id in breaks.lastIndex { $0.id == id } }
+            ?? breaks.indices.last { $0 == breaks.count - 1 && cue.time <= over(breaks[$0]) + Self.near }
+        guard let place else {
+            problems.append("The way back at \(seconds(cue.time)) belongs to no break.")
+            return
+        }
+        guard cue.time >= breaks[place].start - LiveStitch.tolerance else {
+            problems.append("The way back at \(seconds(cue.time)) is before its break.")
+            return
+        }
+        if !breaks[place].sources.contains(cue.source) { breaks[place].sources.append(cue.source) }
+        breaks[place].end = min(breaks[place].end ?? .infinity, cue.time)
+    }
+
+    /// When a break is over at the latest.
+    private func over(_ entry: DiscoveredBreak) -> Double {
+        if let end = entry.end { return end }
+        if let duration = entry.duration, entry.returnsAutomatically { return entry.start + duration }
+        return entry.start + Self.longest
+    }
+
+    /// The earliest of what ends a break.
+    private mutating func settle(_ index: Int) {
+        guard let duration = breaks[index].duration, breaks[index].returnsAutomatically, duration > 0 else { return }
+        let planned = breaks[index].start + duration
+        if let end = breaks[index].end, end > planned + Self.near {
+            problems.append("The break of \(seconds(breaks[index].start)) is planned to end before its way back: the plan holds.")
+        }
+        if let end = breaks[index].end { breaks[index].end = min(end, planned) }
+    }
+
+    private func seconds(_ time: Double) -> String { DecimalText.text((time * 1000).rounded() / 1000) + " s" }
+}

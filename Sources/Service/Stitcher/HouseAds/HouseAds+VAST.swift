@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HouseAds {
+    /// VAST 4.2 for a choice; a pod when there are several.
+    ///
+    /// - Parameters:
+    ///   - choices: in their order.
+    ///   - address: where an event of an ad is told, by the campaign's and the film's identifiers and the event's name; `[ERRORCODE]` may
+    ///     stand in that of `error`.
+    public static func vast(_ choices: [Choice], address: (_ campaign: String, _ film: String, _ event: String) -> String) -> String {
+        let ads = choices.enumerated().map { index, choice -> String in
+            let (campaign, film) = (choice.campaign, choice.film)
+            func url(_ event: String) -> String { escaped(address(campaign.id, film.id, event)) }
+            let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "skip"].map {
+                "<Tracking event=\"\($0)\">\(url($0))</Tracking>"
+            }.joined()
+            // Required by VAST; of sound, and where not known, 0.
+            let size = "width=\"\(film.width ?? 0)\" height=\"\(film.height ?? 0)\""
+            let attributes = size + (film.bitrate.map { " bitrate=\"\($0)\"" } ?? "")
+            let clicks = film.clickThrough.map {
+                "<VideoClicks><ClickThrough>\(escaped($0))</ClickThrough><ClickTracking>\(url("click"))</ClickTracking></VideoClicks>"
+            }
+            let sequence = choices.count > 1 ? " sequence=\"\(index + 1)\"" : ""
+            let skip = film.skipOffset.map { " skipoffset=\"\(clock($0))\"" } ?? ""
+            return "<Ad id=\"\(escaped(campaign.id))\"\(sequence)><InLine><AdSystem>Windowbox</AdSystem>"
+                + "<AdTitle>\(escaped(film.title))</AdTitle><AdServingId>\(escaped(campaign.id + "/" + film.id))</AdServingId>"
+                + "<Impression>\(url("impression"))</Impression>"
+                + (campaign.category.map { "<Category authority=\"house\">\(escaped($0))</Category>" } ?? "")
+                + (campaign.advertiser.map { "<Advertiser>\(escaped($0))</Advertiser>" } ?? "")
+                + "<Error>\(url("error"))</Error><Creatives><Creative id=\"\(escaped(film.id))\">"
+                + "<UniversalAdId idRegistry=\"house\">\(escaped(film.id))</UniversalAdId>"
+                + "<Linear\(skip)><Duration>\(clock(film.duration))</Duration><TrackingEvents>\(events)</TrackingEvents>\(clicks ?? "")"
+                + "<MediaFiles><MediaFile delivery=\"\(film.type.contains("mpegurl") ? "streaming" : "progressive")\" "
+                + "type=\"\(escaped(film.type))\" \(attributes)>\(escaped(film.url))</MediaFile></MediaFiles>"
+                + "</Linear></Creative></Creatives></InLine></Ad>"
+        }
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><VAST version=\"4.2\">\(ads.joined())</VAST>"
+    }
+
+    private static func clock(_ seconds: Double) -> String {
+        let all = Int((seconds * 1000).rounded())
+        func padded(_ number: Int, _ width: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        return "\(padded(all / 3_600_000, 2)):\(padded(all / 60_000 % 60, 2)):\(padded(all / 1000 % 60, 2)).\(padded(all % 1000, 3))"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

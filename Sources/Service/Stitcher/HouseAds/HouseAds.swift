@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Chooses house ads. It is a value: whoever stores it with its showings goes on where it was.
+public struct HouseAds: Hashable, Sendable, Codable {
+    public struct Showing: Hashable, Sendable, Codable {
+        public var campaign: String
+        public var viewer: String?
+        /// Seconds since 1970.
+        public var at: Double
+    }
+
+    public struct Choice: Hashable, Sendable {
+        public var campaign: HouseCampaign
+        public var film: HouseCampaign.Film
+    }
+
+    public var campaigns: [HouseCampaign]
+    public private(set) var showings: [Showing] = []
+    /// How often each campaign was shown in all, also when the showings are forgotten.
+    public private(set) var totals: [String: Int] = [:]
+
+    public init(campaigns: [HouseCampaign]) { self.campaigns = campaigns }
+
+    /// The ads of one break, none twice: of each priority by chance and weight.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public func choose(_ request: HouseRequest, at now: Double) -> [Choice] {
+        var chance = request.chance
+        var left = request.duration
+        var choices: [Choice] = []
+        var usedCategories: Set<String> = []
+        var open = campaigns.filter { isOpen($0, request, now) }
+        while !open.isEmpty, choices.count < request.maximumAds {
+            let first = open.map(\.priority).min() ?? 0
+            let equals = open.indices.filter { open[$0].priority == first }
+            let campaign = open.remove(at: equals[Self.draw(equals.map { open[$0].weight }, &chance)])
+            if let category = campaign.category, usedCategories.contains(category) { continue }
+            let films = campaign.films.filter { $0.duration > 0 && $0.duration <= left + 0.01 }
+            guard !films.isEmpty else { continue }
+            let film = films[Self.draw(films.map(\.weight), &chance)]
+            choices.append(Choice(campaign: campaign, film: film))
+            if let category = campaign.category { usedCategories.insert(category) }
+            left -= film.duration
+        }
+        return choices
+    }
+
+    /// An ad was seen.
+    public mutating func count(_ campaign: String, viewer: String?, at now: Double) {
+        showings.append(Showing(campaign: campaign, viewer: viewer, at: now))
+        totals[campaign, default: 0] += 1
+        // What no cap looks back on is forgotten.
+        if showings.count % 1024 == 0 { forget(at: now) }
+    }
+
+    private mutating func forget(at now: Double) {
+        var longest: [String: Double] = [:]
+        for campaign in campaigns {
+            let viewer = campaign.viewerCaps.map { $0.period ?? .infinity }
+            longest[campaign.id] = (viewer + campaign.totalCaps.compactMap(\.period)).max() ?? 0
+        }
+        showings.removeAll { $0.at < now - (longest[$0.campaign] ?? 0) }
+    }
+
+    private func isOpen(_ campaign: HouseCampaign, _ request: HouseRequest, _ now: Double) -> Bool {
+        guard !campaign.isPaused, campaign.weight > 0, now >= campaign.starts ?? -.infinity, now < campaign.ends ?? .infinity else {
+            return false
+        }
+        guard campaign.targeting.allSatisfy({ Self.matches($0.value, request.keyValues[$0.key] ?? []) }) else { return false }
+        for cap in campaign.totalCaps {
+            let shown = cap.period.map { count(campaign.id, since: now - $0) { _ in true } } ?? totals[campaign.id] ?? 0
+            if shown >= cap.count { return false }
+        }
+        guard !campaign.viewerCaps.isEmpty else { return true }
+        guard let viewer = request.viewer else { return true }
+        return campaign.viewerCaps.allSatisfy { cap in
+            count(campaign.id, since: cap.period.map { now - $0 } ?? -.infinity) { $0 == viewer } < cap.count
+        }
+    }
+
+    private func count(_ campaign: String, since start: Double, _ isMeant: (String?) -> Bool) -> Int {
+        showings.count { $0.campaign == campaign && $0.at > start && isMeant($0.viewer) }
+    }
+
+    private static func matches(_ wanted: [String], _ given: Set<String>) -> Bool {
+        let excluded = wanted.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+        let included = wanted.filter { !$0.hasPrefix("!") }
+        return given.isDisjoint(with: excluded) && (included.isEmpty || !given.isDisjoint(with: included))
+    }
+
+    /// A place by weight, and the next chance (splitmix64).
+    private static func draw(_ weights: [Int], _ chance: inout UInt64) -> Int {
+        chance &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = chance
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed ^= mixed >> 31
+        let total = weights.reduce(0) { $0 + max(1, $1) }
+        var rest = Int(mixed % UInt64(max(1, total)))
+        for (place, weight) in weights.enumerated() {
+            rest -= max(1, weight)
+            if rest < 0 { return place }
+        }
+        return 0
+    }
+}

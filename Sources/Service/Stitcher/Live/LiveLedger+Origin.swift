@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+extension LiveLedger {
+    /// Two origins of one stream may differ by so much, in seconds.
+    static let dateTolerance = 0.5
+
+    /// Puts the numbers of another origin in the place of those of the one before (rule 16): by dates, or behind the last segment
+    /// known where there are none in common.
+    mutating func follow(_ playlist: MediaPlaylist, of name: String?) {
+        defer { origin = name ?? origin }
+        guard let anchor, let first = playlist.segments.first, let last = playlist.segments.last else { return }
+        // One that begins to count anew is another one too.
+        let (end, count) = (number(last.sequence), UInt64(playlist.segments.count))
+        let isRenumbered = end < anchor.sequence && anchor.sequence - end > count
+        guard isRenumbered || (name != nil && origin != nil && name != origin) else { return }
+        let known = playlist.segments.first { segment in
+            segment.programDateTime.map { abs($0 - anchor.time) <= min(Self.dateTolerance, segment.duration / 2) } ?? false
+        }
+        if let known {
+            sequenceShift = Self.difference(anchor.sequence, known.sequence)
+            discontinuityShift = Self.difference(anchor.discontinuities, known.discontinuitySequence)
+            return
+        }
+        // Later ones: how many segments were missed is what the dates say, at the length of these.
+        var missed = 0.0
+        if let date = first.programDateTime, first.duration > 0 { missed = max(0, ((date - anchor.time) / first.duration).rounded() - 1) }
+        sequenceShift = Self.difference(anchor.sequence &+ 1 &+ UInt64(min(missed, 1e9)), first.sequence)
+        discontinuityShift = Self.difference(anchor.discontinuities, first.discontinuitySequence)
+    }
+
+    /// When each segment begins, on the stream's clock: its date, or else seconds since the first segment that was ever seen.
+    mutating func times(of playlist: MediaPlaylist) -> [Double] {
+        guard let first = playlist.segments.first ?? playlist.upcoming else { return [] }
+        var times: [Double] = []
+        times.reserveCapacity(playlist.segments.count + 1)
+        var time = first.programDateTime ?? 0
+        if first.programDateTime == nil, let anchor {
+            let sequence = number(first.sequence)
+            if sequence <= anchor.sequence {
+                let between = playlist.segments.prefix(Int(clamping: anchor.sequence - sequence))
+                time = anchor.time - between.reduce(0) { $0 + $1.duration }
+            } else {
+                time = anchor.time + Double(sequence - anchor.sequence) * Double(playlist.targetDuration)
+            }
+        }
+        for segment in playlist.segments {
+            if let date = segment.programDateTime { time = date }
+            times.append(time)
+            time += segment.duration
+        }
+        if let last = playlist.segments.last {
+            anchor = Anchor(
+                sequence: number(last.sequence), time: times[times.count - 1], discontinuities: discontinuities(last.discontinuitySequence))
+        }
+        times.append(playlist.upcoming?.programDateTime ?? time)
+        return times
+    }
+
+    func number(_ sequence: UInt64) -> UInt64 { sequence &+ UInt64(bitPattern: sequenceShift) }
+    func discontinuities(_ number: UInt64) -> UInt64 { number &+ UInt64(bitPattern: discontinuityShift) }
+
+    private static func difference(_ left: UInt64, _ right: UInt64) -> Int64 { Int64(bitPattern: left &- right) }
+}

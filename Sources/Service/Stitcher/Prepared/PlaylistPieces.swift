@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+/// A written playlist cut where its segments begin.
+struct PlaylistPieces: Sendable {
+    let bytes: [UInt8]
+    /// Where each segment's first tag begins, and where the last one ends.
+    let starts: [Int]
+
+    /// - Parameters:
+    ///   - playlist: whole, without low latency.
+    ///   - header: how many bytes stand before its first segment.
+    init(_ playlist: MediaPlaylist, header: Int) {
+        bytes = playlist.write()
+        var starts = [header]
+        starts.reserveCapacity(playlist.segments.count + 1)
+        var line = header
+        let written = bytes
+        written.withUnsafeBufferPointer { bytes in
+            while line < bytes.count, starts.count <= playlist.segments.count {
+                var end = line
+                while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+                // A line that is no tag is the address, which ends the segment.
+                if bytes[line] != 0x23, end > line { starts.append(end + 1) }
+                line = end + 1
+            }
+        }
+        self.starts = starts
+    }
+
+    func range(_ segments: Range<Int>) -> Range<Int> { starts[segments.lowerBound]..<starts[segments.upperBound] }
+}
+
+extension MediaPlaylist {
+    /// What stands before the first segment, written alone.
+    var headerAlone: [UInt8] {
+        var playlist = self
+        playlist.segments = []
+        playlist.upcoming = nil
+        playlist.isEndList = false
+        playlist.preloadHints = []
+        playlist.renditionReports = []
+        return playlist.write()
+    }
+
+    /// The playlist as it can be cut: addresses that stand alone, vectors that don't depend on numbers, and rates that end.
+    var separable: MediaPlaylist {
+        var playlist = self
+        playlist.defines = []
+        playlist.upcoming = nil
+        playlist.preloadHints = []
+        playlist.renditionReports = []
+        playlist.segments = SegmentList(
+            segments.map { original in
+                var segment = original
+                segment.resolveAddresses()
+                segment.parts = []
+                segment.bitrate = nil
+                for index in segment.keys.indices where segment.keys[index].keyFormat == Key.identity {
+                    segment.keys[index].initializationVector = original.initializationVector(for: segment.keys[index])
+                }
+                return segment
+            })
+        return playlist
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxHLS
+
+/// An ad's playlist written once for all sessions.
+public struct PreparedAd: Sendable {
+    public let address: String
+    /// In seconds.
+    public let duration: Double
+    public let segments: Int
+    let version: Int
+    let targetDuration: Int
+    let isIndependent: Bool
+    let hasMaps: Bool
+    let isIFramesOnly: Bool
+    let endsKeyed: Bool
+    /// Its segments, EXT-X-DISCONTINUITY first.
+    let bytes: [UInt8]
+    /// Why it can be in no playlist.
+    let fault: String?
+
+    /// The line that its bytes begin with.
+    static let discontinuity = Array("#EXT-X-DISCONTINUITY\n".utf8)
+
+    /// - Parameter playlist: of one rendition, whole.
+    public init(_ playlist: MediaPlaylist) {
+        var ad = playlist.separable
+        address = playlist.baseURL
+        duration = playlist.duration
+        segments = playlist.segments.count
+        version = playlist.version
+        isIndependent = playlist.isIndependentSegments
+        isIFramesOnly = playlist.isIFramesOnly
+        hasMaps = playlist.segments.first?.map != nil
+        endsKeyed = playlist.segments.last?.keys.isEmpty == false
+        targetDuration = playlist.segments.reduce(0) { max($0, Int(min($1.duration, 1e6).rounded())) }
+        ad.unknownTags = []
+        ad.dateRanges = []
+        ad.isEndList = false
+        if segments == 0 || duration <= 0 {
+            fault = "the ad has no length."
+        } else if !playlist.isEndList {
+            fault = "the ad has no end."
+        } else if playlist.segments.contains(where: { ($0.map != nil) != (playlist.segments.first?.map != nil) }) {
+            fault = "some of the ad's segments have initialization sections and some have not."
+        } else {
+            fault = nil
+        }
+        guard segments > 0 else {
+            bytes = []
+            return
+        }
+        for index in ad.segments.indices {
+            ad.segments[index].programDateTime = nil
+            ad.segments[index].statesProgramDateTime = false
+        }
+        ad.segments[0].isDiscontinuity = true
+        bytes = Array(ad.write().dropFirst(ad.headerAlone.count))
+    }
+}

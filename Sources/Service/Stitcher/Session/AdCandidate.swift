@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+
+/// An ad that was answered for a break, as far as a stitcher needs to know it.
+public struct AdCandidate: Hashable, Sendable, Codable {
+    public struct Tracker: Hashable, Sendable, Codable {
+        /// As VAST names it.
+        public var event: String
+        public var url: String
+        /// Of `progress`: seconds from the ad's beginning.
+        public var offset: Double?
+
+        public init(event: String, url: String, offset: Double? = nil) {
+            self.event = event
+            self.url = url
+            self.offset = offset
+        }
+    }
+
+    public var id: String
+    /// What names the film itself: the same for each ad that shows it.
+    public var creativeKey: String
+    public var creativeID: String?
+    public var title: String?
+    public var system: String?
+    public var advertiser: String?
+    public var categories: [String] = []
+    /// Seconds.
+    public var duration: Double
+    /// Seconds after which it may be skipped.
+    public var skipOffset: Double?
+    /// What the ladder's renditions are made from.
+    public var source: String?
+    public var impressions: [String] = []
+    public var errors: [String] = []
+    public var trackers: [Tracker] = []
+    public var clickThrough: String?
+    public var clickTracking: [String] = []
+
+    public init(id: String, creativeKey: String, duration: Double) {
+        self.id = id
+        self.creativeKey = creativeKey
+        self.duration = duration
+    }
+}
+
+extension AdCandidate {
+    /// The linear creative of an ad whose wrappers have been followed; nil when it has none with a length.
+    ///
+    /// The film is named by its universal identifier, else by the creative's, else by its file, the mezzanine first.
+    public init?(_ ad: VASTAd) {
+        let linears = ad.creatives.filter { $0.linear != nil }
+        guard let creative = linears.min(by: { ($0.sequence ?? .max) < ($1.sequence ?? .max) }), let linear = creative.linear,
+            let duration = linear.duration, duration > 0, duration.isFinite
+        else { return nil }
+        let file =
+            linear.mezzanines.first ?? linear.mediaFiles.max { ($0.bitrate ?? 0, $0.height ?? 0) < ($1.bitrate ?? 0, $1.height ?? 0) }
+        let universal = creative.universalAdIDs.first { !$0.value.isEmpty && $0.value.lowercased() != "unknown" }
+        guard let key = universal.map({ "\($0.registry ?? ""):\($0.value)" }) ?? creative.id ?? creative.adID ?? file?.url else {
+            return nil
+        }
+        self.init(id: ad.id ?? key, creativeKey: key, duration: duration)
+        creativeID = creative.id
+        title = ad.title
+        system = ad.system
+        advertiser = ad.advertiser
+        categories = ad.categories.map(\.value)
+        skipOffset = linear.skipOffset?.seconds(of: duration)
+        source = file?.url
+        impressions = ad.impressions.map(\.url)
+        errors = ad.errors
+        trackers = linear.tracking.map { Tracker(event: $0.event, url: $0.url, offset: $0.offset?.seconds(of: duration)) }
+        clickThrough = linear.clicks.through?.url
+        clickTracking = linear.clicks.tracking.map(\.url)
+    }
+}

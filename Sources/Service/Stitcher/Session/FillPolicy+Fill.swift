@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+
+/// Which films are in the ladder.
+public struct CreativeShelf: Hashable, Sendable {
+    /// By their keys, with their true lengths in seconds where those are known.
+    public var ready: [String: Double?]
+    /// What can't be made ready.
+    public var failed: Set<String>
+
+    public init(ready: [String: Double?] = [:], failed: Set<String> = []) {
+        self.ready = ready
+        self.failed = failed
+    }
+}
+
+extension FillPolicy {
+    /// Chooses whole ads in the order answered, passing over what does not fit.
+    ///
+    /// - Parameters:
+    ///   - room: seconds; nil where the content waits and anything fits.
+    ///   - candidates: in the order of the answer.
+    ///   - shelf: what is in the ladder.
+    ///   - showings: what this viewer saw.
+    ///   - now: in seconds, on the clock of the showings.
+    public func fill(
+        room: Double?, with candidates: [AdCandidate], shelf: CreativeShelf, showings: [AdSeparation.Showing] = [], at now: Double = 0
+    ) -> BreakDecision {
+        let before = bumper(startBumper, shelf)
+        let after = bumper(endBumper, shelf)
+        let space = (room ?? .infinity) - (before?.duration ?? 0) - (after?.duration ?? 0)
+        var chosen: [AdCandidate] = []
+        var skipped: [BreakDecision.Skipped] = []
+        var filled = 0.0
+        for candidate in candidates {
+            var ad = candidate
+            let reason: BreakDecision.Skipped.Reason?
+            if shelf.failed.contains(ad.creativeKey) {
+                reason = .cannotBePrepared
+            } else if let length = shelf.ready[ad.creativeKey] {
+                ad.duration = length ?? ad.duration
+                if !(ad.duration > 0) {
+                    reason = .noLength
+                } else if let refusal = separation.refusal(of: ad, beside: chosen, after: showings, at: now) {
+                    reason = refusal
+                } else {
+                    let overfill = chosen.count < maximumAds ? filled + ad.duration - space : .infinity
+                    reason = overfill <= max(overfillTolerance, 0.01) ? nil : .noRoom
+                }
+            } else {
+                reason = .notReady
+            }
+            if let reason {
+                skipped.append(.init(ad: ad, reason: reason, errorCode: Self.code(reason).number))
+            } else {
+                chosen.append(ad)
+                filled += ad.duration
+            }
+        }
+        return decision(chosen, skipped, before: before, after: after, room: room, filled: filled, shelf)
+    }
+
+    private func decision(
+        _ chosen: [AdCandidate], _ skipped: [BreakDecision.Skipped], before: Film?, after: Film?, room: Double?, filled: Double,
+        _ shelf: CreativeShelf
+    ) -> BreakDecision {
+        guard !chosen.isEmpty else { return BreakDecision(.empty, slots: slate(for: room, shelf), skipped: skipped) }
+        let bumpers = (before?.duration ?? 0) + (after?.duration ?? 0)
+        let open = max(0, (room ?? 0) - filled - bumpers)
+        guard open <= largestUnderfill else { return BreakDecision(.underfilled, slots: slate(for: room, shelf), skipped: skipped) }
+        var slots: [BreakDecision.Slot] = []
+        if let before { slots.append(.init(.bumper, creativeKey: before.creativeKey, duration: before.duration)) }
+        slots += chosen.map { .init(.ad, creativeKey: $0.creativeKey, duration: $0.duration, ad: $0) }
+        if room != nil { slots += slate(for: open, shelf) }
+        if let after { slots.append(.init(.bumper, creativeKey: after.creativeKey, duration: after.duration)) }
+        return BreakDecision(.filled, slots: slots, skipped: skipped)
+    }
+
+    /// Slate for a time that nobody bought; nothing where the content itself is shown.
+    func slate(for seconds: Double?, _ shelf: CreativeShelf) -> [BreakDecision.Slot] {
+        guard let seconds, seconds > 0.5, let slate, shelf.ready[slate.creativeKey] != nil else { return [] }
+        return [.init(.slate, creativeKey: slate.creativeKey, duration: seconds)]
+    }
+
+    private func bumper(_ film: Film?, _ shelf: CreativeShelf) -> Film? {
+        film.flatMap { $0.duration <= Self.longestBumper && shelf.ready[$0.creativeKey] != nil ? $0 : nil }
+    }
+
+    /// What VAST has for it.
+    private static func code(_ reason: BreakDecision.Skipped.Reason) -> VASTErrorCode {
+        switch reason {
+        case .noRoom: .duration
+        case .notReady: .mezzanineLoading
+        case .cannotBePrepared: .mezzanineUnfit
+        case .alreadyInPod, .competing, .capped: .trafficking
+        case .noLength: .linear
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How breaks are filled.
+public struct FillPolicy: Hashable, Sendable, Codable {
+    /// A film of the operator's own.
+    public struct Film: Hashable, Sendable, Codable {
+        public var creativeKey: String
+        /// Seconds.
+        public var duration: Double
+
+        public init(creativeKey: String, duration: Double) {
+            self.creativeKey = creativeKey
+            self.duration = duration
+        }
+    }
+
+    /// What is shown where there is no ad; the content itself when nil.
+    public var slate: Film?
+    /// Before the first ad and behind the last: ten seconds at most, counted in the break's length.
+    public var startBumper: Film?
+    public var endBumper: Film?
+    /// Seconds of a break that may stay unfilled; with more of it nobody gets an ad.
+    public var largestUnderfill: Double = .greatestFiniteMagnitude
+    /// Seconds by which the last ad may be longer than the break.
+    public var overfillTolerance = 0.0
+    /// Ads of a break at most.
+    public var maximumAds = Int.max
+    public var separation = AdSeparation()
+
+    /// Longer films are no bumpers.
+    public static let longestBumper = 10.0
+
+    public init() {}
+}
+
+/// Which ads may not meet, and how often one may be shown.
+public struct AdSeparation: Hashable, Sendable, Codable {
+    public enum Subject: String, Hashable, Sendable, Codable { case creative, advertiser, category }
+
+    public struct Cap: Hashable, Sendable, Codable {
+        public var subject: Subject
+        public var count: Int
+        /// Seconds that are looked back on.
+        public var period: Double
+
+        public init(_ subject: Subject, count: Int, period: Double) {
+            self.subject = subject
+            self.count = count
+            self.period = period
+        }
+    }
+
+    public var caps: [Cap] = []
+    /// Whether one advertiser, or one category, comes once in a break.
+    public var separatesAdvertisers = false
+    public var separatesCategories = false
+
+    public init() {}
+
+    /// What was shown, and when.
+    public struct Showing: Hashable, Sendable, Codable {
+        public var creativeKey: String
+        public var advertiser: String?
+        public var categories: [String]
+        /// Seconds.
+        public var at: Double
+    }
+
+    /// Why an ad can't be in a break; nil when it can.
+    func refusal(of ad: AdCandidate, beside others: [AdCandidate], after showings: [Showing], at now: Double) -> BreakDecision.Skipped
+        .Reason?
+    {
+        if others.contains(where: { $0.creativeKey == ad.creativeKey }) { return .alreadyInPod }
+        if separatesAdvertisers, let name = ad.advertiser, others.contains(where: { $0.advertiser == name }) { return .competing }
+        if separatesCategories, others.contains(where: { !Set($0.categories).isDisjoint(with: ad.categories) }) { return .competing }
+        for cap in caps {
+            let recent = showings.filter { $0.at > now - cap.period }
+            func count(_ isMeant: (String, String?, [String]) -> Bool) -> Int {
+                recent.count { isMeant($0.creativeKey, $0.advertiser, $0.categories) }
+                    + others.count { isMeant($0.creativeKey, $0.advertiser, $0.categories) }
+            }
+            let shown: Int
+            switch cap.subject {
+            case .creative: shown = count { key, _, _ in key == ad.creativeKey }
+            case .advertiser: shown = ad.advertiser == nil ? 0 : count { _, name, _ in name == ad.advertiser }
+            case .category: shown = count { _, _, categories in !Set(categories).isDisjoint(with: ad.categories) }
+            }
+            if shown >= cap.count { return .capped }
+        }
+        return nil
+    }
+}

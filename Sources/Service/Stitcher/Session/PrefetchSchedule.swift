@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ads that are asked for before their break is there.
+public struct PrefetchSchedule: Hashable, Sendable, Codable {
+    public struct Window: Hashable, Sendable, Codable {
+        /// Seconds since 1970.
+        public var start: Double
+        public var end: Double
+
+        public init(start: Double, end: Double) {
+            self.start = start
+            self.end = end
+        }
+
+        func contains(_ time: Double) -> Bool { start <= time && time < end }
+    }
+
+    public struct Criterion: Hashable, Sendable, Codable {
+        /// Of a break, such as `scte.event_id`.
+        public var variable: String
+        public var value: String
+
+        public init(_ variable: String, _ value: String) {
+            self.variable = variable
+            self.value = value
+        }
+    }
+
+    public var id: String
+    /// When the ad server is asked.
+    public var retrieval: Window
+    /// When they may be put into a break.
+    public var consumption: Window
+    /// All must hold, five at most; the first break of the window when there is none.
+    public var criteria: [Criterion]
+    /// Added to the request.
+    public var variables: [String: String]
+
+    public static let mostCriteria = 5
+    /// Schedules that are active at one time.
+    public static let most = 25
+
+    public init(id: String, retrieval: Window, consumption: Window, criteria: [Criterion] = [], variables: [String: String] = [:]) {
+        self.id = id
+        self.retrieval = retrieval
+        self.consumption = consumption
+        self.criteria = Array(criteria.prefix(Self.mostCriteria))
+        self.variables = variables
+    }
+
+    func takes(at now: Double, variables: [String: String]) -> Bool {
+        consumption.contains(now) && criteria.allSatisfy { variables[$0.variable] == $0.value }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+
+extension StitchedSession {
+    /// Asks for what waits; each break once.
+    mutating func ask(_ now: Double, _ shelf: CreativeShelf, _ actions: inout [Action]) {
+        retrieve(now, &actions)
+        for place in breaks.indices {
+            guard case .waiting = breaks[place].state, leavePreroll(place) else { continue }
+            let entry = breaks[place]
+            if let ready = prefetched(for: entry, now) {
+                decide(place, ready, shelf, now, &actions)
+                continue
+            }
+            breaks[place].state = .asked(deadline: now + configuration.adTimeout)
+            actions.append(
+                .ask(
+                    Request(
+                        id: entry.id, kind: entry.id == Self.prerollID ? .preroll : .avail, variables: variables(of: entry),
+                        duration: entry.room ?? configuration.unknownDuration, deadline: now + configuration.adTimeout)))
+        }
+        for place in breaks.indices {
+            guard case .asked(let deadline) = breaks[place].state, now >= deadline else { continue }
+            fix(place, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[place].room, shelf)), now, &actions)
+        }
+    }
+
+    /// What the pre-roll covers of another break is not filled a second time; false while that can't be said.
+    private mutating func leavePreroll(_ place: Int) -> Bool {
+        guard breaks[place].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
+        let start = breaks[place].start
+        guard start < preroll.start + (preroll.room ?? 0), start + (breaks[place].room ?? .infinity) > preroll.start else { return true }
+        guard let decision = preroll.decision else { return false }
+        guard decision.duration > 0 else { return true }
+        if start >= preroll.start, breaks[place].begin(at: preroll.start + decision.duration) { return true }
+        if start < preroll.start, preroll.start - start >= 1 {
+            breaks[place].room = preroll.start - start
+            return true
+        }
+        breaks[place].state = .decided(BreakDecision(.suppressed))
+        return false
+    }
+
+    /// A break that is to be seen must be decided.
+    func hold(before edge: Double?, _ now: Double, _ shelf: CreativeShelf, _ actions: inout [Action]) {
+        for entry in breaks where entry.start <= edge ?? .infinity {
+            if case .asked(let deadline) = entry.state, deadline > now { actions.append(.hold(breakID: entry.id, until: deadline)) }
+        }
+    }
+
+    mutating func answer(_ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action])
+    {
+        if let place = prefetches.firstIndex(where: { $0.schedule.id == request }), prefetches[place].isAsked {
+            prefetches[place].candidates = prefetches[place].candidates ?? candidates
+            for ad in candidates ?? [] where shelf.ready[ad.creativeKey] == nil && !shelf.failed.contains(ad.creativeKey) {
+                if let source = ad.source { actions.append(.prepare(creativeKey: ad.creativeKey, source: source)) }
+            }
+            return
+        }
+        guard let place = breaks.firstIndex(where: { $0.id == request }) else { return }
+        guard case .asked = breaks[place].state else {
+            // Too late: something else was published in its place.
+            for ad in candidates ?? [] where !ad.errors.isEmpty { actions.append(.report(.inlineTimeout, urls: ad.errors)) }
+            return
+        }
+        decide(place, candidates ?? [], shelf, now, &actions)
+    }
+
+    private mutating func decide(
+        _ place: Int, _ candidates: [AdCandidate], _ shelf: CreativeShelf, _ now: Double, _ actions: inout [Action]
+    ) {
+        let entry = breaks[place]
+        let isUnknown = entry.room == nil && configuration.isLive
+        let room = isUnknown ? configuration.unknownDuration : entry.room
+        var decision = configuration.fill.fill(room: room, with: candidates, shelf: shelf, showings: showings, at: now)
+        // No slate for a break that may be over any moment.
+        if isUnknown { decision.slots.removeAll { $0.kind == .slate } }
+        for skipped in decision.skipped {
+            if !skipped.ad.errors.isEmpty, let code = VASTErrorCode.all.first(where: { $0.number == skipped.errorCode }) {
+                actions.append(.report(code, urls: skipped.ad.errors))
+            }
+            if skipped.reason == .notReady, let source = skipped.ad.source {
+                actions.append(.prepare(creativeKey: skipped.ad.creativeKey, source: source))
+            }
+        }
+        fix(place, decision, now, &actions)
+    }
+
+    private mutating func fix(_ place: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
+        breaks[place].state = .decided(decision)
+        for ad in decision.ads {
+            showings.append(.init(creativeKey: ad.creativeKey, advertiser: ad.advertiser, categories: ad.categories, at: now))
+        }
+        let longest = configuration.fill.separation.caps.map(\.period).max() ?? 0
+        showings.removeAll { $0.at < now - longest }
+        actions.append(.decided(breakID: breaks[place].id))
+    }
+
+    /// Asks for the ads of schedules whose time has come, and forgets those whose time is over.
+    mutating func retrieve(_ now: Double, _ actions: inout [Action]) {
+        prefetches.removeAll { $0.schedule.consumption.end <= now }
+        for place in prefetches.indices where !prefetches[place].isAsked && prefetches[place].schedule.retrieval.contains(now) {
+            prefetches[place].isAsked = true
+            let schedule = prefetches[place].schedule
+            actions.append(
+                .ask(
+                    Request(
+                        id: schedule.id, kind: .prefetch, variables: sessionVariables.merging(schedule.variables) { $1 },
+                        duration: configuration.unknownDuration, deadline: schedule.retrieval.end)))
+        }
+    }
+
+    private mutating func prefetched(for entry: SessionBreak, _ now: Double) -> [AdCandidate]? {
+        guard entry.id != Self.prerollID else { return nil }
+        let known = variables(of: entry)
+        let place = prefetches.firstIndex { $0.candidates != nil && $0.schedule.takes(at: now, variables: known) }
+        // Once used they are no longer there for another break.
+        return place.flatMap { prefetches.remove(at: $0).candidates }
+    }
+}

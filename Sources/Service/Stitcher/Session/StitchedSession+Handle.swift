@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+
+extension StitchedSession {
+    /// - Parameter now: seconds since 1970.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        // What is over stays over: its breaks would be decided a second time.
+        if let refusal = refusal(at: now) { return [.refuse(refusal)] }
+        var actions: [Action] = []
+        switch event {
+        case .playlist(let found, let edge, let shelf):
+            lastUsed = max(lastUsed, now)
+            if let edge, joinedEdge == nil { join(edge) }
+            for entry in found { take(entry, &actions) }
+            if let start = edge?.windowStart { forget(before: start) }
+            ask(now, shelf, &actions)
+            hold(before: edge?.time, now, shelf, &actions)
+        case .answered(let request, let candidates, let shelf):
+            answer(request, candidates, shelf, now, &actions)
+            ask(now, shelf, &actions)
+        case .clock(let shelf): ask(now, shelf, &actions)
+        case .prefetch(let schedule):
+            guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }
+            guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.most else { break }
+            prefetches.append(Prefetch(schedule: schedule))
+            retrieve(now, &actions)
+        case .replaceParameters(let new): if configuration.isLive { parameters = new }
+        case .delete: isDeleted = true
+        }
+        return actions
+    }
+
+    /// A live stream begins with ads so far behind the edge that they are there when the player starts.
+    private mutating func join(_ edge: Edge) {
+        joinedEdge = edge.time
+        guard let length = configuration.livePreroll, configuration.isLive else { return }
+        var opportunity = DiscoveredBreak(
+            id: Self.prerollID, start: edge.time - max(2 * edge.targetDuration, edge.startOffset.magnitude), duration: length)
+        opportunity.returnsAutomatically = true
+        add(SessionBreak(opportunity: opportunity, start: opportunity.start, room: length, index: 0, state: .waiting))
+    }
+
+    private mutating func add(_ entry: SessionBreak) {
+        breaks.append(entry)
+        breaks[breaks.count - 1].index = breakCount
+        breakCount += 1
+    }
+
+    /// Drops what no playlist shows any more, a segment's length behind.
+    private mutating func forget(before start: Double) {
+        breaks.removeAll { entry in
+            let length = max(entry.decision?.duration ?? 0, entry.opportunity.room ?? configuration.unknownDuration)
+            return entry.start + length < start - 60
+        }
+    }
+
+    static let prerollID = "preroll"
+
+    /// Takes a break that was found, or what is new of one that is known.
+    private mutating func take(_ found: DiscoveredBreak, _ actions: inout [Action]) {
+        let known = breaks.firstIndex { $0.id == found.id && $0.id != Self.prerollID }
+        if let place = known
+            ?? breaks.firstIndex(where: { $0.id != Self.prerollID && abs($0.opportunity.start - found.start) <= BreakTimeline.near })
+        {
+            return update(place, found, &actions)
+        }
+        guard configuration.isLive else {
+            let room = found.isPoint ? nil : found.room
+            return add(SessionBreak(opportunity: found, start: found.start, room: room, index: 0, state: .waiting))
+        }
+        var entry = SessionBreak(opportunity: found, start: found.start, room: found.room, index: 0, state: .waiting)
+        if let joinedEdge, configuration.suppression.suppresses(start: found.start, edge: joinedEdge) {
+            var isFilled = false
+            if case .afterLiveEdge(let seconds) = configuration.suppression, configuration.joining == .partialAvail {
+                isFilled = entry.begin(at: joinedEdge + seconds)
+            }
+            if !isFilled { entry.state = .decided(BreakDecision(.suppressed)) }
+        }
+        // A place without time can't be filled where time goes on.
+        if found.isPoint { entry.state = .decided(BreakDecision(.suppressed)) }
+        add(entry)
+    }
+
+    private mutating func update(_ place: Int, _ found: DiscoveredBreak, _ actions: inout [Action]) {
+        breaks[place].opportunity.duration = breaks[place].opportunity.duration ?? found.duration
+        guard let end = found.end, breaks[place].opportunity.end == nil else { return }
+        breaks[place].opportunity.end = end
+        guard let decision = breaks[place].decision else {
+            breaks[place].room =
+                breaks[place].room.map { min($0, max(0, end - breaks[place].start)) }
+                ?? (configuration.isLive ? end - breaks[place].start : nil)
+            return
+        }
+        // What is longer than the break that came is cut, once.
+        let start = breaks[place].start
+        guard configuration.isLive, end < start + decision.duration - LiveStitch.tolerance else { return }
+        breaks[place].end = max(start, end)
+        actions.append(.cut(breakID: breaks[place].id, at: end))
+        var time = start
+        for slot in decision.slots {
+            if let ad = slot.ad, time >= end - LiveStitch.tolerance, !ad.errors.isEmpty {
+                actions.append(.report(.breakShortened, urls: ad.errors))
+            }
+            time += slot.duration
+        }
+    }
+}
+
+extension StitchedSession.SessionBreak {
+    /// Leaves out what is before a time; false when nothing is left.
+    mutating func begin(at time: Double) -> Bool {
+        guard time > start else { return true }
+        guard let left = room.map({ start + $0 - time }) else {
+            start = time
+            return true
+        }
+        guard left >= 1 else { return false }
+        (start, room) = (time, left)
+        return true
+    }
+}

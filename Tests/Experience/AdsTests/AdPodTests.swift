@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite struct AdPodTests {
+    @Test("A pod that is too long loses ads from its end, told with 206")
+    func truncation() throws {
+        let pod = AdPod(try MadeAd.resolved(("1", 20), ("2", 15), ("3", 10)), limit: 40)
+        #expect(pod.ads.map(\.ad.id) == ["1", "2"] && pod.duration == 35)
+        #expect(pod.dropped.map(\.ad.ad.id) == ["3"] && pod.dropped.map(\.code) == [.breakShortened])
+        #expect(AdPod(try MadeAd.resolved(("1", 20), ("2", 15)), count: 1).ads.count == 1)
+    }
+
+    @Test("The place in the pod goes on ad by ad")
+    func place() throws {
+        var pod = AdPod(try MadeAd.resolved(("1", 20), ("2", 15)))
+        #expect(pod.info?.position == 1 && pod.info?.total == 2 && pod.info?.duration == 35 && pod.info?.elapsed == 0)
+        pod.advance()
+        #expect(pod.info?.position == 2 && pod.info?.elapsed == 20 && pod.current?.ad.id == "2")
+        pod.advance()
+        pod.advance()
+        #expect(pod.info == nil)
+    }
+
+    @Test("A stand-alone ad that is not longer takes the place of one that failed, each once; else the next one plays")
+    func substitution() throws {
+        let spare = [try MadeAd.inline(MadeAd.linear(40), id: "long"), try MadeAd.inline(MadeAd.linear(10), id: "short")]
+        var pod = AdPod(try MadeAd.resolved(("1", 20), ("2", 15)), reserve: spare)
+        #expect(pod.fail(.fileNotFound) == ["http://e/1"] && pod.current?.ad.id == "short")
+        #expect(pod.fail(.fileNotFound) == ["http://e/short"] && pod.current?.ad.id == "2")
+        #expect(pod.fail(.mediaTimeout) == ["http://e/2"] && pod.current == nil && pod.fail(.linear).isEmpty)
+        #expect(pod.dropped.map(\.code) == [.fileNotFound, .fileNotFound, .mediaTimeout])
+    }
+}

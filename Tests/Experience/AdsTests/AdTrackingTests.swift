@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite struct AdTrackingTests {
+    private func tracking(_ seconds: Int = 20, skip: String? = nil, more: String = "") throws -> AdTracking {
+        let events = MadeAd.tracking(
+            "complete", "start", "firstQuartile", "midpoint", "thirdQuartile", "creativeView", "loaded", "pause", "resume", "rewind",
+            "mute", "unmute",
+            "skip", "playerExpand", "fullscreen", "exitFullscreen", "closeLinear", "notUsed", "acceptInvitationLinear")
+        let progress =
+            "<Tracking event='progress' offset='00:00:07'>http://t/p7</Tracking><Tracking event='progress' offset='10%'>http://t/p10</Tracking></TrackingEvents>"
+        let ad = try MadeAd.inline(MadeAd.linear(seconds, skip: skip, more: events.replacing("</TrackingEvents>", with: progress) + more))
+        return AdTracking(ad, try #require(ad.creatives.first?.linear))
+    }
+
+    private func names(_ actions: [AdTracking.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .send(_, let url, _): String(url.dropFirst(7)).replacing("t/", with: "")
+            case .open(let url): "open \(url)"
+            }
+        }
+    }
+
+    /// Half seconds of playing.
+    private func play(_ tracking: inout AdTracking, from start: Double, to end: Double, speed: Double = 1) -> [String] {
+        var told: [String] = []
+        for half in Int(start * 2)...Int(end * 2) {
+            told += names(tracking.handle(.position(Double(half) / 2, speed: speed), at: Double(half) / 2 / speed))
+        }
+        return told
+    }
+
+    @Test("All of an ad that plays through is told once and in order; about:blank never")
+    func whole() throws {
+        var tracking = try tracking()
+        var told = play(&tracking, from: 0, to: 20)
+        told += names(tracking.handle(.end, at: 20))
+        #expect(told == ["loaded", "i/a", "creativeView", "start", "p10", "firstQuartile", "p7", "midpoint", "thirdQuartile", "complete"])
+        #expect(play(&tracking, from: 0, to: 20).isEmpty)
+    }
+
+    @Test("The end of the film completes it where the last position told was before it")
+    func lastPicture() throws {
+        var tracking = try tracking()
+        _ = play(&tracking, from: 0, to: 19.5)
+        #expect(names(tracking.handle(.end, at: 19.6)) == ["complete"])
+        var early = try self.tracking()
+        _ = play(&early, from: 0, to: 10)
+        #expect(names(early.handle(.end, at: 10.1)).isEmpty)
+    }
+
+    @Test("What was passed over, or played at another speed, does not count; played again it does")
+    func gaps() throws {
+        var tracking = try tracking()
+        _ = play(&tracking, from: 0, to: 3)
+        #expect(names(tracking.handle(.seek(to: 12), at: 3)).isEmpty)
+        #expect(play(&tracking, from: 12, to: 20).isEmpty)
+        #expect(names(tracking.handle(.seek(to: 2), at: 40)) == ["rewind"])
+        #expect(play(&tracking, from: 2, to: 6) == ["firstQuartile"])
+        var fast = try self.tracking()
+        #expect(play(&fast, from: 0, to: 20, speed: 2) == ["loaded", "i/a", "creativeView", "start"])
+    }
+
+    @Test("Pauses, sound and size are told each time they change, and not before the ad shows")
+    func changes() throws {
+        var tracking = try tracking()
+        #expect(names(tracking.handle(.pause, at: 0)).isEmpty)
+        _ = play(&tracking, from: 0, to: 1)
+        let told = [
+            AdTracking.Event.pause, .pause, .resume, .resume, .mute(false), .mute(true), .mute(true), .mute(false), .expand(true),
+            .expand(false),
+        ]
+        .flatMap { names(tracking.handle($0, at: 2)) }
+        #expect(told == ["pause", "resume", "mute", "unmute", "playerExpand", "fullscreen", "exitFullscreen"])
+    }
+
+    @Test("It can be skipped from its offset on, and then nothing more is told")
+    func skipping() throws {
+        var tracking = try tracking(skip: "25%")
+        #expect(tracking.skipOffset == 5)
+        _ = play(&tracking, from: 0, to: 4)
+        #expect(names(tracking.handle(.skip, at: 4)).isEmpty)
+        _ = play(&tracking, from: 4.5, to: 5)
+        #expect(names(tracking.handle(.skip, at: 5)) == ["skip"] && play(&tracking, from: 5.5, to: 20).isEmpty)
+        var never = try self.tracking()
+        _ = play(&never, from: 0, to: 19)
+        #expect(names(never.handle(.skip, at: 19)).isEmpty)
+    }
+
+    @Test("Clicks tell and open, of the film and of its icons")
+    func clicks() throws {
+        let more =
+            "<VideoClicks><ClickThrough>http://c</ClickThrough><ClickTracking>http://t/k</ClickTracking></VideoClicks><Icons><Icon program='p'>"
+            + "<StaticResource>http://s</StaticResource><IconClicks><IconClickThrough>http://ic</IconClickThrough><IconClickTracking>http://t/ik</IconClickTracking></IconClicks></Icon></Icons>"
+        var tracking = try tracking(more: more)
+        #expect(names(tracking.handle(.click, at: 1)) == ["k", "open http://c"])
+        #expect(names(tracking.handle(.icon(0), at: 1)) == ["ik", "open http://ic"] && tracking.handle(.icon(3), at: 1).isEmpty)
+    }
+
+    @Test("An error is told with its code to all, an ad that is closed unseen is not used")
+    func ends() throws {
+        var failed = try tracking()
+        #expect(
+            failed.handle(.fail(.mediaTimeout), at: 0).contains {
+                if case .send("error", "http://e/a", let macros) = $0 { macros["ERRORCODE"] == .number(402) } else { false }
+            })
+        #expect(failed.handle(.position(0), at: 0).isEmpty)
+        var unseen = try tracking()
+        #expect(names(unseen.handle(.close, at: 0)) == ["notUsed"])
+        var seen = try tracking()
+        _ = play(&seen, from: 0, to: 1)
+        #expect(names(seen.handle(.close, at: 2)) == ["closeLinear"])
+    }
+}

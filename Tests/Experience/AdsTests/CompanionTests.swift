@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite struct CompanionTests {
+    private func companions(_ required: String?, _ items: String...) throws -> VASTAd {
+        try MadeAd.inline(
+            "<Creative><CompanionAds \(required.map { "required='\($0)'" } ?? "")>\(items.joined())</CompanionAds></Creative>")
+    }
+
+    private func picture(_ name: String, _ size: String, _ more: String = "") -> String {
+        "<Companion \(size) \(more)><StaticResource creativeType='image/png'>http://s/\(name)</StaticResource><TrackingEvents><Tracking event='creativeView'>http://v/\(name)</Tracking></TrackingEvents></Companion>"
+    }
+
+    private let wide = "width='728' height='90'"
+    private let square = "width='300' height='250'"
+
+    @Test("A companion is shown in the place of exactly its size, each place takes one, and named places their own")
+    func places() throws {
+        let slots = [CompanionSlot(width: 300, height: 250), CompanionSlot(id: "top", width: 728, height: 90)]
+        let choice = CompanionChoice(
+            try companions(nil, picture("a", wide, "adSlotID='top'"), picture("b", square), picture("c", square)), slots: slots)
+        #expect(
+            choice.placed.map(\.slot) == [1, 0] && choice.placed.flatMap(\.viewTracking) == ["http://v/a", "http://v/b"]
+                && choice.error == nil)
+        #expect(CompanionChoice(try companions(nil, picture("a", wide, "adSlotID='other'")), slots: slots).placed.isEmpty)
+    }
+
+    @Test(
+        "Required companions that can't be shown fail the ad with 602",
+        arguments: [("all", 1, true), ("all", 2, false), ("any", 1, false), ("any", 0, true), ("none", 0, false)])
+    func required(_ word: String, _ places: Int, _ fails: Bool) throws {
+        let slots = Array([CompanionSlot(width: 728, height: 90), CompanionSlot(width: 300, height: 250)].prefix(places))
+        let choice = CompanionChoice(try companions(word, picture("a", wide), picture("b", square)), slots: slots)
+        #expect((choice.error == .companionRequired) == fails)
+    }
+
+    @Test("HTML is shown where it can be, scripts are no pictures")
+    func kinds() throws {
+        let html =
+            "<Companion \(wide)><StaticResource creativeType='application/x-javascript'>http://s</StaticResource><HTMLResource>b</HTMLResource></Companion>"
+        #expect(CompanionChoice(try companions(nil, html), slots: [.init(width: 728, height: 90)]).placed.isEmpty)
+        #expect(
+            CompanionChoice(try companions(nil, html), slots: [.init(width: 728, height: 90, kinds: [.html])]).placed.map(\.resource) == [
+                .html("b")
+            ])
+    }
+
+    @Test("End cards come after the film, the largest that fits first, and not beside it")
+    func endCards() throws {
+        let ad = try companions(
+            nil, picture("small", square, "renderingMode='end-card'"), picture("large", wide, "renderingMode='end-card'"))
+        #expect(CompanionChoice(ad, slots: [.init(width: 300, height: 250)]).placed.isEmpty)
+        #expect(CompanionChoice.endCards(of: ad, width: 800, height: 600).map(\.width) == [300, 728])
+        #expect(CompanionChoice.endCards(of: ad, width: 400, height: 600).map(\.width) == [300])
+    }
+
+    @Test("Icons show in their time at their place, and are told once")
+    func icons() throws {
+        func icon(_ attributes: String) -> String {
+            "<Icon \(attributes)><StaticResource creativeType='image/png'>http://s</StaticResource><IconViewTracking>http://v</IconViewTracking></Icon>"
+        }
+        let icons =
+            "<Icons>" + icon("program='p' width='20' height='10' xPosition='right' yPosition='top' offset='00:00:02' duration='00:00:03'")
+            + icon("program='q' width='20' height='10' xPosition='15' yPosition='5000'") + icon("program='r' width='5000' height='10'")
+            + "</Icons>"
+        let ad = try MadeAd.inline(MadeAd.linear(more: icons))
+        var schedule = IconSchedule(try #require(ad.creatives.first?.linear), width: 640, height: 360)
+        let first = schedule.at(0, of: 20)
+        #expect(
+            first.placed.map(\.index) == [1] && first.placed.map(\.x) == [15] && first.placed.map(\.y) == [350]
+                && first.tell == ["http://v"])
+        let second = schedule.at(2, of: 20)
+        #expect(second.placed.map(\.x) == [620, 15] && second.placed.map(\.y) == [0, 350] && second.tell == ["http://v"])
+        #expect(schedule.at(4, of: 20).tell.isEmpty && schedule.at(5, of: 20).placed.map(\.index) == [1])
+    }
+
+    @Test("The largest overlay that fits is shown for its time; none that fits is 501, none that can be shown 503, none at all 500")
+    func overlays() throws {
+        func ad(_ items: String) throws -> VASTAd {
+            try MadeAd.inline(
+                "<Creative><NonLinearAds>\(items)<TrackingEvents><Tracking event='acceptInvitation'>http://t</Tracking></TrackingEvents></NonLinearAds></Creative>"
+            )
+        }
+        func item(_ size: String, _ type: String = "image/png") -> String {
+            "<NonLinear \(size)><StaticResource creativeType='\(type)'>http://s</StaticResource></NonLinear>"
+        }
+        let choice = try OverlayChoice(
+            try ad(
+                item("width='300' height='50'") + item("width='480' height='70' minSuggestedDuration='00:00:15'")
+                    + item("width='900' height='70'")), width: 640,
+            height: 360)
+        #expect(choice.overlay.width == 480 && choice.duration == 15 && choice.tracking["acceptInvitation"] == ["http://t"])
+        #expect { try OverlayChoice(try ad(item("width='900' height='70'")), width: 640, height: 360) } throws: {
+            ($0 as? VASTError)?.code == .nonLinearSize
+        }
+        #expect { try OverlayChoice(try ad(item("width='9' height='7'", "text/javascript")), width: 640, height: 360) } throws: {
+            ($0 as? VASTError)?.code == .nonLinearUnsupported
+        }
+        #expect { try OverlayChoice(try MadeAd.inline(MadeAd.linear()), width: 640, height: 360) } throws: {
+            ($0 as? VASTError)?.code == .nonLinear
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAds
+
+@Suite struct MeasuringTests {
+    private let window = ViewFrame(x: 0, y: 0, width: 1000, height: 1000)
+
+    private func geometry(_ ad: ViewFrame?, _ obstructions: ViewObstruction...) -> ViewGeometry {
+        .init(ad: ad, window: window, obstructions: obstructions)
+    }
+
+    private func cover(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ purpose: ViewObstruction.Purpose? = nil)
+        -> ViewObstruction
+    {
+        .init(frame: .init(x: x, y: y, width: width, height: height), purpose: purpose)
+    }
+
+    @Test("What of an ad is seen: whole, clipped, covered; covers over each other count once, the player's own not at all")
+    func percentage() {
+        let ad = ViewFrame(x: 0, y: 0, width: 100, height: 100)
+        #expect(geometry(ad).percentageInView == 100 && geometry(ad).reasons.isEmpty)
+        #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100)).percentageInView == 50)
+        #expect(geometry(ad, cover(0, 0, 50, 100)).percentageInView == 50)
+        #expect(geometry(ad, cover(0, 0, 50, 100), cover(0, 0, 50, 50), cover(25, 0, 50, 100)).percentageInView == 25)
+        #expect(geometry(ad, cover(0, 0, 100, 100, .mediaControls)).percentageInView == 100)
+        #expect(geometry(ad, cover(0, 0, 500, 500)).percentageInView == 0 && geometry(nil).reasons == [.notFound])
+        var hidden = geometry(ad)
+        hidden.isActive = false
+        #expect(hidden.percentageInView == 0 && hidden.reasons == [.backgrounded])
+        #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100), cover(950, 0, 10, 10)).reasons == [.clipped, .obstructed])
+    }
+
+    @Test("A reason has fifty letters at most")
+    func reason() {
+        #expect(
+            ViewObstruction(frame: window, purpose: .other, reason: String(repeating: "é-", count: 60)).reason
+                == String(repeating: "-", count: 50))
+    }
+
+    private let whole = ViewFrame(x: 0, y: 0, width: 100, height: 100)
+
+    @Test("Half of the pixels for two seconds on end while it plays is viewable")
+    func viewable() {
+        var measuring = Viewability()
+        #expect(measuring.handle(.geometry(geometry(whole)), at: 0) == nil && measuring.handle(.clock, at: 10) == nil)
+        #expect(measuring.handle(.playing(true), at: 10) == nil && measuring.handle(.clock, at: 11.9) == nil)
+        #expect(measuring.handle(.clock, at: 12) == .viewable && measuring.handle(.end, at: 20) == nil && measuring.outcome == .viewable)
+    }
+
+    @Test("Seconds that are not on end do not add up, and what was never measured is undetermined")
+    func notViewable() {
+        var measuring = Viewability()
+        _ = measuring.handle(.playing(true), at: 0)
+        for second in 0..<10 {
+            _ = measuring.handle(
+                .geometry(geometry(second % 2 == 0 ? whole : .init(x: 990, y: 0, width: 100, height: 100))), at: Double(second) * 1.5)
+        }
+        #expect(measuring.handle(.end, at: 15) == .notViewable)
+        var blind = Viewability()
+        #expect(blind.handle(.end, at: 5) == .undetermined)
+    }
+
+    private let verification =
+        "<AdVerifications><Verification vendor='known'><JavaScriptResource apiFramework='omid'>http://v/k.js</JavaScriptResource>"
+        + "<VerificationParameters>secret</VerificationParameters></Verification><Verification vendor='strange'><TrackingEvents>"
+        + "<Tracking event='verificationNotExecuted'>http://v/no?[REASON]</Tracking></TrackingEvents></Verification></AdVerifications>"
+
+    @Test("Vendors that are there get the context, the others are told why not; facts come in order and once")
+    func measurement() throws {
+        let ad = try MadeAd.inline(MadeAd.linear(), more: verification)
+        var measurement = AdMeasurement()
+        #expect(measurement.handle(.impression(percentageInView: nil)).isEmpty)
+        let started = measurement.start(ad, vendors: ["known"], partner: ("windowbox", "1"))
+        guard case .measure(.sessionStart(let context)) = started.first else { return #expect(Bool(false), "no session") }
+        #expect(context.resources.map(\.vendor) == ["known"] && context.resources.first?.parameters == "secret")
+        #expect(started.dropFirst() == [.send(url: "http://v/no?[REASON]", reason: 2)])
+        #expect(measurement.start(ad, vendors: [], partner: ("", "")).isEmpty)
+        let events: [MeasurementEvent] = [
+            .start(duration: 20, volume: 1), .impression(percentageInView: 100),
+            .loaded(skipOffset: nil, autoPlay: true, position: .preroll),
+            .start(duration: 20, volume: 1), .impression(percentageInView: 100), .impression(percentageInView: 100), .pause,
+            .start(duration: 20, volume: 1),
+            .midpoint, .firstQuartile, .firstQuartile, .pause, .midpoint, .thirdQuartile, .complete, .complete, .pause,
+        ]
+        let passed = events.flatMap { measurement.handle($0) }
+        #expect(
+            passed == [
+                .measure(.loaded(skipOffset: nil, autoPlay: true, position: .preroll)), .measure(.impression(percentageInView: 100)),
+                .measure(.start(duration: 20, volume: 1)), .measure(.firstQuartile), .measure(.pause), .measure(.midpoint),
+                .measure(.thirdQuartile),
+                .measure(.complete),
+            ])
+        #expect(
+            measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)] && measurement.handle(.resume).isEmpty)
+    }
+
+    @Test("Who is told of what was seen")
+    func urls() throws {
+        let ad = try MadeAd.inline(
+            MadeAd.linear(),
+            more:
+                "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>"
+        )
+        #expect(Viewability.urls(.viewable, of: ad) == ["http://y"] && Viewability.urls(.notViewable, of: ad) == ["http://n"])
+        #expect(Viewability.urls(.undetermined, of: ad) == ["http://u"])
+    }
+}

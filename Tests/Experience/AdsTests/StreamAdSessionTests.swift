@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAds
+
+@Suite struct StreamAdSessionTests {
+    /// A player that does what the session says, and writes down what it was told.
+    private struct Stage {
+        var session: StreamAdSession
+        var told: [String] = []
+        var seeks: [Double] = []
+        var now = 0.0
+
+        init(_ settings: StreamAdSession.Settings = .init()) { session = StreamAdSession(settings: settings) }
+
+        @discardableResult
+        mutating func send(_ event: StreamAdSession.Event) -> [StreamAdSession.Action] {
+            let actions = session.handle(event, at: now)
+            for action in actions { note(action) }
+            // A seek arrives where it was meant to.
+            for case .seek(let time) in actions { send(.seekEnded(at: time)) }
+            return actions
+        }
+
+        private mutating func note(_ action: StreamAdSession.Action) {
+            switch action {
+            case .emit(let event): told.append(Self.name(event))
+            case .seek(let time): seeks.append(time)
+            case .seekable(let isOn): told.append(isOn ? "free" : "bound")
+            case .load(let url): told.append("load \(url)")
+            case .request: told.append("request")
+            case .loadBackup: told.append("backup")
+            case .rebuild: told.append("rebuild")
+            case .shutter(let isOn, let fade): told.append("shutter \(isOn ? "on" : "off") \(fade)")
+            case .play: told.append("play")
+            case .pause: told.append("pause")
+            case .refusePictureInPicture: told.append("no picture")
+            case .linear, .replaceParameters: break
+            }
+        }
+
+        private static func name(_ event: StreamAdEvent) -> String {
+            switch event {
+            case .cuepointsChanged(let cuepoints): "cuepoints \(cuepoints.count)"
+            case .adBreakStarted(let info): "break \(info.podIndex)"
+            case .adBreakEnded: "break ended"
+            case .adPeriodStarted: "period"
+            case .adPeriodEnded: "period ended"
+            case .loaded: "loaded"
+            case .started(let ad, let info): "started \(ad) \(info.adPosition)/\(info.totalAds)"
+            case .firstQuartile: "1/4"
+            case .midpoint: "1/2"
+            case .thirdQuartile: "3/4"
+            case .complete(let ad): "complete \(ad)"
+            case .failed(let failure): "failed \(failure.code)"
+            case .streamLoaded: "stream loaded"
+            case .streamStarted: "stream started"
+            case .allAdsCompleted: "all completed"
+            case .backupStarted: "backup started"
+            case .paused: "paused"
+            case .resumed: "resumed"
+            case .skipped(let ad): "skipped \(ad)"
+            case .clicked(let ad): "clicked \(ad)"
+            }
+        }
+
+        /// In steps of half a second; where a seek leads, playing goes on.
+        mutating func play(to end: Double) {
+            var guardrail = 0
+            while session.position < end, guardrail < 10_000 {
+                guardrail += 1
+                now += 0.5
+                send(.position(session.position + 0.5))
+            }
+        }
+
+        mutating func take() -> [String] {
+            defer { told = [] }
+            return told
+        }
+    }
+
+    /// 0 to 10 before the content, 70 to 90 at 60 s of content with two ads, 150 to 160 behind it all.
+    private static let breaks: [StreamBreak] = [
+        .init(id: "pre", start: 0, ads: [.init(id: "a", duration: 10)]),
+        .init(id: "mid", start: 70, ads: [.init(id: "b", duration: 12, skipOffset: 5), .init(id: "c", duration: 8)]),
+        .init(id: "post", start: 150, ads: [.init(id: "d", duration: 10)]),
+    ]
+
+    private func stage(
+        bookmark: Double? = nil, breaks: [StreamBreak] = breaks, isLive: Bool = false, _ settings: StreamAdSession.Settings = .init()
+    ) -> Stage {
+        var stage = Stage(settings)
+        stage.send(.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), bookmark: bookmark, autoPlay: true))
+        stage.send(.loaded(url: "u", breaks: breaks, isLive: isLive))
+        stage.send(.ready(duration: isLive ? nil : 160))
+        return stage
+    }
+
+    @Test("The whole of a stream is told in order: the pre-roll before any content, each ad with its quartiles, breaks once")
+    func order() {
+        var stage = stage()
+        #expect(stage.take() == ["request", "stream loaded", "load u", "cuepoints 3", "play"])
+        stage.send(.position(0))
+        stage.play(to: 15)
+        #expect(
+            stage.take() == [
+                "stream started", "bound", "break 0", "period", "loaded", "started a 1/1", "1/4", "1/2", "3/4", "complete a",
+                "period ended", "break ended",
+                "free",
+            ])
+        stage.play(to: 95)
+        #expect(
+            stage.take() == [
+                "bound", "break 1", "period", "loaded", "started b 1/2", "1/4", "1/2", "3/4", "complete b", "loaded", "started c 2/2",
+                "1/4", "1/2", "3/4",
+                "complete c", "period ended", "break ended", "free",
+            ])
+        stage.play(to: 159.5)
+        stage.send(.ended)
+        #expect(stage.take().suffix(5) == ["complete d", "period ended", "break ended", "free", "all completed"])
+    }
+
+    @Test("A break seen again is a period and no break, and its ads are not told again")
+    func again() {
+        var stage = stage()
+        stage.play(to: 20)
+        _ = stage.take()
+        stage.send(.seek(to: 5))
+        #expect(stage.seeks == [10])
+        stage.send(.position(4))
+        stage.play(to: 11)
+        #expect(stage.take() == ["bound", "period", "period ended", "free"])
+    }
+
+    @Test("Snapback: a break passed over is played first, then playing goes on where the viewer wanted")
+    func snapback() {
+        var stage = stage()
+        stage.play(to: 20)
+        stage.send(.seek(to: 120))
+        #expect(stage.seeks == [70] && stage.session.isInAd)
+        // No seek during ads.
+        #expect(stage.send(.seek(to: 5)).isEmpty && !stage.session.canSeek)
+        stage.play(to: 90)
+        #expect(stage.seeks == [70, 120] && stage.session.position >= 120 && stage.session.contentTime >= 90)
+        stage.send(.seek(to: 30))
+        stage.send(.seek(to: 120))
+        #expect(stage.seeks == [70, 120, 30, 120])
+    }
+
+    @Test("Only the last of several breaks is played; with the other rule also when it was seen")
+    func lastBreak() {
+        var stage = stage()
+        stage.play(to: 20)
+        stage.send(.seek(to: 160))
+        #expect(stage.seeks == [150])
+        var settings = StreamAdSession.Settings()
+        settings.seekRule = .lastBreak
+        var other = self.stage(settings)
+        other.play(to: 95)
+        other.send(.seek(to: 30))
+        other.send(.seek(to: 100))
+        #expect(other.seeks == [30, 70])
+        other.play(to: 90)
+        #expect(other.seeks == [30, 70, 100])
+    }
+
+    @Test("A seek into a break plays it from its beginning, and one into a break that was seen goes behind it")
+    func intoBreak() {
+        var stage = stage()
+        stage.play(to: 20)
+        stage.send(.seek(to: 80))
+        #expect(stage.seeks == [70])
+        stage.play(to: 95)
+        stage.send(.seek(to: 75))
+        #expect(stage.seeks == [70, 90])
+    }
+
+    @Test("A seek without ads plays none and marks none as played, behind the shutter, and never before the player is ready")
+    func withoutAds() {
+        var stage = Stage()
+        stage.send(.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), autoPlay: false))
+        stage.send(.seekWithoutAds(toContent: 100))
+        stage.send(.loaded(url: "u", breaks: Self.breaks, isLive: false))
+        #expect(stage.seeks.isEmpty)
+        stage.send(.ready(duration: 160))
+        #expect(stage.seeks == [130] && !stage.session.isInAd)
+        #expect(stage.take().filter { $0.hasPrefix("shutter") } == ["shutter on 0.0", "shutter off 0.25"])
+        #expect(stage.session.timeline.cuepoints.allSatisfy { !$0.isPlayed })
+        // Seeking back before them plays them later.
+        stage.send(.seek(to: 60))
+        stage.send(.seek(to: 130))
+        #expect(stage.seeks == [130, 60, 70])
+    }
+
+    @Test("A bookmark is content time: it is gone to behind the pre-roll, by the breaks of the new stream")
+    func bookmark() {
+        var first = stage()
+        first.play(to: 100)
+        #expect(first.session.bookmarkToKeep == 70)
+        var again = stage(bookmark: 70, breaks: [.init(id: "pre", start: 0, ads: [.init(id: "x", duration: 30)])])
+        #expect(again.seeks.isEmpty)
+        again.play(to: 30)
+        #expect(again.seeks == [100])
+        let without = stage(bookmark: 70, breaks: [.init(id: "mid", start: 60, ads: [.init(id: "x", duration: 5)])])
+        #expect(without.seeks == [75])
+        #expect(stage(isLive: true).session.bookmarkToKeep == nil)
+    }
+
+    @Test("Pause and resume are told of the ad that plays")
+    func pausing() {
+        var stage = stage()
+        stage.play(to: 5)
+        _ = stage.take()
+        for event in [StreamAdSession.Event.pause, .pause, .play, .click] { stage.send(event) }
+        #expect(stage.take() == ["pause", "paused", "pause", "play", "resumed", "clicked a"])
+    }
+
+    @Test("An ad is skipped from its offset on, to the next one")
+    func skipping() {
+        var stage = stage()
+        stage.play(to: 72)
+        stage.send(.skip)
+        #expect(stage.seeks.isEmpty)
+        stage.play(to: 76)
+        _ = stage.take()
+        stage.send(.skip)
+        #expect(stage.seeks == [82] && stage.take() == ["skipped b", "loaded", "started c 2/2"])
+    }
+
+    @Test("A loader's failure, and the stream's where nothing recovers, play the content without ads")
+    func backup() {
+        var stage = Stage()
+        stage.send(.begin(StreamRequest(.live(assetKey: "k")), bookmark: 50, autoPlay: true))
+        stage.send(.failed(.loadTimeout))
+        #expect(stage.take() == ["request", "failed 301", "backup", "backup started"])
+        stage.send(.ready(duration: 100))
+        #expect(stage.seeks == [50] && stage.take() == ["play"])
+        stage.send(.position(60))
+        #expect(stage.session.canSeek && stage.session.contentTime == 60)
+        var settings = StreamAdSession.Settings()
+        settings.recoversAutomatically = false
+        var other = self.stage(settings)
+        other.play(to: 80)
+        _ = other.take()
+        other.send(.streamFailed)
+        #expect(other.take() == ["free", "failed 400", "backup", "backup started"])
+        other.send(.ready(duration: 140))
+        #expect(other.seeks == [60])
+    }
+
+    @Test("A stream that fails is asked for anew, at the same content; a second failure soon after ends the ads")
+    func recovery() {
+        var stage = stage()
+        stage.play(to: 100)
+        _ = stage.take()
+        stage.send(.network(isReachable: false))
+        stage.send(.streamFailed)
+        #expect(stage.take().isEmpty)
+        stage.send(.network(isReachable: true))
+        #expect(stage.take() == ["rebuild", "request"])
+        stage.send(.loaded(url: "v", breaks: [.init(id: "n", start: 20, ads: [.init(id: "n", duration: 5)])], isLive: false))
+        stage.send(.ready(duration: 145))
+        #expect(stage.seeks == [75])
+        stage.send(.streamFailed)
+        #expect(stage.take().contains("failed 400"))
+        var away = self.stage()
+        away.play(to: 30)
+        _ = away.take()
+        away.send(.foreground(afterSeconds: 10))
+        #expect(away.take().isEmpty)
+        away.send(.foreground(afterSeconds: 1000))
+        #expect(away.take() == ["rebuild", "request"])
+    }
+
+    @Test("No ad begins in picture in picture, one that runs goes on, and none opens it")
+    func picture() {
+        var stage = stage()
+        stage.play(to: 5)
+        _ = stage.take()
+        stage.send(.pictureInPicture(true))
+        #expect(stage.take() == ["no picture"])
+        stage.play(to: 20)
+        stage.send(.pictureInPicture(true))
+        stage.play(to: 91)
+        #expect(stage.seeks == [90] && stage.session.timeline.cuepoints[1].isPlayed == false)
+    }
+
+    @Test("Live streams have one time, no cuepoints, free seeks, and parameters that can be replaced")
+    func live() {
+        var stage = stage(
+            breaks: [.init(id: "l", start: 50, ads: [.init(id: "x", duration: 10), .init(id: "slate", duration: 5, isSlate: true)])],
+            isLive: true)
+        #expect(!stage.take().contains { $0.hasPrefix("cuepoints") })
+        stage.send(.position(40))
+        stage.play(to: 70)
+        #expect(stage.take().filter { $0.hasPrefix("break") || $0.hasPrefix("started") } == ["break -2", "started x 1/1", "break ended"])
+        stage.send(.seek(to: 45))
+        #expect(stage.seeks == [45])
+        let actions = stage.send(.replaceParameters(["a": "b"]))
+        #expect(actions == [.replaceParameters(["a": "b"])])
+        var recorded = self.stage()
+        #expect(recorded.send(.replaceParameters(["a": "b"])).isEmpty)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxAdMarkup
+
+@Suite struct BeaconQueueTests {
+    private func beacon(_ id: String, ad: String = "a", host: String = "h", at: Double = 0) -> AdBeacon {
+        AdBeacon(id: id, event: "start", url: "https://\(host)/\(id)", adID: ad, breakID: "b", at: at)
+    }
+
+    private func sent(_ actions: [BeaconQueue.Action]) -> [String] {
+        actions.compactMap { if case .send(let beacon) = $0 { beacon.id } else { nil } }
+    }
+
+    private func givenUp(_ actions: [BeaconQueue.Action]) -> [String] {
+        actions.compactMap { if case .giveUp(let beacon, _) = $0 { beacon.id } else { nil } }
+    }
+
+    @Test("Those of one ad to one server go one after the other, the others at once, and none twice")
+    func order() {
+        var queue = BeaconQueue()
+        #expect(
+            sent(queue.handle(.add([beacon("1"), beacon("2"), beacon("3", host: "other"), beacon("4", ad: "z")]), at: 0)) == [
+                "1", "3", "4",
+            ])
+        #expect(sent(queue.handle(.add([beacon("1"), beacon("2")]), at: 0)).isEmpty && queue.count == 4)
+        #expect(sent(queue.handle(.sent(id: "1"), at: 1)) == ["2"])
+        _ = queue.handle(.sent(id: "2"), at: 1)
+        #expect(sent(queue.handle(.add([beacon("2")]), at: 1)).isEmpty)
+    }
+
+    @Test("What fails is sent again after twice as long each time, and given up in the end")
+    func retries() {
+        var queue = BeaconQueue()
+        _ = queue.handle(.add([beacon("1"), beacon("2")]), at: 0)
+        var now = 0.0
+        for delay in [2.0, 4, 8, 16] {
+            #expect(queue.handle(.failed(id: "1", isFinal: false), at: now) == [.wake(at: now + delay)])
+            #expect(sent(queue.handle(.clock, at: now + delay - 0.1)).isEmpty)
+            now += delay
+            #expect(sent(queue.handle(.clock, at: now)) == ["1"])
+        }
+        let last = queue.handle(.failed(id: "1", isFinal: false), at: now)
+        #expect(givenUp(last) == ["1"] && sent(last) == ["2"])
+    }
+
+    @Test("A server that will never take it is not asked again, and what is old is worth nothing")
+    func final() {
+        var queue = BeaconQueue()
+        _ = queue.handle(.add([beacon("1")]), at: 0)
+        #expect(givenUp(queue.handle(.failed(id: "1", isFinal: true), at: 0)) == ["1"] && queue.count == 0)
+        #expect(givenUp(queue.handle(.add([beacon("old", at: 0)]), at: 4000)) == ["old"])
+    }
+
+    @Test("It holds so many at most, and so many are under way")
+    func bounds() {
+        var settings = BeaconQueue.Settings()
+        (settings.capacity, settings.parallel) = (10, 2)
+        var queue = BeaconQueue(settings: settings)
+        let actions = queue.handle(.add((0..<15).map { beacon("\($0)", ad: "\($0)") }), at: 0)
+        #expect(givenUp(actions) == (0..<5).map { "\($0)" } && sent(actions) == ["5", "6"] && queue.count == 10)
+        #expect(sent(queue.handle(.sent(id: "5"), at: 0)) == ["7"])
+    }
+
+    @Test("Stored and read again it goes on, with what was under way")
+    func stored() throws {
+        var queue = BeaconQueue()
+        _ = queue.handle(.add([beacon("1"), beacon("2")]), at: 0)
+        var again = try JSONDecoder().decode(BeaconQueue.self, from: JSONEncoder().encode(queue))
+        #expect(sent(again.handle(.clock, at: 1)) == ["1"] && again.count == 2)
+        #expect(sent(again.handle(.add([beacon("1")]), at: 1)).isEmpty)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxHLS
+import WindowboxStitcher
+
+@Suite("3.2 Break discovery") struct BreakTests {
+    /// Segments of six seconds with tags before them.
+    private func timeline(_ tags: [Int: String], count: Int = 10, dated: Bool = true, reader: CueReader = CueReader()) throws
+        -> BreakTimeline
+    {
+        var text = "#EXT-X-TARGETDURATION:6\n"
+        for index in 0..<count {
+            if index == 0, dated { text += "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n" }
+            text += (tags[index].map { $0 + "\n" } ?? "") + "#EXTINF:6,\nc\(index).ts\n"
+        }
+        return BreakTimeline(try media(text), reader: reader)
+    }
+
+    private static func insert(_ id: UInt32, out: Bool = true, seconds: Double? = nil, auto: Bool = true, cancels: Bool = false) throws
+        -> [UInt8]
+    {
+        var event = SpliceEvent(id: id)
+        event.isOutOfNetwork = out
+        event.isCancelled = cancels
+        event.isImmediate = true
+        event.duration = seconds.map { .init(returnsAutomatically: auto, ticks: UInt64($0 * 90_000)) }
+        return try SpliceInfo(command: .insert(event)).write()
+    }
+
+    private static func signal(_ types: [(UInt8, UInt32, Double?)]) throws -> [UInt8] {
+        let descriptors = types.map {
+            SpliceDescriptor.segmentation(.init(eventID: $0.1, type: .init(rawValue: $0.0), duration: $0.2.map { UInt64($0 * 90_000) }))
+        }
+        return try SpliceInfo(command: .timeSignal(nil), descriptors: descriptors).write()
+    }
+
+    @Test(
+        "Each form of the marker is the same break",
+        arguments: [
+            ["#EXT-X-CUE-OUT:12", "#EXT-X-CUE-IN"], ["#EXT-X-CUE-OUT:DURATION=12", "#EXT-X-CUE-IN"], ["#EXT-X-CUE-OUT", "#EXT-X-CUE-IN"],
+            ["#EXT-X-CUE-OUT:DURATION=\"12.0\",ID=7", "#EXT-X-CUE-IN"],
+            ["#EXT-X-CUE:TYPE=SpliceOut,ID=7,DURATION=12", "#EXT-X-CUE:TYPE=SpliceIn,ID=7"],
+            ["#EXT-X-SCTE35:CUE-OUT=YES,DURATION=12", "#EXT-X-SCTE35:CUE-IN=YES"],
+        ])
+    func forms(_ tags: [String]) throws {
+        let found = try timeline([3: tags[0], 5: tags[1]])
+        #expect(found.breaks.count == 1 && found.problems.isEmpty)
+        #expect(found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.breaks.first?.room == 12)
+    }
+
+    @Test(
+        "Sections of SCTE 35 in base64 tags and in date ranges are the same break",
+        arguments: ["EXT-OATCLS-SCTE35", "EXT-X-SPLICEPOINT-SCTE35", "EXT-X-SCTE35"])
+    func sections(_ name: String) throws {
+        let (out, back) = (SpliceText.base64(try Self.insert(7, seconds: 12)), SpliceText.base64(try Self.insert(7, out: false)))
+        let value: (String) -> String = { name == "EXT-X-SCTE35" ? "CUE=\"\($0)\"" : $0 }
+        let found = try timeline([3: "#\(name):\(value(out))", 5: "#\(name):\(value(back))"])
+        #expect(
+            found.breaks.map(\.id) == ["7"] && found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.problems.isEmpty)
+        let beside = try timeline([3: "#\(name):\(value(out))\n#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-IN"])
+        let section = try Self.insert(7, seconds: 12)
+        #expect(beside.breaks.map(\.id) == ["7"] && beside.breaks.first?.splice == section)
+    }
+
+    @Test(
+        "Each type that opens a break does, one more closes it, and others do not",
+        arguments: [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46] as [UInt8])
+    func types(_ type: UInt8) throws {
+        let out = SpliceText.base64(try Self.signal([(type, 5, 12)]))
+        let back = SpliceText.base64(try Self.signal([(type + 1, 5, nil)]))
+        let found = try timeline([3: "#EXT-OATCLS-SCTE35:\(out)", 5: "#EXT-OATCLS-SCTE35:\(back)"])
+        #expect(found.breaks.map(\.start) == [18] && found.breaks.first?.end == 30)
+        var reader = CueReader()
+        reader.meaning.opening = []
+        #expect(try timeline([3: "#EXT-OATCLS-SCTE35:\(out)"], reader: reader).breaks.isEmpty)
+        #expect(try timeline([3: "#EXT-OATCLS-SCTE35:\(SpliceText.base64(Self.signal([(0x10, 5, 12)])))"]).breaks.isEmpty)
+    }
+
+    @Test("Of several segments that begin together the longest holds the others")
+    func nested() throws {
+        let both = SpliceText.base64(try Self.signal([(0x34, 9, 10), (0x30, 5, 30)]))
+        let found = try timeline([3: "#EXT-OATCLS-SCTE35:\(both)"])
+        #expect(found.breaks.map(\.id) == ["5"] && found.breaks.first?.room == 30)
+    }
+
+    @Test("Date ranges: the duration, the planned one, the end, and a later tag that closes it; the earliest end wins")
+    func ranges() throws {
+        let out = "0x" + SpliceText.hexadecimal(try Self.insert(7, seconds: 60))
+        let range = "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"1970-01-01T00:00:18Z\""
+        #expect(try timeline([0: "\(range),DURATION=12,SCTE35-OUT=\(out)"]).breaks.map(\.room) == [12])
+        #expect(try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)"]).breaks.map(\.room) == [24])
+        #expect(try timeline([0: "\(range),END-DATE=\"1970-01-01T00:00:36Z\",SCTE35-OUT=\(out)"]).breaks.map(\.end) == [36])
+        #expect(try timeline([0: "\(range),SCTE35-OUT=\(out)"]).breaks.map(\.room) == [60])
+        let back = "0x" + SpliceText.hexadecimal(try Self.insert(7, out: false))
+        let closed = try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)", 5: "\(range),DURATION=12,SCTE35-IN=\(back)"])
+        #expect(closed.breaks.map(\.end) == [30] && closed.breaks.first?.room == 12)
+        let other = "#EXT-X-DATERANGE:ID=\"s\",START-DATE=\"1970-01-01T00:00:30Z\",SCTE35-IN=\(back)"
+        #expect(try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)", 5: other]).breaks.map(\.end) == [30])
+        let command = "0x" + SpliceText.hexadecimal(try Self.signal([(0x34, 9, 18)]))
+        #expect(try timeline([0: "\(range),SCTE35-CMD=\(command)"]).breaks.map(\.room) == [18])
+    }
+
+    @Test(
+        "Who joins in the middle of a break knows its beginning from the tag that goes on",
+        arguments: ["6/24", "ElapsedTime=6,Duration=24", "ElapsedTime=6.0,Duration=24,SCTE35=/DAA"])
+    func joining(_ value: String) throws {
+        let found = try timeline([0: "#EXT-X-CUE-OUT-CONT:\(value)", 1: "#EXT-X-CUE-OUT-CONT:12/24", 3: "#EXT-X-CUE-IN"])
+        #expect(found.breaks.map(\.start) == [-6] && found.breaks.first?.end == 18 && found.breaks.first?.duration == 24)
+    }
+
+    @Test("Repeats are one break, and an event that is cancelled before it begins is none")
+    func repeats() throws {
+        let out = "#EXT-OATCLS-SCTE35:" + SpliceText.base64(try Self.insert(7, seconds: 24))
+        #expect(try timeline([3: out + "\n" + out, 4: out]).breaks.count == 1)
+        let cancel = "#EXT-OATCLS-SCTE35:" + SpliceText.base64(try Self.insert(7, cancels: true))
+        #expect(try timeline([3: out + "\n" + cancel]).breaks.isEmpty)
+        #expect(try timeline([3: out, 5: cancel]).breaks.map(\.end) == [30])
+    }
+
+    @Test("A place to insert at has no length")
+    func point() throws {
+        let found = try timeline([3: "#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN"])
+        #expect(found.breaks.map(\.isPoint) == [true] && found.breaks.first?.room == nil)
+    }
+
+    @Test("What contradicts itself is settled and told")
+    func contradictions() throws {
+        let inside = try timeline([2: "#EXT-X-CUE-OUT:24", 4: "#EXT-X-CUE-OUT:30", 6: "#EXT-X-CUE-IN"])
+        #expect(inside.breaks.count == 1 && inside.breaks.first?.start == 12 && !inside.problems.isEmpty)
+        let nothing = try timeline([2: "#EXT-X-CUE-IN"])
+        #expect(nothing.breaks.isEmpty && nothing.problems.count == 1)
+        let late = try timeline([1: "#EXT-X-CUE-OUT:12", 6: "#EXT-X-CUE-IN"])
+        #expect(late.breaks.first?.room == 12 && !late.problems.isEmpty)
+        let lengths = try timeline([2: "#EXT-X-CUE-OUT:24", 3: "#EXT-X-CUE-OUT-CONT:6/60"])
+        #expect(lengths.breaks.map(\.duration) == [24] && !lengths.problems.isEmpty)
+        #expect(try timeline([2: "#EXT-OATCLS-SCTE35:!!!"]).problems.count == 1)
+        #expect(try timeline([2: "#EXT-X-CUE-OUT:soon"]).problems.count == 1)
+        let undated = try timeline([0: "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"1970-01-01T00:00:18Z\",SCTE35-OUT=0xFC00"], dated: false)
+        #expect(undated.breaks.isEmpty && undated.problems.count == 1)
+    }
+
+    @Test("A break that comes back by itself does, one that does not waits for its way back")
+    func returning() throws {
+        let waits = "#EXT-OATCLS-SCTE35:" + SpliceText.base64(try Self.insert(7, seconds: 12, auto: false))
+        let found = try timeline([2: waits, 6: "#EXT-X-CUE-IN"])
+        #expect(found.breaks.first?.end == 36 && found.breaks.first?.returnsAutomatically == false)
+        #expect(try timeline([2: "#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-OUT:6"]).breaks.map(\.start) == [12, 30])
+    }
+
+    @Test("Metadata beside a marker goes with the break")
+    func metadata() throws {
+        let found = try timeline([3: "#EXT-X-ASSET:CAID=0x12,GENRE=\"news, sport\"\n#EXT-X-CUE-OUT:12"])
+        #expect(found.breaks.first?.metadata == ["CAID": "0x12", "GENRE": "news, sport"])
+    }
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxAdMarkup
+import WindowboxHLS
+import WindowboxStitcher
+
+@Suite("3.1 and 3.3 Sessions") struct SessionTests {
+    private typealias Session = StitchedSession
+
+    private func ad(_ name: String, _ duration: Double = 30, advertiser: String? = nil, categories: [String] = []) -> AdCandidate {
+        var ad = AdCandidate(id: name, creativeKey: "k-\(name)", duration: duration)
+        ad.errors = ["http://e/\(name)?[ERRORCODE]"]
+        ad.source = "http://s/\(name).mp4"
+        ad.advertiser = advertiser
+        ad.categories = categories
+        return ad
+    }
+
+    private func shelf(_ names: String...) -> CreativeShelf {
+        CreativeShelf(ready: Dictionary(uniqueKeysWithValues: (names + ["slate", "bumper"]).map { ($0.count == 1 ? "k-\($0)" : $0, nil) }))
+    }
+
+    private func session(_ change: (inout Session.Configuration) -> Void = { _ in }) -> Session {
+        var configuration = Session.Configuration()
+        configuration.isLive = true
+        change(&configuration)
+        return Session(
+            id: "s", configuration: configuration, viewer: .init(address: "1.2.3.4", userAgent: "UA"), parameters: ["p": "q"], at: 1000)
+    }
+
+    private func found(_ id: String = "b", _ start: Double = 100, _ duration: Double? = 60, end: Double? = nil) -> DiscoveredBreak {
+        var entry = DiscoveredBreak(id: id, start: start, duration: duration)
+        entry.end = end
+        return entry
+    }
+
+    private func edge(_ time: Double) -> Session.Edge { .init(time: time, targetDuration: 6) }
+
+    private func asks(_ actions: [Session.Action]) -> [String] {
+        actions.compactMap { if case .ask(let request) = $0 { request.id } else { nil } }
+    }
+
+    private func reports(_ actions: [Session.Action]) -> [String] {
+        actions.flatMap { action -> [String] in
+            if case .report(let code, let urls) = action { urls.map { "\(code.number) \($0)" } } else { [] }
+        }
+    }
+
+    /// What plays, `slate:30` for slate.
+    private func slots(_ session: Session, _ index: Int = 0) -> [String] {
+        (session.breaks[index].decision?.slots ?? []).map { slot in slot.ad?.id ?? "\(slot.kind.rawValue):\(Int(slot.duration))" }
+    }
+
+    /// A break of a minute, and the ads answered for it.
+    private func fill(
+        _ ads: [AdCandidate], _ shelf: CreativeShelf, duration: Double? = 60, _ change: (inout Session.Configuration) -> Void = { _ in }
+    )
+        -> (Session, [Session.Action])
+    {
+        var session = session(change)
+        _ = session.handle(.playlist([found("b", 100, duration)], edge: edge(90), shelf), at: 1000)
+        let actions = session.handle(.answered(request: "b", ads, shelf), at: 1001)
+        return (session, actions)
+    }
+
+    @Test("A break is asked for once, however many renditions and reloads want it, and the decision stays")
+    func once() {
+        var session = session()
+        let shelf = shelf("a", "b")
+        #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)) == ["b"])
+        #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)).isEmpty)
+        #expect(session.handle(.answered(request: "b", [ad("a")], shelf), at: 1001) == [.decided(breakID: "b")])
+        #expect(slots(session) == ["a"])
+        // A second answer, and a later one with other ads, change nothing.
+        #expect(reports(session.handle(.answered(request: "b", [ad("b")], shelf), at: 1001)) == ["304 http://e/b?[ERRORCODE]"])
+        #expect(slots(session) == ["a"])
+        // The same break under another name, a moment off.
+        #expect(asks(session.handle(.playlist([found("at-100000", 100.4)], edge: edge(96), shelf), at: 1002)).isEmpty)
+    }
+
+    @Test("A request says who asks, for how long, and what the marker said")
+    func variables() throws {
+        var session = session()
+        var entry = found("b", 100, 30)
+        entry.splice = try SpliceInfo(
+            command: .timeSignal(nil), descriptors: [.segmentation(.init(eventID: 77, type: .providerPlacementStart))]
+        ).write()
+        entry.metadata = ["GENRE": "news"]
+        let actions = session.handle(.playlist([entry], edge: edge(90), shelf()), at: 1000)
+        guard case .ask(let request) = actions.first else { return #expect(Bool(false), "nothing was asked") }
+        #expect(request.variables["session.client_ip"] == "1.2.3.4" && request.variables["player_params.p"] == "q")
+        #expect(request.variables["session.avail_duration_secs"] == "30" && request.variables["avail.index"] == "0")
+        #expect(request.variables["scte.event_id"] == "77" && request.variables["scte.segmentation_type_id"] == "52")
+        #expect(request.variables["asset.genre"] == "news" && request.deadline == 1003 && request.duration == 30)
+        let filled = AdMacroValues(variables: request.variables).fill(
+            "http://a/?d=[session.avail_duration_secs]&r=[avail.random]", for: .requests)
+        #expect(filled.hasPrefix("http://a/?d=30&r=") && !filled.contains("["))
+    }
+
+    @Test("A playlist with the break waits for the answer, and at the deadline the break is fixed without ads")
+    func deadline() {
+        var session = session { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
+        let shelf = shelf("a")
+        _ = session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)
+        #expect(session.handle(.playlist([found()], edge: edge(102), shelf), at: 1001) == [.hold(breakID: "b", until: 1003)])
+        #expect(session.handle(.clock(shelf), at: 1003) == [.decided(breakID: "b")])
+        #expect(session.breaks.first?.decision?.outcome == .late && slots(session) == ["slate:60"])
+        #expect(reports(session.handle(.answered(request: "b", [ad("a")], shelf), at: 1004)) == ["304 http://e/a?[ERRORCODE]"])
+        #expect(slots(session) == ["slate:60"])
+    }
+
+    @Test("Whole ads that fit are chosen: 70 s with two of 40 s gives one and slate, 30 s with one of 40 s gives none")
+    func fitting() {
+        let slate: (inout Session.Configuration) -> Void = { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
+        #expect(slots(fill([ad("a", 40), ad("b", 40)], shelf("a", "b"), duration: 70, slate).0) == ["a", "slate:30"])
+        let (none, actions) = fill([ad("a", 40)], shelf("a"), duration: 30, slate)
+        #expect(
+            slots(none) == ["slate:30"] && none.breaks[0].decision?.outcome == .empty && reports(actions) == ["202 http://e/a?[ERRORCODE]"])
+        #expect(slots(fill([ad("a", 40), ad("b", 20)], shelf("a", "b"), duration: 30).0) == ["b"])
+    }
+
+    @Test("A little too long is let through where the operator says so; too little is no personal break")
+    func policies() {
+        #expect(slots(fill([ad("a", 31)], shelf("a"), duration: 30) { $0.fill.overfillTolerance = 2 }.0) == ["a"])
+        let (session, _) = fill([ad("a", 10)], shelf("a")) {
+            $0.fill.largestUnderfill = 20
+            $0.fill.slate = .init(creativeKey: "slate", duration: 10)
+        }
+        #expect(session.breaks[0].decision?.outcome == .underfilled && slots(session) == ["slate:60"])
+        #expect(slots(fill([ad("a", 10), ad("b", 10), ad("c", 10)], shelf("a", "b", "c")) { $0.fill.maximumAds = 2 }.0) == ["a", "b"])
+    }
+
+    @Test("Bumpers stand around the ads and count in the break's length; long ones are none")
+    func bumpers() {
+        let set: (inout Session.Configuration) -> Void = {
+            $0.fill.startBumper = .init(creativeKey: "bumper", duration: 5)
+            $0.fill.endBumper = .init(creativeKey: "bumper", duration: 5)
+            $0.fill.slate = .init(creativeKey: "slate", duration: 10)
+        }
+        #expect(slots(fill([ad("a", 30), ad("b", 30)], shelf("a", "b"), set).0) == ["bumper:5", "a", "slate:20", "bumper:5"])
+        #expect(slots(fill([], shelf(), set).0) == ["slate:60"])
+        #expect(slots(fill([ad("a", 60)], shelf("a")) { $0.fill.startBumper = .init(creativeKey: "bumper", duration: 11) }.0) == ["a"])
+    }
+
+    @Test("A film that is not in the ladder is made ready and passed over with 407, one that can't be with 411")
+    func preparing() {
+        var shelf = shelf("b")
+        shelf.failed = ["k-c"]
+        let (session, actions) = fill([ad("a"), ad("c"), ad("b")], shelf)
+        #expect(slots(session) == ["b"] && actions.contains(.prepare(creativeKey: "k-a", source: "http://s/a.mp4")))
+        #expect(reports(actions) == ["407 http://e/a?[ERRORCODE]", "411 http://e/c?[ERRORCODE]"])
+        // The true length of the film counts, not the one that was said.
+        #expect(fill([ad("a", 30)], CreativeShelf(ready: ["k-a": 61])).0.breaks[0].decision?.ads.isEmpty == true)
+    }
+
+    @Test("No film comes twice in a break, rivals are kept apart, and caps hold over breaks")
+    func separation() {
+        let shelf = shelf("a", "b", "c")
+        #expect(slots(fill([ad("a", 10), ad("a", 10), ad("b", 10)], shelf).0) == ["a", "b"])
+        let rivals = [ad("a", 10, advertiser: "x"), ad("b", 10, advertiser: "x"), ad("c", 10, categories: ["cars"])]
+        #expect(slots(fill(rivals, shelf) { $0.fill.separation.separatesAdvertisers = true }.0) == ["a", "c"])
+        let cars = [ad("a", 10, categories: ["cars"]), ad("b", 10, categories: ["cars", "x"])]
+        #expect(slots(fill(cars, shelf) { $0.fill.separation.separatesCategories = true }.0) == ["a"])
+        var (session, _) = fill([ad("a", 10)], shelf) { $0.fill.separation.caps = [.init(.creative, count: 1, period: 600)] }
+        for (index, time) in [(1, 1100.0), (2, 1700)] {
+            _ = session.handle(.playlist([found("b\(index)", 100 + Double(index) * 200)], edge: edge(90), shelf), at: time)
+            _ = session.handle(.answered(request: "b\(index)", [ad("a", 10)], shelf), at: time)
+        }
+        #expect(slots(session, 1).isEmpty && slots(session, 2) == ["a"])
+    }
+
+    @Test("An early return cuts the break and tells those who don't play with 206, once")
+    func earlyReturn() {
+        var (session, _) = fill([ad("a"), ad("b")], shelf("a", "b"))
+        let early = found("b", 100, 60, end: 125)
+        let actions = session.handle(.playlist([early], edge: edge(130), shelf("a", "b")), at: 1030)
+        #expect(actions.contains(.cut(breakID: "b", at: 125)) && reports(actions) == ["206 http://e/b?[ERRORCODE]"])
+        #expect(session.handle(.playlist([early], edge: edge(130), shelf("a", "b")), at: 1031).isEmpty)
+        #expect(session.liveBreaks { _ in nil }.first?.end == 125)
+    }
+
+    @Test("Suppression: breaks behind the edge, breaks before a time after joining, and joining in the middle")
+    func suppression() {
+        func outcome(_ start: Double, _ suppression: AvailSuppression, _ joining: AvailSuppression.Joining = .fullAvailOnly) -> Session {
+            var session = session {
+                $0.suppression = suppression
+                $0.joining = joining
+            }
+            _ = session.handle(.playlist([found("b", start)], edge: edge(1000), shelf()), at: 1000)
+            return session
+        }
+        func isSuppressed(_ session: Session) -> Bool { session.breaks.first?.decision?.outcome == .suppressed }
+        #expect(!isSuppressed(outcome(500, .off)))
+        #expect(isSuppressed(outcome(940, .behindLiveEdge(60))) && !isSuppressed(outcome(941, .behindLiveEdge(60))))
+        #expect(isSuppressed(outcome(1000, .behindLiveEdge(0))) && !isSuppressed(outcome(1001, .behindLiveEdge(0))))
+        #expect(isSuppressed(outcome(1020, .afterLiveEdge(30))) && !isSuppressed(outcome(1030, .afterLiveEdge(30))))
+        let middle = outcome(980, .afterLiveEdge(0), .partialAvail)
+        #expect(!isSuppressed(middle) && middle.breaks.first?.start == 1000 && middle.breaks.first?.room == 40)
+        #expect(isSuppressed(outcome(900, .afterLiveEdge(0), .partialAvail)))
+    }
+
+    @Test("A live pre-roll begins behind the edge, and what it covers of a break is not filled again")
+    func preroll() {
+        var session = session { $0.livePreroll = 15 }
+        let shelf = shelf("a", "b")
+        let first = session.handle(.playlist([found("b", 92, 60)], edge: edge(100), shelf), at: 1000)
+        #expect(asks(first) == ["preroll"] && session.breaks.first?.start == 88)
+        let second = session.handle(.answered(request: "preroll", [ad("a", 15)], shelf), at: 1001)
+        #expect(asks(second) == ["b"])
+        #expect(session.breaks.map(\.start) == [88, 103] && session.breaks.last?.room == 49)
+    }
+
+    @Test("Prefetched ads fill the first break of their window that matches, and expire")
+    func prefetch() throws {
+        var session = session()
+        let shelf = shelf("a")
+        let schedule = PrefetchSchedule(
+            id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000),
+            criteria: [.init("scte.event_id", "9")])
+        #expect(asks(session.handle(.prefetch(schedule), at: 999)).isEmpty)
+        #expect(asks(session.handle(.clock(shelf), at: 1000)) == ["p"] && asks(session.handle(.clock(shelf), at: 1001)).isEmpty)
+        _ = session.handle(.answered(request: "p", [ad("a")], shelf), at: 1002)
+        #expect(asks(session.handle(.playlist([found("other", 100)], edge: edge(90), shelf), at: 1003)) == ["other"])
+        var matching = found("nine", 300)
+        matching.splice = try SpliceInfo(command: .insert(SpliceEvent(id: 9))).write()
+        #expect(session.handle(.playlist([matching], edge: edge(290), shelf), at: 1004).contains(.decided(breakID: "nine")))
+        #expect(slots(session, 1) == ["a"])
+        var late = self.session()
+        _ = late.handle(.prefetch(schedule), at: 2000)
+        #expect(late.handle(.clock(shelf), at: 2000).isEmpty && late.prefetches.isEmpty)
+    }
+
+    @Test("Parameters of a live session are replaced for breaks to come; of recorded content never")
+    func replacing() {
+        var live = session()
+        _ = live.handle(.replaceParameters(["x": "y"]), at: 1000)
+        #expect(live.parameters == ["x": "y"])
+        var recorded = session { $0.isLive = false }
+        _ = recorded.handle(.replaceParameters(["x": "y"]), at: 1000)
+        #expect(recorded.parameters == ["p": "q"])
+    }
+
+    @Test("A session ends when it is not used, after its life, or when it is deleted, and does not come back")
+    func expiry() {
+        var session = session {
+            $0.idleTimeout = 100
+            $0.lifetime = 250
+        }
+        #expect(session.handle(.playlist([], edge: edge(1), shelf()), at: 1090).isEmpty)
+        #expect(session.handle(.playlist([], edge: edge(1), shelf()), at: 1180).isEmpty)
+        #expect(session.handle(.playlist([found()], edge: edge(1), shelf()), at: 1260) == [.refuse(.expired)])
+        #expect(session.handle(.playlist([found()], edge: edge(1), shelf()), at: 1281) == [.refuse(.expired)] && session.breaks.isEmpty)
+        #expect(Session.Refusal.expired.status == 400 && Session.Refusal.deleted.status == 410)
+        var deleted = self.session()
+        _ = deleted.handle(.delete, at: 1000)
+        #expect(deleted.handle(.playlist([], edge: nil, shelf()), at: 1000) == [.refuse(.deleted)])
+        #expect(Session.Configuration.idleTimeout(playlistDuration: 30) == 300)
+    }
+
+    @Test("Another process that reads the stored session goes on as the first would have", arguments: 0..<6)
+    func restored(_ cut: Int) throws {
+        let shelf = shelf("a", "b")
+        let events: [Session.Event] = [
+            .playlist([found("1", 100), found("2", 300, 30)], edge: edge(90), shelf), .answered(request: "1", [ad("a"), ad("b")], shelf),
+            .playlist([found("1", 100, 60, end: 120)], edge: edge(125), shelf), .clock(shelf), .answered(request: "2", [ad("b")], shelf),
+            .playlist([found("2", 300, 30)], edge: edge(310), shelf),
+        ]
+        var (first, second) = (session(), session())
+        for (index, event) in events.enumerated() {
+            let now = 1000 + Double(index)
+            if index == cut { second = try JSONDecoder().decode(Session.self, from: JSONEncoder().encode(second)) }
+            #expect(first.handle(event, at: now) == second.handle(event, at: now))
+        }
+        #expect(first == second)
+    }
+
+    @Test("All renditions get the same breaks, and a stored session gives the same bytes")
+    func playlists() throws {
+        var session = session { $0.isLive = false }
+        let shelf = shelf("a", "b")
+        _ = session.handle(.playlist([found("m", 6, 0)], edge: nil, shelf), at: 1000)
+        _ = session.handle(.answered(request: "m", [ad("a", 10), ad("b", 5)], shelf), at: 1000)
+        let content = try media("#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nc0.ts\n#EXTINF:6,\nc1.ts\n#EXT-X-ENDLIST\n")
+        func bytes(_ session: Session) throws -> [UInt8] {
+            let films = ["k-a": try film("a", [5, 5]), "k-b": try film("b", [5])]
+            return PlaylistStitch().apply(to: content, breaks: session.recordedBreaks { films[$0.creativeKey] }).playlist.write()
+        }
+        let restored = try JSONDecoder().decode(Session.self, from: JSONEncoder().encode(session))
+        #expect(try bytes(session) == bytes(restored))
+        #expect(String(decoding: try bytes(session), as: UTF8.self).contains("http://ads/b/b0.ts"))
+    }
+
+    @Test("Slate is looped, and cut where a segment ends", arguments: [(30.0, 3, 30.0), (25, 3, 25), (4.6, 1, 5), (4, 0, 0)])
+    func slate(_ seconds: Double, _ loops: Int, _ total: Double) throws {
+        let looped = try film("s", [5, 5]).looped(for: seconds)
+        #expect(looped.count == loops && looped.reduce(0) { $0 + $1.duration } == total)
+    }
+
+    @Test("An ad's film is named by its universal identifier, else by the creative's, else by its file")
+    func keys() throws {
+        func ad(_ creative: String) throws -> VASTAd {
+            let text = "<VAST version='4.2'><Ad id='1'><InLine><Creatives>\(creative)</Creatives></InLine></Ad></VAST>"
+            return try #require(try VASTDocument.read(Array(text.utf8)).ads.first)
+        }
+        let linear =
+            "<Linear><Duration>00:00:10</Duration><MediaFiles><MediaFile bitrate='5'>http://m/5</MediaFile><MediaFile bitrate='9'>http://m/9</MediaFile></MediaFiles></Linear>"
+        #expect(
+            AdCandidate(try ad("<Creative id='c'><UniversalAdId idRegistry='r'>u</UniversalAdId>\(linear)</Creative>"))?.creativeKey
+                == "r:u")
+        #expect(
+            AdCandidate(try ad("<Creative id='c'><UniversalAdId idRegistry='unknown'>unknown</UniversalAdId>\(linear)</Creative>"))?
+                .creativeKey == "c")
+        let plain = AdCandidate(try ad("<Creative>\(linear)</Creative>"))
+        #expect(plain?.creativeKey == "http://m/9" && plain?.source == "http://m/9" && plain?.duration == 10)
+        #expect(AdCandidate(try ad("<Creative><NonLinearAds/></Creative>")) == nil)
+    }
+
+    @Test("Breaks that left all playlists are forgotten, so that a day of live streaming stays small")
+    func forgetting() throws {
+        var session = session()
+        let shelf = shelf("a")
+        for index in 0..<200 {
+            let start = Double(index) * 300
+            var edge = edge(start - 10)
+            edge.windowStart = start - 120
+            _ = session.handle(.playlist([found("b\(index)", start)], edge: edge, shelf), at: 1000 + start / 100)
+            _ = session.handle(.answered(request: "b\(index)", [ad("a")], shelf), at: 1000 + start / 100)
+        }
+        #expect(session.breaks.count < 4 && session.breaks.last?.index == 199 && session.showings.count < 3)
+    }
+}
