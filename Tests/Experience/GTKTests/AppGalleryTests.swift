@@ -52,7 +52,7 @@ extension OnDisplay {
                 #expect(await eventually { (session.player.time ?? 0) > 2.5 })
                 session.player.pause()
                 window.statistics.isShown = true
-                #expect(await eventually { session.model.cues.map(\.text) == ["From a file"] && window.statistics.updates > 0 })
+                #expect(await eventually { session.model.cues.texts == ["From a file"] && window.statistics.updates > 0 })
                 window.flap.isOpen = true
                 try await keep(window, as: "playing-\(style)")
                 session.end()

@@ -153,7 +153,7 @@ extension OnDisplay {
                 let seekBar = SeekBar()
                 seekBar.range = TimeRange(start: 0, end: 9)
                 let captions = CaptionOverlay()
-                captions.boxes = CaptionBox.plain([CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("x")])])
+                captions.cues = ActiveCues(webVTT: "00:00.000 --> 00:09.000\n<ruby>x<rt>y</ruby>")
                 let preview = PreviewBubble(player)
                 let upNext = UpNextPanel { await player.imageBytes(of: $0) }
                 upNext.upNext = UpNext(title: "Another", remaining: 5)

@@ -12,12 +12,17 @@ public import WindowboxPlayer
     public private(set) var seekable: TimeRange?
     public private(set) var bufferedRange: TimeRange?
 
-    public private(set) var cues: [CaptionCue] = []
-    /// What captions look like before the player's `textStyleRules` and ``captionPreference`` come over it.
+    public private(set) var cues = ActiveCues.none
+    /// What captions look like before the stream, the player's `textStyleRules` and ``captionPreference`` come over it.
     public var baseCaptionStyle = CaptionStyle()
     /// What the person wants of it, whatever is played.
     public var captionPreference = CaptionPreference()
-    public var captionStyle: CaptionStyle { baseCaptionStyle.applying(player.textStyleRules + captionPreference.rules) }
+    public var captionStyle: CaptionStyle {
+        var style = baseCaptionStyle
+        style.rules += player.textStyleRules
+        style.preference = captionPreference
+        return style
+    }
     var addedSubtitles: [PlayerItem: ItemSubtitles] = [:]
     /// As known when they were looked up last.
     var devices: [AudioDevice] = []

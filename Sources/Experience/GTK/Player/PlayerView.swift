@@ -105,6 +105,7 @@ public import WindowboxPlayer
         // At the top: at the bottom it would stand on captions.
         notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
+        video.onPlacement = { [weak captions] in captions?.pictureMoved() }
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
         add(captions)
@@ -172,7 +173,7 @@ public import WindowboxPlayer
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.show(!$1) }
         bind(to: { [tapSkips] in tapSkips.state }) { $0.skipBubble.show($1) }
         bind(to: { [keySkips] in keySkips.state }) { $0.skipBubble.show($1) }
-        bind(to: { player.cues }) { $0.captions.boxes = CaptionBox.plain($1) }
+        bind(to: { player.cues }) { $0.captions.cues = $1 }
         video.bind(\.viewport) { player.viewport }
         bind(to: { player.captionStyle }) { $0.captions.style = $1 }
         bind(to: { player.errorMessage == nil }) {

@@ -65,7 +65,7 @@ extension CaptionLayout {
         let settings = cue.settings
         let text = cue.plainText()
         let fontSize = fontSize(of: cue)
-        let lineHeight = fontSize * 1.25
+        let lineHeight = lineHeight(of: cue, fontSize)
         let isVertical = settings.vertical != .horizontal
         let along = isVertical ? height : width
         let (offset, size) = Self.extent(settings, isRightToLeft: Self.isRightToLeft(text))

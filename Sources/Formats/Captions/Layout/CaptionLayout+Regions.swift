@@ -19,7 +19,8 @@ extension CaptionLayout {
             let text = cue.plainText()
             guard !text.isEmpty else { continue }
             let fontSize = fontSize(of: cue)
-            let lineHeight = region.height == nil ? max(fontSize * 1.2, height * 0.06) : fontSize * 1.25
+            let ownHeight = lineHeight(of: cue, fontSize)
+            let lineHeight = region.height == nil && !cue.tree.hasRuby ? max(fontSize * 1.2, height * 0.06) : ownHeight
             let (offset, size) = Self.extent(cue.settings, isRightToLeft: Self.isRightToLeft(text))
             // A region of TTML is the paragraph's whole width.
             let (x, length) = region.height == nil ? (area.width * offset / 100, area.width * size / 100) : (0, area.width)

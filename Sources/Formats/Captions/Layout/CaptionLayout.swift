@@ -57,20 +57,24 @@ public struct CaptionLayout {
     let height: Double
     let styling: CaptionStyling
     let measure: Measure
+    private let usualFontSize: Double
     var output: [CaptionBox] = []
 
     /// - Parameters:
     ///   - width: Of the picture, in pixels; boxes lie within it, not within the view around it.
     ///   - height: Of the picture.
     ///   - styling: What the boxes' font sizes come from.
+    ///   - fontSize: Where no style says it, and what relative sizes refer to, in pixels; nil is five hundredths of the height.
     ///   - measure: Measures a line of text.
     public init(
-        width: Double, height: Double, styling: CaptionStyling = CaptionStyling(), measure: @escaping Measure = CaptionLayout.estimate
+        width: Double, height: Double, styling: CaptionStyling = CaptionStyling(), fontSize: Double? = nil,
+        measure: @escaping Measure = CaptionLayout.estimate
     ) {
         self.width = max(width, 1)
         self.height = max(height, 1)
         self.styling = styling
         self.measure = measure
+        usualFontSize = max(fontSize ?? self.height * 0.05, 1)
     }
 
     /// About half the size for a letter, all of it for an ideograph.
@@ -103,9 +107,9 @@ public struct CaptionLayout {
         return output
     }
 
-    /// Five hundredths of the height, times what the styles say.
+    /// The usual size, times what the styles say.
     func fontSize(of cue: Cue) -> Double {
-        let usual = height * 0.05
+        let usual = usualFontSize
         guard let value = styling.style(of: cue)["font-size"] else { return usual }
         func number(_ suffix: Int) -> Double? { Double(value.dropLast(suffix)).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
         let size: Double? =
@@ -116,6 +120,9 @@ public struct CaptionLayout {
             } else if value.hasSuffix("vw") { number(2).map { $0 / 100 * width } } else if value.hasSuffix("px") { number(2) } else { nil }
         return min(max(size ?? usual, 1), height)
     }
+
+    /// Of a line of a cue that is in no region; words above the words take half a line more.
+    func lineHeight(of cue: Cue, _ fontSize: Double) -> Double { fontSize * (cue.tree.hasRuby ? 1.75 : 1.25) }
 
     /// Lines of at most that length: broken at line feeds, at spaces where a line is full, and within words that fill more than one.
     func wrap(_ text: String, fontSize: Double, length: Double) -> [String] {

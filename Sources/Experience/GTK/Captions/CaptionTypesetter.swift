@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Sets lines of captions with Pango, which knows how each script is written: from which side, joined or not, upright or lying.
+@MainActor final class CaptionTypesetter {
+    private struct Kind: Hashable {
+        var isRightToLeft: Bool
+        var isVertical: Bool
+    }
+
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private var contexts: [Kind: OpaquePointer] = [:]
+
+    /// - Parameter widget: whose fonts count; it has to outlive this.
+    init(_ widget: UnsafeMutablePointer<GtkWidget>) { self.widget = widget }
+
+    isolated deinit {
+        for context in contexts.values { g_object_unref(context.raw) }
+    }
+
+    private func context(_ kind: Kind) -> OpaquePointer {
+        if let known = contexts[kind] { return known }
+        let context = gtk_widget_create_pango_context(widget)!.raw.opaque
+        pango_context_set_base_dir(context, kind.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+        // Turned by a quarter once more as a line, such letters stand upright.
+        pango_context_set_base_gravity(context, kind.isVertical ? PANGO_GRAVITY_EAST : PANGO_GRAVITY_SOUTH)
+        pango_context_set_gravity_hint(context, PANGO_GRAVITY_HINT_NATURAL)
+        contexts[kind] = context
+        return context
+    }
+
+    /// By its first letter that has a direction (Unicode UAX 9, P2 and P3).
+    static func isRightToLeft(_ text: String) -> Bool {
+        pango_find_base_dir(text, -1) == PANGO_DIRECTION_RTL
+    }
+
+    func line(_ parts: [CaptionLine.Part], isRightToLeft: Bool, isVertical: Bool) -> CaptionText {
+        let layout = pango_layout_new(context(Kind(isRightToLeft: isRightToLeft, isVertical: isVertical)))!
+        pango_layout_set_auto_dir(layout, 0)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+        return CaptionText(parts, layout)
+    }
+
+    func line(_ line: CaptionLine, isVertical: Bool) -> CaptionText {
+        let isRightToLeft = Self.isRightToLeft(line.paragraph)
+        let text = self.line(line.parts, isRightToLeft: isRightToLeft, isVertical: isVertical)
+        for (index, part) in line.parts.enumerated() {
+            guard let ruby = part.ruby, !ruby.isEmpty else { continue }
+            let above = CaptionLine.Part(text: ruby, look: part.look.ruby)
+            text.put(
+                self.line([above], isRightToLeft: Self.isRightToLeft(ruby), isVertical: isVertical), above: index)
+        }
+        return text
+    }
+
+    /// The length of a line in one look.
+    func length(of text: String, _ look: CaptionLook, isVertical: Bool) -> Double {
+        line([CaptionLine.Part(text: text, look: look)], isRightToLeft: Self.isRightToLeft(text), isVertical: isVertical).length
+    }
+}
