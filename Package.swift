@@ -267,6 +267,7 @@ let package = Package(
             [
                 "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit", "WindowboxXML", "windowbox",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "NIOCore", package: "swift-nio"),
             ]),
         tests(
             "CommandTests", "Tests/CommandTests",

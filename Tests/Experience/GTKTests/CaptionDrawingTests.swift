@@ -13,7 +13,7 @@ extension OnDisplay {
 
         /// Draws cues, and tells where they stand.
         private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels) {
-            try await withWindow(overlay.size(640, 360)) { _ in
+            try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 let before = overlay.drawings
                 (overlay.cues, overlay.style) = (cues, style)
                 if cues != .none { try #require(await eventually { overlay.drawings > before && overlay.width == 640 }) }

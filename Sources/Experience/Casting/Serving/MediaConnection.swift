@@ -33,23 +33,32 @@ final class MediaConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private static let longestEvent = 256 << 10
+
     private let server: @Sendable () -> MediaServer?
     private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
     private var answering: Task<Void, Never>?
 
     init(_ server: @escaping @Sendable () -> MediaServer?) { self.server = server }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): self.head = head
-        case .body: break
+        case .head(let head): (self.head, body) = (head, [])
+        case .body(let bytes):
+            // Only events have a body.
+            guard head?.method == .NOTIFY, body.count + bytes.readableBytes <= Self.longestEvent else { return context.close(promise: nil) }
+            body += bytes.readableBytesView
         case .end:
             guard let head = head.take() else { return }
             let parts = head.uri.split(separator: "?", maxSplits: 1)
-            let media = server()?.media(at: parts.first.map(String.init) ?? "/")
+            let path = parts.first.map(String.init) ?? "/"
+            let media = server()?.media(at: path)
+            let event = head.method == .NOTIFY ? server()?.take(EventNote(subscription: head.headers.first(name: "SID") ?? "", body: body), at: path) : nil
+            body = []
             let exchange = MediaExchange(channel: context.channel, head: head, query: parts.count > 1 ? String(parts[1]) : "")
             answering = Task {
-                do { try await exchange.answer(media) } catch { try? await exchange.channel.close() }
+                do { if let event { try await exchange.acknowledge(event) } else { try await exchange.answer(media) } } catch { try? await exchange.channel.close() }
             }
         }
     }
@@ -67,6 +76,9 @@ struct MediaExchange: Sendable {
     let channel: any Channel
     let head: HTTPRequestHead
     let query: String
+
+    /// - Parameter isKnown: somebody expects the event.
+    func acknowledge(_ isKnown: Bool) async throws { try await send(isKnown ? .ok : .preconditionFailed, [:]) }
 
     func answer(_ media: ServedMedia?) async throws {
         guard head.method == .GET || head.method == .HEAD else { return try await send(.methodNotAllowed, ["Allow": "GET, HEAD"]) }

@@ -26,8 +26,10 @@ public import WindowboxPlayer
     var addedSubtitles: [PlayerItem: ItemSubtitles] = [:]
     /// As known when they were looked up last.
     var devices: [AudioDevice] = []
-    /// What a person chose; nil leaves it to the sound server.
-    var wantedDevice: AudioDevice.ID?
+    /// Where a person wants the sound to go, there or not; nil leaves it to the sound server.
+    public internal(set) var wantedDevice: AudioDevice?
+    /// Where it was sent; nil is where the sound server sends it.
+    var usedDevice: AudioDevice.ID?
     /// The pictures are shown outside of the player's window too, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
@@ -80,7 +82,7 @@ public import WindowboxPlayer
             captions.handle(text, of: id)
             showCues()
         case .audioOutput(.deviceLost):
-            wantedDevice = nil
+            usedDevice = nil
             lookForDevices()
         default: break
         }
