@@ -45,7 +45,7 @@ import WindowboxPlayer
         header.addEnd(
             Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.pictureInPicture.start() }
                 .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
-        view.add(statistics)
+        view.addPanel(statistics)
         view.cast = session.elsewhere
         view.onAddSubtitles = { [weak self] in self?.actions.perform("add-subtitles") }
         setContent(toasts)

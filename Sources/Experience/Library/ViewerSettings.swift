@@ -56,7 +56,8 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks, appearance
+        case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
+            appearance
         case usesHardwareDecoding, resumes, window
     }
 

@@ -113,6 +113,10 @@ import WindowboxTransport
         let bytes = try await HTTPTransport().bytes(of: TransportRequest(url: address))
         let later = try await HTTPTransport().bytes(of: TransportRequest(url: address + "?from=6000"))
         #expect(later.count < bytes.count && later.count > bytes.count / 4)
+        let seek = TransportRequest(url: address, headers: ["TimeSeekRange.dlna.org": "npt=0:00:06.5-"])
+        let sought = try await HTTPTransport().open(seek)
+        #expect(sought.headers["TimeSeekRange.dlna.org"]?.hasPrefix("npt=6.000-") == true)
+        #expect(try await sought.body.collect() == later)
         if name == "vod-cmaf-muxed" {
             #expect(String(decoding: bytes[4..<8], as: UTF8.self) == "ftyp" && bytes.prefix(500) == later.prefix(500))
         } else {
@@ -157,6 +161,7 @@ import WindowboxTransport
         let (screen, player) = try await cast("file-end-mp4") { $0.refusals["SetAVTransportURI"] = 714 }
         await observed { player.error != nil }
         #expect(player.error?.description.contains("714") == true)
+        #expect(screen.state.value.calls.last { $0.action == "SetAVTransportURI" } != nil)
         casting.stop()
         await observed { player.playbackState == .paused }
         #expect(player.error == nil)
@@ -209,7 +214,34 @@ import WindowboxTransport
         await observed { player.error != nil }
         let words = ["vod-cmaf": "video/mp2t", "sample-aes-ts": "video/mp2t", "file-end-mp4": "video/mp4"]
         #expect(player.error?.description.contains(words[name]!) == true)
+        #expect(!screen.state.value.calls.contains { $0.action == "SetAVTransportURI" })
         casting.stop()
+    }
+
+    @Test("A codec that no transport stream carries is refused by its name, and nothing is sent", arguments: ["vp09.00.10.08", "Opus"])
+    func uncarried(codec: String) async throws {
+        let origin = try await Origin { request in
+            switch request.path {
+            case "/main.m3u8":
+                return .text(
+                    "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"A\",URI=\"a.m3u8\"\n"
+                        + "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.64001f,\(codec)\",AUDIO=\"a\"\nv.m3u8\n", type: MediaKind.playlist)
+            case "/v.m3u8":
+                return .text(
+                    "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\n1.m4s\n#EXT-X-ENDLIST\n",
+                    type: MediaKind.playlist)
+            default: return OriginResponse(status: 404)
+            }
+        }
+        let screen = try await ScriptedRenderer()
+        let player = Player(
+            items: [.simple(url: origin.address + "/main.m3u8")], configuration: PlayerConfiguration(allowsExternalPlayback: true))
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.isExternalPlaybackActive && player.error?.description.contains(codec) == true }
+        #expect(!screen.state.value.calls.contains { $0.action == "SetAVTransportURI" })
+        casting.stop()
+        await origin.stop()
     }
 
     @Test("The list goes on at the renderer, and seeks reach it")

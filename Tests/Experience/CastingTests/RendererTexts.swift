@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxXML
+
 /// What renderers say, in our own words.
 enum RendererTexts {
     static func description(name: String = "Screen", base: String = "") -> String {
@@ -21,7 +23,8 @@ enum RendererTexts {
 
     /// What a renderer sends when the state of its transport changes.
     static func event(_ transport: String) -> [UInt8] {
-        let change = "<Event xmlns=\"urn:schemas-upnp-org:metadata-1-0/AVT/\"><InstanceID val=\"0\"><TransportState val=\"\(transport)\"/>"
+        let change =
+            "<Event xmlns=\"urn:schemas-upnp-org:metadata-1-0/AVT/\"><InstanceID val=\"0\"><TransportState val=\"\(transport)\"/>"
             + "</InstanceID></Event>"
         return Array(
             ("<?xml version=\"1.0\"?><e:propertyset xmlns:e=\"urn:schemas-upnp-org:event-1-0\"><e:property><LastChange>"

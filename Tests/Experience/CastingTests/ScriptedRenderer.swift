@@ -2,6 +2,7 @@
 
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import WindowboxKit
 import WindowboxOrigin
 import WindowboxXML

@@ -59,7 +59,7 @@ struct CaptionTests {
     @Test("A cue changes at the time stamps within it, on the item's timeline, and between them it is the same")
     func stamps() {
         var shelf = CaptionShelf()
-        let file = text("00:01.000 --> 00:09.000\none <00:02.000>two <b><00:04.000>three</b>")
+        let file = text("00:01.000 --> 00:09.000\none <00:02.000>two <00:04.000><b>three</b>")
         shelf.handle(
             .loaded(TextResource(rendition: 0, format: .webVTT, bytes: file, range: TimeRange(start: 10, end: 20), offset: 10)))
         #expect(shelf.nextChange(after: 11) == 12)
@@ -76,7 +76,8 @@ struct CaptionTests {
     func regions() {
         func file(_ width: Int, _ words: String) -> TextFact {
             let bytes = Array(
-                "WEBVTT\n\nSTYLE\n::cue { color: lime }\n\nREGION\nid:r\nwidth:\(width)%\n\n00:01.000 --> 00:05.000 region:r\n\(words)".utf8)
+                "WEBVTT\n\nSTYLE\n::cue { color: lime }\n\nREGION\nid:r\nwidth:\(width)%\n\n00:01.000 --> 00:05.000 region:r\n\(words)".utf8
+            )
             return .loaded(TextResource(rendition: 0, format: .webVTT, bytes: bytes, range: TimeRange(start: 0, end: 9), offset: 0))
         }
         var shelf = CaptionShelf()

@@ -145,7 +145,7 @@ extension OnDisplay {
                 let choices = model.choices(of: .subtitles)
                 #expect(choices.titles.suffix(2) == ["film.en.srt", "film.de.vtt"])
                 #expect(choices.selection == choices.titles.count - 1)
-                #expect(await eventually { window.view.captions.boxes.count == 1 })
+                #expect(await eventually { window.view.captions.drawnPlaces.count == 1 })
 
                 model.choose(choices.titles.count - 2, of: .subtitles)
                 #expect(model.cues.texts == ["Hello"])
@@ -171,7 +171,7 @@ extension OnDisplay {
                 model.choose(2, of: .captionLook)
                 #expect(await eventually { library.settings.subtitleLook == "yellow" })
                 library.settings.captions.size = .small
-                #expect(await eventually { window.view.captions.style.lineHeight < 0.05 })
+                #expect(await eventually { window.view.captions.style.preference.size == .small })
                 #expect(model.captionPreference == CaptionPreference(size: .small, look: .yellow))
             }
         }

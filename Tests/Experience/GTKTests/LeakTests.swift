@@ -180,6 +180,31 @@ extension OnDisplay {
             #expect(await eventually { census.alive == 0 })
         }
 
+        @Test("No dialog outlives its answer or its closing, nor what stands in it")
+        func dialogs() async throws {
+            func open() async -> Bool {
+                let parent = census.watch(Window(title: "Parent", width: 300, height: 200))
+                parent.setContent(census.watch(Box(.vertical)))
+                parent.present()
+                let preferences = census.watch(PreferencesWindow(above: parent))
+                let row = census.watch(SwitchRow("Switch", isOn: true) { _ in })
+                preferences.add(page: "Page", icon: "emblem-system-symbolic", [census.watch(PreferencesGroup("Group") { row })])
+                let entry = census.watch(Entry(name: "Address"))
+                let dialog = census.watch(MessageDialog(above: parent, heading: "?", body: "?", answer: "Yes", content: entry) {})
+                preferences.present()
+                dialog.present()
+                let isShown = await eventually { preferences.isMapped && dialog.isMapped }
+                gtk_window_close(dialog.cast())
+                preferences.close()
+                parent.close()
+                await settle()
+                return isShown
+            }
+            #expect(await open())
+            _ = await eventually { census.alive == 0 }
+            #expect(census.rest == [])
+        }
+
         private func watchAll(_ window: PlayerWindow) {
             let view = window.view
             let parts: [AnyObject] = [

@@ -68,13 +68,13 @@ actor CastingRun {
         tell.yield(.status(id, .loading))
         loading = Task { [weak self] in
             do throws(CastingError) {
-                guard let cast = try await self?.prepare(media), !Task.isCancelled else { return }
+                guard let cast = try await self?.prepare(media, id), !Task.isCancelled else { return }
                 await self?.handle(.load(cast, item: id.number, start: position))
             } catch { if !Task.isCancelled { await self?.fail(id, error) } }
         }
     }
 
-    private func prepare(_ media: Asset.Media) async throws(CastingError) -> CastMedia {
+    private func prepare(_ media: Asset.Media, _ id: ItemID) async throws(CastingError) -> CastMedia {
         let server: MediaServer
         if let known = self.server { server = known } else { server = try await MediaServer.start(on: host) }
         self.server = server
@@ -83,7 +83,17 @@ actor CastingRun {
         if let known = self.takes { takes = known } else { takes = await renderer.protocolInfo() }
         self.takes = takes
         let title = await title(media.address) ?? Self.name(of: media.address)
-        return try await MediaPreparation(media: media, title: title, transport: transport, server: server, takes: takes).prepare()
+        return try await MediaPreparation(media: media, title: title, transport: transport, server: server, takes: takes) { [weak self] in
+            let error = $0
+            Task { await self?.refuse(id, error) }
+        }.prepare()
+    }
+
+    /// What is being served can't be played after all, and the renderer is not left with it.
+    private func refuse(_ id: ItemID, _ error: CastingError) {
+        guard item == id else { return }
+        fail(id, error)
+        handle(.unload)
     }
 
     /// Lets the renderer tell by itself what happens, if it can.

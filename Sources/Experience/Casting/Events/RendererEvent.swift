@@ -12,7 +12,8 @@ struct RendererEvent: Hashable, Sendable {
     /// - Parameter body: of a NOTIFY: a property set, whose `LastChange` is a document of its own.
     /// - Returns: nil for what can't be read: it says no more than that something happened.
     init?(_ body: [UInt8]) {
-        guard let properties = try? RendererMarkup.parse(body, from: "the renderer's event"), let text = properties.find("LastChange")?.text,
+        guard let properties = try? RendererMarkup.parse(body, from: "the renderer's event"),
+            let text = properties.find("LastChange")?.text,
             let change = try? RendererMarkup.parse(Array(text.utf8), from: "the renderer's event")
         else { return nil }
         state = change.find("TransportState")?.attribute("val").map(TransportState.init)

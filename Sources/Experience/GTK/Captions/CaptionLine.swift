@@ -4,11 +4,16 @@ import WindowboxCaptions
 
 /// A line of a caption, cut where its look changes. A value.
 struct CaptionLine: Hashable {
+    struct Ruby: Hashable {
+        var text: String
+        var look: CaptionLook
+    }
+
     struct Part: Hashable {
         var text: String
         var look: CaptionLook
         /// What stands above it.
-        var ruby: String?
+        var ruby: Ruby?
     }
 
     var parts: [Part] = []
@@ -21,11 +26,11 @@ struct CaptionLine: Hashable {
     static func lines(_ lines: [String], of runs: [StyledRun], _ look: (StyledRun) -> CaptionLook) -> [CaptionLine] {
         let looks = runs.map(look)
         var letters: [(scalar: Unicode.Scalar, run: Int)] = []
-        var rubies: [Int: String] = [:]
+        var rubies: [Int: Ruby] = [:]
         var base: Int?
         for (index, run) in runs.enumerated() {
             if run.isRuby, let base {
-                rubies[base, default: ""] += run.text
+                rubies[base, default: Ruby(text: "", look: looks[index].ruby)].text += run.text
             } else if !run.isRuby {
                 base = index
                 letters += run.text.unicodeScalars.map { ($0, index) }

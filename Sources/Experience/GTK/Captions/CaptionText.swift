@@ -33,9 +33,13 @@ import CGTK
     var rubyDepth: Double { above.map(\.text.ownDepth).max() ?? 0 }
 
     func put(_ text: CaptionText, above part: Int) {
-        guard let place = spans(of: part).reduce(nil as (start: Double, end: Double)?, { whole, span in
-            (min(whole?.start ?? span.start, span.start), max(whole?.end ?? span.end, span.end))
-        }) else { return }
+        guard
+            let place = spans(of: part).reduce(
+                nil as (start: Double, end: Double)?,
+                { whole, span in
+                    (min(whole?.start ?? span.start, span.start), max(whole?.end ?? span.end, span.end))
+                })
+        else { return }
         above.append((text, (place.start + place.end - text.length) / 2))
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxCaptions
 
 /// Sets lines of captions with Pango, which knows how each script is written: from which side, joined or not, upright or lying.
 @MainActor final class CaptionTypesetter {
@@ -30,11 +31,6 @@ import CGTK
         return context
     }
 
-    /// By its first letter that has a direction (Unicode UAX 9, P2 and P3).
-    static func isRightToLeft(_ text: String) -> Bool {
-        pango_find_base_dir(text, -1) == PANGO_DIRECTION_RTL
-    }
-
     func line(_ parts: [CaptionLine.Part], isRightToLeft: Bool, isVertical: Bool) -> CaptionText {
         let layout = pango_layout_new(context(Kind(isRightToLeft: isRightToLeft, isVertical: isVertical)))!
         pango_layout_set_auto_dir(layout, 0)
@@ -43,19 +39,19 @@ import CGTK
     }
 
     func line(_ line: CaptionLine, isVertical: Bool) -> CaptionText {
-        let isRightToLeft = Self.isRightToLeft(line.paragraph)
+        let isRightToLeft = CaptionLayout.isRightToLeft(line.paragraph)
         let text = self.line(line.parts, isRightToLeft: isRightToLeft, isVertical: isVertical)
         for (index, part) in line.parts.enumerated() {
-            guard let ruby = part.ruby, !ruby.isEmpty else { continue }
-            let above = CaptionLine.Part(text: ruby, look: part.look.ruby)
+            guard let ruby = part.ruby, !ruby.text.isEmpty else { continue }
+            let above = CaptionLine.Part(text: ruby.text, look: ruby.look)
             text.put(
-                self.line([above], isRightToLeft: Self.isRightToLeft(ruby), isVertical: isVertical), above: index)
+                self.line([above], isRightToLeft: CaptionLayout.isRightToLeft(ruby.text), isVertical: isVertical), above: index)
         }
         return text
     }
 
     /// The length of a line in one look.
     func length(of text: String, _ look: CaptionLook, isVertical: Bool) -> Double {
-        line([CaptionLine.Part(text: text, look: look)], isRightToLeft: Self.isRightToLeft(text), isVertical: isVertical).length
+        line([CaptionLine.Part(text: text, look: look)], isRightToLeft: CaptionLayout.isRightToLeft(text), isVertical: isVertical).length
     }
 }

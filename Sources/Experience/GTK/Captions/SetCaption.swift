@@ -15,7 +15,8 @@ import WindowboxCaptions
     private(set) var clip: Rectangle?
 
     /// - Parameter corner: of the picture, which boxes count from.
-    init(_ box: CaptionBox, _ look: CaptionLook, lines: [(text: CaptionText, isRightToLeft: Bool)], corner: (x: Double, y: Double)) {
+    private init(_ box: CaptionBox, _ look: CaptionLook, lines: [(text: CaptionText, isRightToLeft: Bool)], corner: (x: Double, y: Double))
+    {
         self.box = box
         self.look = look
         self.lines = lines.map(\.text)
@@ -59,6 +60,21 @@ import WindowboxCaptions
         case .start: isRightToLeft ? 1 : 0
         case .end: isRightToLeft ? 0 : 1
         }
+    }
+
+    /// - Parameter picture: where it stands.
+    init(_ box: CaptionBox, of cues: ActiveCues, _ styling: CaptionStyling, _ picture: Rectangle, _ typesetter: CaptionTypesetter) {
+        let cue = cues.document.cues[box.cue]
+        let length = CaptionLength(fontSize: box.fontSize, pictureHeight: picture.height)
+        let declarations = styling.style(of: cue)
+        let lines = CaptionLine.lines(box.lines, of: styling.runs(of: cue, at: cues.time)) {
+            CaptionLook($0.style, cue: declarations, length)
+        }
+        self.init(
+            box, CaptionLook(declarations, cue: declarations, length),
+            lines: lines.map {
+                (typesetter.line($0, isVertical: box.vertical != .horizontal), CaptionLayout.isRightToLeft($0.paragraph))
+            }, corner: (picture.x, picture.y))
     }
 
     mutating func move(_ distance: (x: Double, y: Double)) {

@@ -188,6 +188,12 @@ public import WindowboxPlayer
     /// Tells a person something in passing.
     public func show(_ notice: PlayerNotice) { self.notice.show(notice.text) }
 
+    /// Adds a panel of one's own above the picture. What a person is told in passing stands above it.
+    public func addPanel(_ panel: Widget) {
+        add(panel)
+        gtk_widget_insert_before(panel.widget, widget, notice.widget)
+    }
+
     /// Adds a control of one's own, which is shown and hidden together with the others; its alignment says where it stands.
     /// - Parameter orientations: the shapes of the view in which it is there.
     public func addControl(_ control: Widget, for orientations: ViewOrientations = .all) {
@@ -233,7 +239,8 @@ public import WindowboxPlayer
     private func placeAboveControls() {
         let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible && controlsParent == nil
         let inset = isCovered ? max(controls.wantedHeight - controls.shade, 0) : 0
-        captions.topInset = visibility.isUserInterfaceHidden ? 0 : Double(header?.wantedHeight ?? 0)
+        let title = visibility.isUserInterfaceHidden ? nil : header
+        captions.topInset = title.map { $0.isVisible ? Double($0.wantedHeight) : 0 } ?? 0
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
     }
@@ -248,6 +255,8 @@ public import WindowboxPlayer
         setCSSClass("compact", room != .full)
         setCSSClass("tiny", room == .tiny)
         controls.room = room
+        // What has no room for the title and its buttons is part of something that has them.
+        header?.isVisible = room != .tiny
         failure.room = room
         upNextPanel.room = room
         let shape = ViewOrientations(width: video.width, height: video.height)

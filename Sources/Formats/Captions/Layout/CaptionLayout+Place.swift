@@ -32,7 +32,7 @@ extension CueSettings {
 
 extension CaptionLayout {
     /// Whether a text is written from right to left, by its first letter that tells (WebVTT 7.4, with UAX 9's rules P2 and P3).
-    static func isRightToLeft(_ text: String) -> Bool {
+    public static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F: return true
