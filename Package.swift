@@ -162,8 +162,8 @@ let package = Package(
         room(
             "WindowboxCasting", "Sources/Experience/Casting",
             [
-                "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxEngine",
-                "WindowboxPlayer", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec",
+                "WindowboxEngine", "WindowboxPlayer", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
@@ -271,6 +271,8 @@ let package = Package(
             [
                 "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit", "WindowboxXML", "windowbox",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         tests(
             "CommandTests", "Tests/CommandTests",

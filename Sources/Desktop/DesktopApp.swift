@@ -12,24 +12,23 @@ import WindowboxPlayer
     static let id = "org.windowbox.Desktop"
     static let version = "0.1"
 
-    /// - Parameter began: when the program did.
-    static func start(_ options: LaunchOptions, began: Instant, in application: Application) {
-        let session = Session(library: Library(at: Library.standardLocation()), sound: sound())
+    /// - Parameters:
+    ///   - began: when the program did.
+    ///   - sound: is being opened.
+    static func start(_ options: LaunchOptions, began: Instant, sound: EarlySound, in application: Application) {
+        let session = Session(library: Library(at: Library.standardLocation()), sound: sound.output)
         if let speed = options.speed { session.player.playbackSpeed = speed }
         let window = MainWindow(session, application: application)
-        window.offerDesktopServices()
+        // The bus answers when it does: a person sees the window before.
+        window.onFirstFrame { [weak window] in window?.offerDesktopServices() }
         ReportedRun(options, began: began).follow(window, seconds: options.seconds)
         window.present()
         window.tellTrouble()
         if !options.addresses.isEmpty {
-            Task { await window.open(options.addresses, title: options.title, start: options.start) }
-        }
-    }
-
-    private static func sound() -> any AudioOutput {
-        do { return try PulseOutput(role: .video) } catch {
-            StandardError.say("no sound: \(error)")
-            return SilentOutput()
+            Task {
+                await window.open(options.addresses, title: options.title, start: options.start)
+                if let name = options.castName { session.elsewhere.cast(toFirstNamed: name) }
+            }
         }
     }
 }

@@ -13,6 +13,10 @@ struct DesktopReport: Codable, Equatable {
     var windowShown: Double?
     /// When the first picture of media was ready for the window.
     var firstPicture: Double?
+    /// The device in the network that played at the end; nil for this machine.
+    var playedOn: String?
+    /// Seconds into the item at the end.
+    var position: Double?
     var picturesPresented = 0
     var picturesDropped = 0
     /// Seconds of all processors, of the whole run.

@@ -11,13 +11,17 @@ struct LaunchOptions: Equatable {
     /// Nil is what the person has set.
     var speed: Double?
 
+    /// A part of the name of a device in the network that it is to be played on, once that answers.
+    var castName: String?
+
     /// Closes the window after so many seconds.
     var seconds: Double?
     /// Where to write, at the end, how it went: see ``DesktopReport``.
     var report: String?
 
     static let usage = """
-        usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--for SECONDS] [--report FILE] [URL|FILE|FOLDER…]
+        usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--cast DEVICE] [--for SECONDS] [--report FILE]
+                                 [URL|FILE|FOLDER…]
         """
 
     /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
@@ -48,6 +52,7 @@ struct LaunchOptions: Equatable {
         case "--for":
             guard let time = Double(value), time > 0, time.isFinite else { return false }
             seconds = time
+        case "--cast": castName = value
         case "--report": report = value
         default: return false
         }

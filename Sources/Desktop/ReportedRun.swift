@@ -51,6 +51,8 @@ import WindowboxPlayer
         let metrics = session.player.metrics()
         report.picturesPresented = metrics?.total.presentedFrames ?? 0
         report.picturesDropped = metrics?.total.droppedFrames ?? 0
+        report.playedOn = session.elsewhere.target?.name
+        report.position = session.player.time
         report.measureProcess()
         report.write(to: path)
     }

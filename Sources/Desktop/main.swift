@@ -11,12 +11,14 @@ guard let options = LaunchOptions(CommandLine.arguments.dropFirst()) else {
     StandardError.say(LaunchOptions.usage)
     exit(2)
 }
+// The sound server and the display are connected to at the same time.
+let sound = EarlySound()
 guard Application.hasDisplay else {
     StandardError.say("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; `windowbox play --headless` needs none")
     exit(1)
 }
 CodecLog.quiet()
 let application = Application(id: DesktopApp.id) { application in
-    DesktopApp.start(options, began: began, in: application)
+    DesktopApp.start(options, began: began, sound: sound, in: application)
 }
 exit(application.run())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Observation
 import WindowboxCasting
 import WindowboxGTK
@@ -11,6 +12,8 @@ import WindowboxPlayer
     private var refusal: String?
     @ObservationIgnored private weak var player: Player?
     @ObservationIgnored private var isLooking = false
+    /// A part of the name of what is to play as soon as it answers.
+    @ObservationIgnored private var awaited: String?
 
     init(_ casting: Casting = Casting()) { self.casting = casting }
 
@@ -18,7 +21,7 @@ import WindowboxPlayer
 
     func begin(with player: Player) throws {
         self.player = player
-        if isLooking { try casting.begin(with: player) }
+        if isLooking { try casting.begin(with: player) } else if awaited != nil { look() }
     }
 
     func end() {
@@ -45,11 +48,29 @@ import WindowboxPlayer
 
     func cast(to target: CastTarget) {
         guard let renderer = casting.renderers.first(where: { $0.id == target.id }) else { return }
-        refusal = nil
+        (refusal, awaited) = (nil, nil)
         do { try casting.cast(to: renderer) } catch { refusal = error.message }
     }
 
+    /// Plays on the first device whose name has this in it, when it answers, unless the person chooses another one before.
+    func cast(toFirstNamed name: String) {
+        awaited = name
+        look()
+        lookForAwaited()
+    }
+
+    private func lookForAwaited() {
+        guard let name = awaited else { return }
+        let found = withObservationTracking {
+            targets.first { $0.name.localizedCaseInsensitiveContains(name) }
+        } onChange: { [weak self] in
+            Task { @MainActor in self?.lookForAwaited() }
+        }
+        if let found { cast(to: found) }
+    }
+
     func stop() {
+        awaited = nil
         refusal = nil
         casting.stop()
     }

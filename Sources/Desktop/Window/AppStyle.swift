@@ -25,7 +25,7 @@ import WindowboxLibrary
         .playlist .entry button { min-width: 28px; min-height: 28px; padding: 0; }
         .playlist .empty { padding: 24px; opacity: 0.6; }
         toast { background: rgba(28,28,32,0.94); }
-        .statistics { background: rgba(12,12,14,0.84); color: white; border-radius: 12px; padding: 12px 16px; margin: 56px 12px 12px 12px;
+        .statistics { background: rgba(12,12,14,0.84); color: white; border-radius: 12px; padding: 12px 16px; margin: 108px 12px 12px 12px;
             font-size: 13px; font-feature-settings: "tnum"; }
         .statistics .key { color: rgba(255,255,255,0.66); }
         .statistics .log { color: rgba(255,255,255,0.76); font-size: 12px; margin-top: 8px; }

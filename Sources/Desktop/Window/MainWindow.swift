@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxEngine
 import WindowboxGTK
 import WindowboxLibrary
 import WindowboxMedia
@@ -44,7 +45,7 @@ import WindowboxPlayer
         header.addEnd(
             Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.pictureInPicture.start() }
                 .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
-        view.add(statistics)
+        view.addPanel(statistics)
         view.cast = session.elsewhere
         view.onAddSubtitles = { [weak self] in self?.actions.perform("add-subtitles") }
         setContent(toasts)
@@ -72,8 +73,18 @@ import WindowboxPlayer
         bind(to: { [library = session.library] in library.items }) { window, items in AppMenu.fill(window.recentMenu, items) }
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
         bind(to: { [library = session.library] in library.settings }) { $0.session.apply($1) }
+        keepSoundDevice()
         bind(to: { [model = session.model] in model.captionPreference }) { window, captions in
             if window.session.library.settings.captions != captions { window.session.library.settings.captions = captions }
+        }
+    }
+
+    /// Sound goes where the person last wanted it, and what they want now is kept.
+    private func keepSoundDevice() {
+        let (model, library) = (session.model, session.library)
+        if let known = library.settings.soundDevice { model.useAgain(AudioDevice(id: known.id, name: known.name)) }
+        bind(to: { model.wantedDevice.map { ViewerSettings.SoundDevice(id: $0.id, name: $0.name) } }) { _, device in
+            if library.settings.soundDevice != device { library.settings.soundDevice = device }
         }
     }
 

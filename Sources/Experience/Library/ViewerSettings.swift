@@ -21,6 +21,17 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         }
     }
 
+    /// Where sound goes, as the sound server knows it and as people do.
+    public struct SoundDevice: Hashable, Codable, Sendable {
+        public var id: String
+        public var name: String
+
+        public init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
     public var media = MediaPreferences()
     /// 1 is the size that subtitles have by themselves; 0.5...3.
     public var subtitleScale = 1.0
@@ -29,6 +40,8 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     /// 0...1.
     public var volume = 1.0
     public var isMuted = false
+    /// Nil leaves it to the sound server.
+    public var soundDevice: SoundDevice?
     public var speed = 1.0
     /// Lines of picture above which no quality is chosen; nil is no limit.
     public var maximumHeight: Int?
@@ -43,7 +56,8 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case media, subtitleScale, subtitleLook, volume, isMuted, speed, maximumHeight, maximumHeightOnMeteredNetworks, appearance
+        case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
+            appearance
         case usesHardwareDecoding, resumes, window
     }
 
@@ -63,6 +77,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         subtitleLook = value(.subtitleLook, nil)
         volume = number(.volume, 1, 0...1)
         isMuted = value(.isMuted, false)
+        soundDevice = (value(.soundDevice, nil) as SoundDevice?).flatMap { $0.id.isEmpty ? nil : $0 }
         speed = number(.speed, 1, 0.1...4)
         maximumHeight = height(.maximumHeight)
         maximumHeightOnMeteredNetworks = height(.maximumHeightOnMeteredNetworks)

@@ -14,14 +14,35 @@ import WindowboxTransport
 @MainActor struct CastingTests {
     /// Asks nobody: the renderers of these tests are handed over.
     private let casting = Casting(discovery: RendererDiscovery(host: "127.0.0.1", port: 9))
+    private let services: SystemServices
 
-    private func player(_ names: String..., start: Double? = nil, allows: Bool = true) throws -> Player {
+    init() { services = SystemServices([casting]) }
+
+    private func player(_ names: [String], start: Double? = nil, allows: Bool = true) throws -> Player {
         let items = try names.map { name in
             PlayerItem(
                 asset: .simple(url: try GeneratedStreams.named(name).address, configuration: PlaybackConfiguration(start: start)),
                 metadata: PlayerMetadata(title: "Title of \(name)"))
         }
         return Player(items: items, configuration: PlayerConfiguration(allowsExternalPlayback: allows))
+    }
+
+    /// Makes a player of these streams active and casts it to a renderer that does as the test says.
+    private func cast(
+        _ names: String..., plays: Bool = false, _ prepare: @escaping @Sendable (inout ScriptedRenderer.State) -> Void = { _ in }
+    ) async throws -> (screen: ScriptedRenderer, player: Player) {
+        let screen = try await ScriptedRenderer()
+        screen.state.change(prepare)
+        let player = try player(names)
+        try player.becomeActive(with: services)
+        if plays { player.play() }
+        try casting.cast(to: try await screen.renderer)
+        return (screen, player)
+    }
+
+    /// Where the renderer was told to fetch from.
+    private func address(_ screen: ScriptedRenderer) async throws -> String {
+        try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
     }
 
     /// Waits until the next item shows something.
@@ -33,8 +54,7 @@ import WindowboxTransport
     func handOver(delay: Int) async throws {
         let screen = try await ScriptedRenderer()
         screen.state.change { $0.delay = delay }
-        let player = try player("file-end-mp4", start: 5)
-        let services = SystemServices([casting])
+        let player = try player(["file-end-mp4"], start: 5)
         try player.becomeActive(with: services)
         await observed { player.playbackState == .paused }
 
@@ -64,12 +84,8 @@ import WindowboxTransport
 
     @Test("What the renderer is given is the very file, whole and in parts, and nothing else is to be had")
     func served() async throws {
-        let screen = try await ScriptedRenderer()
-        let player = try player("file-end-mp4")
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        try casting.cast(to: try await screen.renderer)
-        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        let (screen, player) = try await cast("file-end-mp4")
+        let address = try await self.address(screen)
         let client = HTTPTransport()
         let file = try await FileTransport().bytes(of: TransportRequest(url: try GeneratedStreams.named("file-end-mp4").address))
         let response = try await client.open(TransportRequest(url: address))
@@ -84,6 +100,7 @@ import WindowboxTransport
             let error = await #expect(throws: TransportError.self) { try await client.bytes(of: TransportRequest(url: root + path)) }
             #expect(error?.status == 404)
         }
+        #expect(player.isExternalPlaybackActive)
         casting.stop()
     }
 
@@ -91,15 +108,15 @@ import WindowboxTransport
         "A stream comes in one piece, decrypted, from the segment on that is asked for",
         arguments: ["vod-ts", "aes-128-ts", "vod-cmaf-muxed"])
     func stream(name: String) async throws {
-        let screen = try await ScriptedRenderer()
-        let player = try player(name)
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        try casting.cast(to: try await screen.renderer)
-        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        let (screen, player) = try await cast(name)
+        let address = try await self.address(screen)
         let bytes = try await HTTPTransport().bytes(of: TransportRequest(url: address))
         let later = try await HTTPTransport().bytes(of: TransportRequest(url: address + "?from=6000"))
         #expect(later.count < bytes.count && later.count > bytes.count / 4)
+        let seek = TransportRequest(url: address, headers: ["TimeSeekRange.dlna.org": "npt=0:00:06.5-"])
+        let sought = try await HTTPTransport().open(seek)
+        #expect(sought.headers["TimeSeekRange.dlna.org"]?.hasPrefix("npt=6.000-") == true)
+        #expect(try await sought.body.collect() == later)
         if name == "vod-cmaf-muxed" {
             #expect(String(decoding: bytes[4..<8], as: UTF8.self) == "ftyp" && bytes.prefix(500) == later.prefix(500))
         } else {
@@ -113,12 +130,7 @@ import WindowboxTransport
 
     @Test("When the renderer is gone, playing comes back here at the position, paused")
     func dead() async throws {
-        let screen = try await ScriptedRenderer()
-        let player = try player("file-end-mp4")
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        player.play()
-        try casting.cast(to: try await screen.renderer)
+        let (screen, player) = try await cast("file-end-mp4", plays: true)
         await observed { player.playbackState == .playing && player.duration == 60 }
         screen.state.change { $0.position = 7 }
         await screen.asked()
@@ -135,12 +147,7 @@ import WindowboxTransport
 
     @Test("A renderer that talks nonsense in the middle counts as gone")
     func nonsense() async throws {
-        let screen = try await ScriptedRenderer()
-        let player = try player("file-end-mp4")
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        player.play()
-        try casting.cast(to: try await screen.renderer)
+        let (screen, player) = try await cast("file-end-mp4", plays: true)
         await observed { player.playbackState == .playing }
         screen.state.change { $0.texts["GetPositionInfo"] = "<html>busy" }
         let casting = casting
@@ -151,14 +158,10 @@ import WindowboxTransport
 
     @Test("What the renderer does not play fails the item with the number and a cure")
     func refused() async throws {
-        let screen = try await ScriptedRenderer()
-        screen.state.change { $0.refusals["SetAVTransportURI"] = 714 }
-        let player = try player("file-end-mp4")
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        try casting.cast(to: try await screen.renderer)
+        let (screen, player) = try await cast("file-end-mp4") { $0.refusals["SetAVTransportURI"] = 714 }
         await observed { player.error != nil }
         #expect(player.error?.description.contains("714") == true)
+        #expect(screen.state.value.calls.last { $0.action == "SetAVTransportURI" } != nil)
         casting.stop()
         await observed { player.playbackState == .paused }
         #expect(player.error == nil)
@@ -168,12 +171,8 @@ import WindowboxTransport
         "Sound that lies apart, and samples that are encrypted, come in one piece too, from any segment on",
         arguments: ["vod-cmaf", "sample-aes-ts"])
     func remuxed(name: String) async throws {
-        let screen = try await ScriptedRenderer()
-        let player = try player(name)
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        try casting.cast(to: try await screen.renderer)
-        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        let (screen, player) = try await cast(name)
+        let address = try await self.address(screen)
         #expect(address.hasSuffix("media.ts"))
         let bytes = try await HTTPTransport().bytes(of: TransportRequest(url: address))
         let later = try await HTTPTransport().bytes(of: TransportRequest(url: address + "?from=6000"))
@@ -193,11 +192,10 @@ import WindowboxTransport
         programme.start = 20
         let origin = try await LiveOrigin(programme)
         let player = Player(items: [.simple(url: origin.address + "/live.m3u8")])
-        let services = SystemServices([casting])
         try player.becomeActive(with: services)
         player.play()
         try casting.cast(to: try await screen.renderer)
-        let address = try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
+        let address = try await self.address(screen)
         await observed { player.streamType == .live && player.playbackState == .playing }
         let response = try await HTTPTransport().open(TransportRequest(url: address))
         var count = 0
@@ -212,26 +210,43 @@ import WindowboxTransport
 
     @Test("What the renderer does not take is said to be so", arguments: ["vod-cmaf", "sample-aes-ts", "file-end-mp4"])
     func notCastable(name: String) async throws {
-        let screen = try await ScriptedRenderer()
-        screen.state.change { $0.sink = "http-get:*:audio/mpeg:*" }
-        let player = try player(name)
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        try casting.cast(to: try await screen.renderer)
+        let (screen, player) = try await cast(name) { $0.sink = "http-get:*:audio/mpeg:*" }
         await observed { player.error != nil }
         let words = ["vod-cmaf": "video/mp2t", "sample-aes-ts": "video/mp2t", "file-end-mp4": "video/mp4"]
         #expect(player.error?.description.contains(words[name]!) == true)
+        #expect(!screen.state.value.calls.contains { $0.action == "SetAVTransportURI" })
         casting.stop()
+    }
+
+    @Test("A codec that no transport stream carries is refused by its name, and nothing is sent", arguments: ["vp09.00.10.08", "Opus"])
+    func uncarried(codec: String) async throws {
+        let origin = try await Origin { request in
+            switch request.path {
+            case "/main.m3u8":
+                return .text(
+                    "#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"A\",URI=\"a.m3u8\"\n"
+                        + "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.64001f,\(codec)\",AUDIO=\"a\"\nv.m3u8\n", type: MediaKind.playlist)
+            case "/v.m3u8":
+                return .text(
+                    "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"i.mp4\"\n#EXTINF:4,\n1.m4s\n#EXT-X-ENDLIST\n",
+                    type: MediaKind.playlist)
+            default: return OriginResponse(status: 404)
+            }
+        }
+        let screen = try await ScriptedRenderer()
+        let player = Player(
+            items: [.simple(url: origin.address + "/main.m3u8")], configuration: PlayerConfiguration(allowsExternalPlayback: true))
+        try player.becomeActive(with: services)
+        try casting.cast(to: try await screen.renderer)
+        await observed { player.isExternalPlaybackActive && player.error?.description.contains(codec) == true }
+        #expect(!screen.state.value.calls.contains { $0.action == "SetAVTransportURI" })
+        casting.stop()
+        await origin.stop()
     }
 
     @Test("The list goes on at the renderer, and seeks reach it")
     func list() async throws {
-        let screen = try await ScriptedRenderer()
-        let player = try player("file-end-mp4", "file-start-mp4")
-        let services = SystemServices([casting])
-        try player.becomeActive(with: services)
-        player.play()
-        try casting.cast(to: try await screen.renderer)
+        let (screen, player) = try await cast("file-end-mp4", "file-start-mp4", plays: true)
         await observed { player.playbackState == .playing && player.duration == 60 }
         let seek = player.seek(.at(30))
         #expect(await seek.result == .finished)
@@ -249,12 +264,11 @@ import WindowboxTransport
         let screen = try await ScriptedRenderer()
         let renderer = try await screen.renderer
         #expect(throws: CastingError.self) { try casting.cast(to: renderer) }
-        let services = SystemServices([casting])
-        let strict = try player("file-end-mp4", allows: false)
+        let strict = try player(["file-end-mp4"], allows: false)
         try strict.becomeActive(with: services)
         let refusal = #expect(throws: CastingError.self) { try casting.cast(to: renderer) }
         #expect(refusal?.code == .notAllowed && !strict.isExternalPlaybackActive)
-        let player = try player("file-end-mp4")
+        let player = try player(["file-end-mp4"])
         try player.becomeActive(with: services)
         try casting.cast(to: renderer)
         _ = await screen.told("SetAVTransportURI")
@@ -262,11 +276,26 @@ import WindowboxTransport
         #expect(!player.isExternalPlaybackActive && casting.renderer == nil)
     }
 
+    @Test("A renderer that takes subscriptions tells of itself who paused it, and is left with its subscription")
+    func events() async throws {
+        let (screen, player) = try await cast("file-end-mp4", plays: true) { $0.tells = true }
+        await observed { player.playbackState == .playing }
+        await screen.state.reaches { $0.subscriptions.first?.callback != nil }
+        #expect(try await screen.tell("PLAYING", as: "uuid:another") == 200)
+        #expect(try await screen.tell("PAUSED_PLAYBACK") == 200)
+        await observed { !player.shouldPlay && player.playbackState == .paused }
+        casting.stop()
+        await casting.settled()
+        #expect(screen.state.value.subscriptions.last?.method == "UNSUBSCRIBE")
+        #expect(screen.state.value.subscriptions.last?.id == "uuid:subscription")
+        // Nobody listens there any more.
+        await #expect(throws: CastingError.self) { try await screen.tell("STOPPED") }
+    }
+
     @Test("Volume and mute of the player are the renderer's, and come first")
     func volume() async throws {
         let screen = try await ScriptedRenderer()
-        let player = try player("file-end-mp4")
-        let services = SystemServices([casting])
+        let player = try player(["file-end-mp4"])
         try player.becomeActive(with: services)
         player.volume = 0.25
         try casting.cast(to: try await screen.renderer)

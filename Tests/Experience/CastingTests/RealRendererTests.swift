@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Testing
 import WindowboxKit
 
@@ -42,6 +43,28 @@ struct RealRendererTests {
     }
 }
 
+extension RealRendererTests {
+    @Test("LB-16: The desktop app finds it by its name, and what was opened plays there and not here")
+    func desktopApp() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (log, file) = (folder.appending(path: "log"), folder.appending(path: "report.json"))
+        let (status, _) = try RealRenderer.run(
+            [
+                RealRenderer.root.appending(path: "Scripts/session.sh").path, "env", "XDG_DATA_HOME=\(folder.path)",
+                RealRenderer.program("windowbox-desktop").path, "--cast", "windowbox test", "--for", "25", "--report", file.path,
+                try GeneratedStreams.named("file-end-mp4").address,
+            ], log: log.path)
+        struct Report: Decodable {
+            var playedOn: String?
+        }
+        let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: file))
+        #expect(status == 0 && report.playedOn == "Windowbox test")
+        #expect(try String(contentsOf: log, encoding: .utf8).contains("TransportState: PLAYING"))
+    }
+}
+
 struct RealRenderer {
     struct Report: Decodable {
         var positions: [Double]
@@ -59,20 +82,23 @@ struct RealRenderer {
     static func cast(_ arguments: [String]) async throws -> RealRenderer {
         let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).log")
         defer { try? FileManager.default.removeItem(at: log) }
-        let command = [program.path, "cast", "--json", "--renderer", "Windowbox test", "--search-for", "60"] + arguments
+        let command = [program("windowbox").path, "cast", "--json", "--renderer", "Windowbox test", "--search-for", "60"] + arguments
         let (status, output) = try run(command, log: log.path)
         return RealRenderer(
             status: status, report: try JSONDecoder().decode(Report.self, from: output), log: try String(contentsOf: log, encoding: .utf8))
     }
 
     /// Beside the test's own program.
-    private static var program: URL {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "windowbox")
+    static func program(_ name: String) -> URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)
     }
 
-    private static func run(_ command: [String], log: String) throws -> (status: Int32, output: Data) {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static var root: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
+    }
+
+    static func run(_ command: [String], log: String) throws -> (status: Int32, output: Data) {
         let process = Process()
         process.executableURL = root.appending(path: "Scripts/renderer.sh")
         process.arguments = [log] + command
@@ -80,6 +106,11 @@ struct RealRenderer {
         process.standardError = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
+        // What a test starts would inherit its blocked signals, and could not be ended by whoever started it.
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

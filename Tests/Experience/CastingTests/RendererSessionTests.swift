@@ -53,6 +53,28 @@ struct RendererSessionTests {
         return stage
     }
 
+    @Test("A renderer that tells by itself is asked less often while it plays, and at once when it tells of another state")
+    func events() {
+        var stage = playing(file)
+        stage.send(.tells(true))
+        stage.next(RendererStatus(state: .playing, position: 3, duration: 60))
+        let (asked, calls) = (stage.now, stage.calls.count)
+        #expect(stage.wake == asked + RendererSession.calmInterval)
+        stage.now = asked + 2
+        stage.status = RendererStatus(state: .paused, position: 5, duration: 60)
+        // It tells of what is known already.
+        stage.send(.happened(RendererEvent(RendererTexts.event("PLAYING"))))
+        #expect(stage.calls.count == calls)
+        stage.send(.happened(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))))
+        #expect(stage.calls.dropFirst(calls) == [.ask] && stage.told.contains(.pausedThere))
+        // However much it tells, it is not asked without a rest.
+        stage.send(.happened(nil))
+        #expect(stage.calls.count == calls + 1 && stage.wake == stage.now + RendererSession.leastInterval)
+        stage.send(.tells(false))
+        stage.next()
+        #expect(stage.wake == stage.now + RendererSession.interval)
+    }
+
     @Test("PB-29: It is sent behind what must not be played when it comes there, and not before")
     func blocked() {
         var stage = playing(file)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxXML
+
 /// What renderers say, in our own words.
 enum RendererTexts {
     static func description(name: String = "Screen", base: String = "") -> String {
         func service(_ name: String) -> String {
             "<service><serviceType>urn:schemas-upnp-org:service:\(name):1</serviceType>"
-                + "<serviceId>urn:upnp-org:serviceId:\(name)</serviceId><controlURL>/control/\(name)</controlURL></service>"
+                + "<serviceId>urn:upnp-org:serviceId:\(name)</serviceId><controlURL>/control/\(name)</controlURL>"
+                + "<eventSubURL>/events/\(name)</eventSubURL></service>"
         }
         return "<?xml version=\"1.0\"?><root xmlns=\"urn:schemas-upnp-org:device-1-0\">\(base)<device>"
             + "<deviceType>urn:schemas-upnp-org:device:MediaRenderer:1</deviceType><friendlyName>\(name)</friendlyName>"
@@ -16,6 +19,16 @@ enum RendererTexts {
     static func answer(_ action: String, _ values: [(String, String)] = []) -> String {
         envelope(
             "<u:\(action)Response xmlns:u=\"urn:x\">" + values.map { "<\($0.0)>\($0.1)</\($0.0)>" }.joined() + "</u:\(action)Response>")
+    }
+
+    /// What a renderer sends when the state of its transport changes.
+    static func event(_ transport: String) -> [UInt8] {
+        let change =
+            "<Event xmlns=\"urn:schemas-upnp-org:metadata-1-0/AVT/\"><InstanceID val=\"0\"><TransportState val=\"\(transport)\"/>"
+            + "</InstanceID></Event>"
+        return Array(
+            ("<?xml version=\"1.0\"?><e:propertyset xmlns:e=\"urn:schemas-upnp-org:event-1-0\"><e:property><LastChange>"
+                + change.escapedForMarkup + "</LastChange></e:property></e:propertyset>").utf8)
     }
 
     static func fault(_ code: Int, _ words: String) -> String {

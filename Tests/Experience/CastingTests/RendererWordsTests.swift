@@ -85,6 +85,8 @@ struct RendererWordsTests {
         #expect(root.find("res")?.text == "http://h/a?b&c")
         #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=01") && DIDLLite.text(media).contains("duration=\"0:01:01\""))
         media.entries = [0]
+        #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=10"))
+        media.isLive = true
         #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=00"))
     }
 
@@ -96,4 +98,15 @@ struct RendererWordsTests {
             ("bytes=a-b", .whole), ("bytes=-", .whole),
         ])
     func ranges(field: String, range: MediaRange) { #expect(MediaRange(field, of: 10) == range) }
+
+    @Test("A seek by time is answered with the place before it, counted from where the address begins")
+    func timeSeek() {
+        let seek = TimeSeek(entries: [0, 4, 8], duration: 12)
+        #expect(seek.answer("npt=5.5-", from: 0) == TimeSeek.Answer(entry: 4, field: "npt=4.000-12.000/12.000 bytes=*"))
+        #expect(seek.answer("npt=0:00:04.5-0:00:06", from: 4) == TimeSeek.Answer(entry: 8, field: "npt=4.000-8.000/8.000 bytes=*"))
+        #expect(seek.answer("npt=1-", from: 4)?.entry == 4)
+        for field in ["npt=12-", "npt=-3", "bytes=0-", "npt=x-", "", "npt=1e999-"] { #expect(seek.answer(field, from: 0) == nil) }
+        #expect(MediaKind.uncarried(["avc1.64001f", " mp4a.40.2", "stpp.ttml.im1t"]) == nil)
+        #expect(MediaKind.uncarried(["avc1.64001f", "fLaC"]) == "fLaC")
+    }
 }

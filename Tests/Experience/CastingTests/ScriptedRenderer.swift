@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
 import WindowboxKit
 import WindowboxOrigin
 import WindowboxXML
@@ -28,6 +31,10 @@ final class ScriptedRenderer: Sendable {
         /// It has told its position once since it was told to play.
         var hasTold = true
         var calls: [Call] = []
+        /// It takes subscriptions to its events.
+        var tells = false
+        /// The fields of what was asked of its events, by the method, in order.
+        var subscriptions: [(method: String, id: String?, callback: String?)] = []
     }
 
     /// What it does and was told.
@@ -54,9 +61,29 @@ final class ScriptedRenderer: Sendable {
         return state.value.calls.last { $0.action == action }
     }
 
+    /// Tells its subscriber what the state of its transport is.
+    /// - Returns: the status of the answer; nil without a subscriber.
+    func tell(_ transport: String, as id: String = "uuid:subscription") async throws -> Int? {
+        state.change { $0.transport = transport }
+        guard let callback = state.value.subscriptions.last(where: { $0.callback != nil })?.callback else { return nil }
+        var request = HTTPClientRequest(url: String(callback.dropFirst().dropLast()))
+        request.method = .NOTIFY
+        request.headers = ["NT": "upnp:event", "NTS": "upnp:propchange", "SID": id, "SEQ": "0"]
+        request.body = .bytes(ByteBuffer(bytes: RendererTexts.event(transport)))
+        return try await RendererClient.exchange(request).status
+    }
+
+    private static func subscribe(_ request: OriginRequest, _ watched: Watched<State>) -> OriginResponse {
+        let id = request.header("SID")
+        watched.change { $0.subscriptions.append((request.method, id, request.header("CALLBACK"))) }
+        guard watched.value.tells else { return OriginResponse(status: 501) }
+        return OriginResponse(headers: [("SID", id ?? "uuid:subscription"), ("TIMEOUT", "Second-1800")])
+    }
+
     private static func answer(_ request: OriginRequest, _ watched: Watched<State>) -> OriginResponse {
         let state = watched.value
         if state.isDead { return OriginResponse(body: .raw([])) }
+        if request.method == "SUBSCRIBE" || request.method == "UNSUBSCRIBE" { return subscribe(request, watched) }
         if request.path == "/description.xml" { return .text(RendererTexts.description(), type: "text/xml") }
         guard let action = request.header("SOAPACTION")?.split(separator: "#").last.map({ String($0.dropLast()) }),
             let element = try? RendererMarkup.parse(request.body, from: "test").find(action)

@@ -16,13 +16,16 @@ final class DesktopSession {
     let bus: String
     /// The program.
     let process: pid_t
+    /// The X server.
+    let server: pid_t
     private let session: pid_t
+    private let output: FileHandle
 
     /// - Parameter program: the name of an executable of this package.
     init(_ program: String, _ arguments: [String]) throws {
         // The accessibility bus is there before two ask for it at once.
         let script =
-            #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; echo $$; exec "$@""#
+            #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; pgrep -P $PPID -x Xvfb; echo $$; exec "$@""#
         let words =
             try [
                 "/usr/bin/env", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
@@ -30,24 +33,28 @@ final class DesktopSession {
                 script, "bash",
                 Self.product(program),
             ] + arguments
-        let output = try Self.makePipe()
-        session = try Self.spawn(words, output: output[1])
-        close(output[1])
-        let reader = FileHandle(fileDescriptor: output[0], closeOnDealloc: true)
+        let ends = try Self.makePipe()
+        session = try Self.spawn(words, output: ends[1])
+        close(ends[1])
+        let reader = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         var lines: [String] = []
         var text = ""
-        while lines.count < 3, let bytes = try reader.read(upToCount: 1), !bytes.isEmpty {
+        while lines.count < 4, let bytes = try reader.read(upToCount: 1), !bytes.isEmpty {
             if bytes[0] == UInt8(ascii: "\n") {
                 (lines, text) = (lines + [text], "")
             } else {
                 text += String(decoding: bytes, as: UTF8.self)
             }
         }
-        guard lines.count == 3, let process = pid_t(lines[2]) else {
+        guard lines.count == 4, let server = pid_t(lines[2]), let process = pid_t(lines[3]) else {
             throw Failure(description: "the session did not begin; what it said is in the output of the tests")
         }
-        (display, bus, self.process) = (lines[0], lines[1], process)
+        (display, bus, self.server, self.process) = (lines[0], lines[1], server, process)
+        self.output = reader
     }
+
+    /// Returns when the program and all that was started with it have ended.
+    func waitForEnd() { _ = try? output.readToEnd() }
 
     deinit {
         kill(process, SIGKILL)
@@ -90,7 +97,7 @@ final class DesktopSession {
         return process
     }
 
-    private static var packageRoot: URL {
+    static var packageRoot: URL {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
     }

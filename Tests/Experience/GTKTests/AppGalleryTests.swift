@@ -52,11 +52,40 @@ extension OnDisplay {
                 #expect(await eventually { (session.player.time ?? 0) > 2.5 })
                 session.player.pause()
                 window.statistics.isShown = true
-                #expect(await eventually { session.model.cues.map(\.text) == ["From a file"] && window.statistics.updates > 0 })
+                #expect(await eventually { session.model.cues.texts == ["From a file"] && window.statistics.updates > 0 })
                 window.flap.isOpen = true
                 try await keep(window, as: "playing-\(style)")
                 session.end()
             }
+        }
+
+        @Test("The gallery of captions", .enabled("names no folder to draw to") { await Self.folder != nil })
+        func captions() async throws {
+            let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
+            let session = Session(library: library, sound: SilentOutput())
+            let window = MainWindow(session)
+            window.present()
+            defer { gtk_window_destroy(window.cast()) }
+            try #require(await eventually { window.isMapped && window.width > 0 })
+            await window.open([film], title: "Film", start: 2)
+            #expect(await eventually { (session.player.time ?? 0) > 2.5 })
+            session.player.pause()
+            window.view.visibility.pointerLeft()
+            window.view.notice.isVisible = false
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            func take(_ name: String, _ text: String, as picture: String? = nil) async throws {
+                let file = folder.appending(path: name)
+                try Data(text.utf8).write(to: file)
+                await session.model.readSubtitles([file.path])
+                #expect(await eventually { !session.model.cues.isEmpty })
+                try await keep(window, as: "captions-" + (picture ?? name))
+            }
+            for (name, text) in CaptionFiles.all { try await take(name, text) }
+            session.model.captionPreference = CaptionPreference(size: .large, look: .yellow)
+            try await take("positioned", CaptionFiles.all["positioned"]!, as: "person")
+            session.end()
         }
     }
 }

@@ -11,19 +11,10 @@ import WindowboxMedia
 struct CaptionTests {
     private func text(_ cues: String) -> [UInt8] { Array(("WEBVTT\n\n" + cues).utf8) }
 
-    @Test("Italics, bold and underline are kept, other tags leave their words, and ruby stands behind what it explains")
-    func runs() {
-        let words = "<v Anna>a <i>b <b>c</b></i> &lt;d&gt; &amp; <c.red>e</c> <u>f</u> 5 & 6 <ruby>字<rt>ji</rt></ruby>"
-        let cues = CaptionDocument.read(text("00:01.000 --> 00:02.500 line:10%\n\(words)\n\n00:03.000 --> 00:02.000\nnever")).captions()
-        #expect(
-            cues == [
-                CaptionCue(
-                    TimeRange(start: 1, end: 2.5),
-                    [
-                        CaptionRun("a "), CaptionRun("b ", isItalic: true), CaptionRun("c", isItalic: true, isBold: true),
-                        CaptionRun(" <d> & e "), CaptionRun("f", isUnderlined: true), CaptionRun(" 5 & 6 字(ji)"),
-                    ])
-            ])
+    @Test("Cues that are never seen, or say nothing, are not kept")
+    func kept() {
+        let file = "00:01.000 --> 00:02.500\nseen\n\n00:03.000 --> 00:02.000\nnever\n\n00:03.000 --> 00:04.000\n<b> </b>"
+        #expect(CaptionShelf(CaptionDocument.read(text(file))).texts == ["seen"])
     }
 
     @Test("A sample of TTML holds for its own span, whatever it says, with the look it gives its words")
@@ -36,9 +27,11 @@ struct CaptionTests {
         var shelf = CaptionShelf()
         let range = TimeRange(start: 104, end: 106)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .ttml, bytes: Array(document.utf8), range: range, offset: 100)))
-        #expect(shelf.cues.map(\.timeRange) == [range])
-        #expect(shelf.cues.map(\.text) == ["Hi there"])
-        #expect(shelf.cues.first?.runs.map(\.isItalic) == [false, true])
+        #expect(shelf.cues.map(\.start) == [104] && shelf.cues.map(\.end) == [106])
+        #expect(shelf.texts == ["Hi there"])
+        let active = shelf.active(at: 105)
+        let runs = CaptionStyling().runs(of: active.document.cues[0], at: active.time)
+        #expect(runs.map { $0.style["font-style"] } == [nil, "italic"])
     }
 
     @Test("Cues stand on the item's timeline, once each, and go when the engine says so")
@@ -51,16 +44,48 @@ struct CaptionTests {
         var shelf = CaptionShelf()
         shelf.handle(resource("00:11.000 --> 00:13.000\nlater\n\n00:01.000 --> 00:03.000\nfirst", at: 100))
         shelf.handle(resource("00:01.000 --> 00:03.000\nlater", at: 110))
-        #expect(shelf.cues.map(\.text) == ["first", "later"])
-        #expect(shelf.active(at: 101).map(\.text) == ["first"])
-        #expect(shelf.active(at: 103) == [])
+        #expect(shelf.texts == ["first", "later"])
+        #expect(shelf.active(at: 101).texts == ["first"])
+        #expect(shelf.active(at: 103) == .none)
         #expect(shelf.nextChange(after: 101) == 103)
         #expect(shelf.nextChange(after: 103) == 111)
         #expect(shelf.nextChange(after: 113) == nil)
         shelf.handle(.trimmed(before: 105))
-        #expect(shelf.cues.map(\.text) == ["later"])
+        #expect(shelf.texts == ["later"])
         shelf.handle(.discarded(from: 111))
         #expect(shelf.cues == [])
+    }
+
+    @Test("A cue changes at the time stamps within it, on the item's timeline, and between them it is the same")
+    func stamps() {
+        var shelf = CaptionShelf()
+        let file = text("00:01.000 --> 00:09.000\none <00:02.000>two <00:04.000><b>three</b>")
+        shelf.handle(
+            .loaded(TextResource(rendition: 0, format: .webVTT, bytes: file, range: TimeRange(start: 10, end: 20), offset: 10)))
+        #expect(shelf.nextChange(after: 11) == 12)
+        #expect(shelf.nextChange(after: 12) == 14)
+        #expect(shelf.nextChange(after: 14) == 19)
+        #expect(shelf.active(at: 12.5) == shelf.active(at: 13.9))
+        #expect(shelf.active(at: 12.5) != shelf.active(at: 14))
+        let styling = CaptionStyling(sheets: [.init("::cue(:future) { color: red }")])
+        let active = shelf.active(at: 12.5)
+        #expect(styling.runs(of: active.document.cues[0], at: active.time).map { $0.style["color"] } == [nil, nil, "red"])
+    }
+
+    @Test("Regions and sheets come with their cues; two files may call two regions the same")
+    func regions() {
+        func file(_ width: Int, _ words: String) -> TextFact {
+            let bytes = Array(
+                "WEBVTT\n\nSTYLE\n::cue { color: lime }\n\nREGION\nid:r\nwidth:\(width)%\n\n00:01.000 --> 00:05.000 region:r\n\(words)".utf8
+            )
+            return .loaded(TextResource(rendition: 0, format: .webVTT, bytes: bytes, range: TimeRange(start: 0, end: 9), offset: 0))
+        }
+        var shelf = CaptionShelf()
+        for (width, words) in [(40, "a"), (60, "b"), (40, "c")] { shelf.handle(file(width, words)) }
+        let document = shelf.active(at: 2).document
+        #expect(document.regions.map(\.width) == [40, 60])
+        #expect(document.cues.map { document.region($0.region ?? "")?.width } == [40, 60, 40])
+        #expect(document.styleSheets.count == 1)
     }
 
     @Test("A sample of a WebVTT track has its text in boxes, and its own span")
@@ -73,19 +98,7 @@ struct CaptionTests {
         var shelf = CaptionShelf()
         let range = TimeRange(start: 4, end: 5)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .webVTTSample, bytes: sample, range: range, offset: 0)))
-        #expect(shelf.cues == [CaptionCue(range, [CaptionRun("Hi", isItalic: true)])])
-    }
-
-    @Test("Boxes stand where they say, within their room, and above each other where they would meet")
-    func layout() {
-        let layout = CaptionLayout(
-            picture: Rectangle(x: 0, y: 100, width: 400, height: 200), room: Rectangle(x: 8, y: 8, width: 384, height: 250))
-        let boxes = CaptionBox.plain([CaptionCue(.zero, [CaptionRun("a")]), CaptionCue(.zero, [CaptionRun("b")])])
-        let places = layout.places([(boxes[0], 100, 30), (boxes[1], 200, 20)])
-        #expect(places[1] == Rectangle(x: 100, y: 238, width: 200, height: 20))
-        #expect(places[0] == Rectangle(x: 150, y: 204, width: 100, height: 30))
-        #expect(layout.places([(CaptionBox([], x: 0, y: 0, horizontalAnchor: .start, verticalAnchor: .start), 50, 20)])[0]?.x == 8)
-        #expect(layout.places([(boxes[0], 100, 200), (boxes[1], 100, 200)])[0] == nil)
+        #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start) == [4] && shelf.cues.map(\.end) == [5])
     }
 
     @Test("Each item has cues of its own")
@@ -96,7 +109,42 @@ struct CaptionTests {
             let file = text("00:01.000 --> 00:02.000\n\(words)")
             feed.handle(.loaded(TextResource(rendition: 0, format: .webVTT, bytes: file, range: range, offset: 0)), of: ItemID(id))
         }
-        #expect(feed.shelf(of: ItemID(2)).cues.map(\.text) == ["two"])
+        #expect(feed.shelf(of: ItemID(2)).texts == ["two"])
         #expect(feed.shelf(of: nil).cues == [])
+    }
+}
+
+@Suite("Room for captions")
+struct CaptionRoomTests {
+    private let room = CaptionRoom(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
+
+    private func moved(_ places: [Rectangle]) -> [Rectangle?] {
+        zip(places, room.moves(places)).map { place, move in
+            move.map { Rectangle(x: place.x + $0.x, y: place.y + $0.y, width: place.width, height: place.height) }
+        }
+    }
+
+    @Test("Captions that nothing covers stay where they are, those on top of each other too")
+    func free() {
+        let places = [Rectangle(x: 100, y: 20, width: 100, height: 30), Rectangle(x: 120, y: 30, width: 100, height: 30)]
+        #expect(moved(places) == places)
+    }
+
+    @Test("What controls cover moves up, and pushes what is above it; a title pushes down")
+    func covered() {
+        let places = [
+            Rectangle(x: 100, y: 200, width: 100, height: 20), Rectangle(x: 100, y: 180, width: 100, height: 20),
+            Rectangle(x: 100, y: 0, width: 100, height: 20), Rectangle(x: 100, y: 20, width: 100, height: 20),
+        ]
+        #expect(moved(places).map { $0?.y } == [188, 164, 8, 32])
+        #expect(moved([Rectangle(x: 390, y: 100, width: 100, height: 20)])[0]?.x == 292)
+    }
+
+    @Test("What finds no room is left out, but never all of it")
+    func crowded() {
+        let large = Rectangle(x: 8, y: 100, width: 100, height: 190)
+        let other = Rectangle(x: 8, y: 300, width: 100, height: 50)
+        #expect(moved([large, other]).compactMap(\.self).count == 1)
+        #expect(moved([Rectangle(x: 0, y: 0, width: 999, height: 999)])[0]?.y == 8)
     }
 }

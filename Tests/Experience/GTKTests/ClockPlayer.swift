@@ -29,7 +29,7 @@ import WindowboxPlayer
     var canGoToPrevious = false
     var offered: [ChoiceKind: Choices] = [:]
     var marks: [SeekMark] = []
-    var cues: [CaptionCue] = []
+    var cues = ActiveCues.none
     var captionStyle = CaptionStyle()
     var isAudioOnly = false
     var viewport = Viewport.standard

@@ -141,20 +141,20 @@ extension OnDisplay {
                 await window.open([english])
                 #expect(model.choices(of: .subtitles).isEmpty)
                 await window.open([film, english, german])
-                #expect(await eventually { model.cues.map(\.text) == ["Guten Tag"] })
+                #expect(await eventually { model.cues.texts == ["Guten Tag"] })
                 let choices = model.choices(of: .subtitles)
                 #expect(choices.titles.suffix(2) == ["film.en.srt", "film.de.vtt"])
                 #expect(choices.selection == choices.titles.count - 1)
-                #expect(await eventually { window.view.captions.boxes.count == 1 })
+                #expect(await eventually { window.view.captions.drawnPlaces.count == 1 })
 
                 model.choose(choices.titles.count - 2, of: .subtitles)
-                #expect(model.cues.map(\.text) == ["Hello"])
+                #expect(model.cues.texts == ["Hello"])
                 await window.open([bad])
                 #expect(await eventually { window.view.notice.text == SubtitleFileError.noSubtitles("bad.srt").description })
-                #expect(model.cues.map(\.text) == ["Hello"])
+                #expect(model.cues.texts == ["Hello"])
                 let off = try #require(choices.titles.firstIndex(of: "Off"))
                 model.choose(off, of: .subtitles)
-                #expect(!model.cues.map(\.text).contains("Hello"))
+                #expect(!model.cues.texts.contains("Hello"))
                 #expect(model.choices(of: .subtitles).titles == choices.titles)
                 // Another item has its own.
                 await window.open([film])
@@ -171,7 +171,7 @@ extension OnDisplay {
                 model.choose(2, of: .captionLook)
                 #expect(await eventually { library.settings.subtitleLook == "yellow" })
                 library.settings.captions.size = .small
-                #expect(await eventually { window.view.captions.style.lineHeight < 0.05 })
+                #expect(await eventually { window.view.captions.style.preference.size == .small })
                 #expect(model.captionPreference == CaptionPreference(size: .small, look: .yellow))
             }
         }

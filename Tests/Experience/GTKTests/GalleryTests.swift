@@ -109,10 +109,7 @@ extension OnDisplay {
                 SeekMark(.chapter("Beginning"), TimeRange(start: 0, end: 100)), SeekMark(.chapter("End"), TimeRange(start: 100, end: 200)),
                 SeekMark(.blocked, TimeRange(start: 150, end: 160)),
             ]
-            player.cues = [
-                CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("Nobody knew "), CaptionRun("why", isItalic: true)]),
-                CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("the lights had gone out\nthat night.")]),
-            ]
+            player.cues = ActiveCues(webVTT: "00:00.000 --> 00:09.000\nNobody knew <i>why</i>\nthe lights had gone out\nthat night.")
             player.canGoToNext = true
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 0)
             player.picture = PicturePool().quarters(PixelSize(width: 160, height: 90), [0xAA4444, 0x44AA44, 0x4444AA, 0xAAAA44])
@@ -141,7 +138,7 @@ extension OnDisplay {
             try await takeMenus()
             try await takeSmallWindow()
             for look in CaptionPreference.Look.allCases {
-                player.captionStyle = CaptionStyle().applying(CaptionPreference(size: .large, look: look).rules)
+                player.captionStyle.preference = CaptionPreference(size: .large, look: look)
                 try await take("captions-\(look)") { $0.visibility.pointerLeft() }
             }
             player.captionStyle = CaptionStyle()
@@ -162,7 +159,7 @@ extension OnDisplay {
                 $0.perform(.skip(.forward)); player.position = 5
             }
             try await take("credits-small", width: 480, height: 270)
-            player.cues = []
+            player.cues = .none
             player.isLive = true
             try await take("dvr")
             player.position = 198

@@ -153,7 +153,7 @@ extension OnDisplay {
                 let seekBar = SeekBar()
                 seekBar.range = TimeRange(start: 0, end: 9)
                 let captions = CaptionOverlay()
-                captions.boxes = CaptionBox.plain([CaptionCue(TimeRange(start: 0, end: 9), [CaptionRun("x")])])
+                captions.cues = ActiveCues(webVTT: "00:00.000 --> 00:09.000\n<ruby>x<rt>y</ruby>")
                 let preview = PreviewBubble(player)
                 let upNext = UpNextPanel { await player.imageBytes(of: $0) }
                 upNext.upNext = UpNext(title: "Another", remaining: 5)
@@ -178,6 +178,31 @@ extension OnDisplay {
             }
             #expect(await open())
             #expect(await eventually { census.alive == 0 })
+        }
+
+        @Test("No dialog outlives its closing")
+        func dialogs() async throws {
+            func open() async -> Bool {
+                let parent = census.watch(Window(title: "Parent", width: 300, height: 200))
+                parent.setContent(census.watch(Box(.vertical)))
+                parent.present()
+                let preferences = census.watch(PreferencesWindow(above: parent))
+                let row = SwitchRow("Switch", isOn: true) { _ in }
+                preferences.add(page: "Page", icon: "emblem-system-symbolic", [PreferencesGroup("Group") { row }])
+                let entry = census.watch(Entry(name: "Address"))
+                let dialog = census.watch(MessageDialog(above: parent, heading: "?", body: "?", answer: "Yes", content: entry) {})
+                preferences.present()
+                dialog.present()
+                let isShown = await eventually { preferences.isMapped && dialog.isMapped }
+                gtk_window_close(dialog.cast())
+                preferences.close()
+                parent.close()
+                await settle()
+                return isShown
+            }
+            #expect(await open())
+            _ = await eventually { census.alive == 0 }
+            #expect(census.rest == [])
         }
 
         private func watchAll(_ window: PlayerWindow) {

@@ -186,6 +186,21 @@ extension OnDisplay {
             #expect(await chosen.next() == .some(nil))
             #expect(PlayerModel(Player()).choices(of: .soundDevice).isEmpty)
         }
+
+        @Test("The device that was chosen is used again; where it is gone, the person is told and the sound goes to the usual one")
+        func soundDeviceAgain() async throws {
+            let sound = TwoDevices()
+            let model = PlayerModel(Player(), sound: sound)
+            model.useAgain(AudioDevice(id: "b", name: "Headphones"))
+            var chosen = sound.chosen.stream.makeAsyncIterator()
+            #expect(await chosen.next() == "b")
+            #expect(await eventually { model.choices(of: .soundDevice).selection == 2 })
+            var notices = model.notices.makeAsyncIterator()
+            model.useAgain(AudioDevice(id: "tv", name: "Television"))
+            #expect(await notices.next()?.text.contains("Television") == true)
+            // The choice stays for the day that the television is there.
+            #expect(model.wantedDevice?.id == "tv" && model.choices(of: .soundDevice).selection == 2)
+        }
     }
 }
 

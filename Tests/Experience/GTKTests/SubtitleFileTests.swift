@@ -10,8 +10,8 @@ import WindowboxPlayer
 
 @Suite("Subtitle files")
 struct SubtitleFileTests {
-    private func cues(_ text: String) throws(SubtitleFileError) -> [CaptionCue] {
-        try SubtitleFile.shelf(Array(text.utf8), called: "a.srt").cues
+    private func texts(_ text: String) throws(SubtitleFileError) -> [String] {
+        try SubtitleFile.shelf(Array(text.utf8), called: "a.srt").texts
     }
 
     @Test("VK-8: an SRT file has numbers, times with commas and lines; its commands leave its words")
@@ -19,18 +19,16 @@ struct SubtitleFileTests {
         let file =
             "1\r\n00:00:01,000 --> 00:00:02,500\r\n{\\an8}One <i>and</i>\r\n<font color=\"red\">two</font>\r\n\r\n"
             + "2\n00:00:00,000 --> 00:00:00,500\nfirst"
-        let cues = try cues(file)
         // In the order of their times, whatever that of the file.
-        #expect(cues.map(\.text) == ["first", "One and\ntwo"])
-        #expect(cues[1].runs.map(\.isItalic) == [false, true, false])
+        #expect(try texts(file) == ["first", "One and\ntwo"])
     }
 
     @Test("VK-8: what a file is, is in it and not in its name")
     func kinds() throws {
-        #expect(try cues("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>Hello</v>").map(\.text) == ["Hello"])
-        #expect(try cues("\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nHello").map(\.text) == ["Hello"])
+        #expect(try texts("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>Hello</v>") == ["Hello"])
+        #expect(try texts("\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nHello") == ["Hello"])
         let ttml = "<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='1s' end='2s'>Hello</p></div></body></tt>"
-        #expect(try cues(ttml).map(\.text) == ["Hello"])
+        #expect(try texts(ttml) == ["Hello"])
     }
 
     @Test("Files from before UTF-8, and those of UTF-16, have their letters", arguments: [0, 1, 2, 3])
@@ -43,14 +41,14 @@ struct SubtitleFileTests {
             case 2: [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
             default: Array(try #require(text.data(using: .windowsCP1252)))
             }
-        #expect(try SubtitleFile.shelf(bytes, called: "a").cues.map(\.text) == ["“Schön”, señor – 5 €"])
+        #expect(try SubtitleFile.shelf(bytes, called: "a").texts == ["“Schön”, señor – 5 €"])
     }
 
     @Test(
         "What has no subtitles is refused by name, whatever it is",
         arguments: ["", "WEBVTT", "\0\0\0", "a --> b", "1\n00:00:01,000 --> 00:00:02,000\n \n"])
     func bad(_ text: String) {
-        #expect { try cues(text) } throws: { error in
+        #expect { try texts(text) } throws: { error in
             (error as? SubtitleFileError)?.code == .noSubtitles && "\(error)".contains("a.srt")
         }
     }
@@ -74,7 +72,7 @@ struct SubtitleFileTests {
     @Test("Several files are kept; one that is added again takes its own place")
     func several() {
         func file(_ address: String, _ text: String) -> SubtitleFile {
-            SubtitleFile(address: address, name: address, cues: CaptionShelf([CaptionCue(TimeRange(start: 0, end: 1), [CaptionRun(text)])]))
+            SubtitleFile(address: address, name: address, cues: CaptionShelf(ActiveCues("", text).document))
         }
         var subtitles = ItemSubtitles()
         #expect(subtitles.selected == nil)
@@ -85,51 +83,5 @@ struct SubtitleFileTests {
         #expect(subtitles.selected == file("a", "3"))
         subtitles.selection = nil
         #expect(subtitles.selected == nil)
-    }
-}
-
-@Suite("Caption style")
-struct CaptionStyleTests {
-    @Test("1.22: the rules for all cues come over the style, in order; those for some words alone do not")
-    func rules() {
-        let rules = [
-            TextStyleRule(.cue, TextStyle(color: .yellow, relativeSize: 2, edge: TextEdge(.uniform, width: 2), isBold: true)),
-            TextStyleRule(.cue(class: "loud"), TextStyle(color: .black)),
-            TextStyleRule(.cue, TextStyle(color: .white, background: .clear, alignment: .left, line: 0.2)),
-        ]
-        let style = CaptionStyle().applying(rules)
-        #expect(style.color == .white(alpha: 1))
-        #expect(style.background.alpha == 0)
-        #expect(abs(style.lineHeight - 0.12) < 1e-9)
-        #expect(style.isBold && !style.isItalic)
-        #expect(style.edge == TextEdge(.uniform, width: 2))
-        let box = style.placed(CaptionBox([], x: 0.5, y: 0.94))
-        #expect(box.y == 0.2 && box.verticalAnchor == .end && box.lineAlignment == .start)
-        #expect(CaptionStyle().applying([]) == CaptionStyle())
-        #expect(CaptionStyle().placed(CaptionBox([], x: 0.5, y: 0.5)) == CaptionBox([], x: 0.5, y: 0.5))
-    }
-
-    @Test("Sizes and lines without sense do no harm")
-    func nonsense() {
-        let style = CaptionStyle().applying([TextStyleRule(.cue, TextStyle(relativeSize: .infinity, line: -.infinity))])
-        #expect(style == CaptionStyle())
-        #expect(CaptionStyle().applying([TextStyleRule(.cue, TextStyle(relativeSize: 1e9, line: 7))]).lineHeight < 1)
-    }
-
-    @MainActor @Test("VK-8, 1.22: a player's rules are what its window shows, and the person's own come last")
-    func player() {
-        let player = Player()
-        let model = PlayerModel(player)
-        #expect(model.captionStyle == CaptionStyle())
-        player.textStyleRules = [TextStyleRule(.cue, TextStyle(color: .yellow, isItalic: true))]
-        #expect(model.captionStyle.color == Color(red: 1, green: 1, blue: 0))
-        model.choose(2, of: .captionSize)
-        model.choose(3, of: .captionLook)
-        #expect(model.captionPreference == CaptionPreference(size: .large, look: .blackOnWhite))
-        #expect(model.captionStyle.color == .black && model.captionStyle.isItalic)
-        #expect(abs(model.captionStyle.lineHeight - 0.09) < 1e-9)
-        #expect(model.choices(of: .captionSize).selection == 2)
-        model.choose(9, of: .captionSize)
-        #expect(model.captionPreference.size == .large)
     }
 }

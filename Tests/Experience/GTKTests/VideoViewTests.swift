@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Foundation
 import Testing
 import WindowboxMedia
 
@@ -153,10 +154,16 @@ extension OnDisplay {
         }
 
         @Test("Names of OpenGL's renderers tell processors from graphics cards")
-        func rendererNames() {
+        func rendererNames() throws {
             #expect(RenderPath.isSoftware("llvmpipe (LLVM 15.0.6, 256 bits)"))
             #expect(RenderPath.isSoftware(nil))
             #expect(!RenderPath.isSoftware("Mesa Intel(R) UHD Graphics 620 (KBL GT2)"))
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            #expect(!RenderPath.hasGraphics(in: folder.path))
+            try FileManager.default.createDirectory(at: folder.appending(path: "dri"), withIntermediateDirectories: true)
+            #expect(RenderPath.hasGraphics(in: folder.path))
         }
     }
 }

@@ -16,6 +16,8 @@ public struct CastingError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unplayable = Code("unplayable")
         /// What is to be cast can't be read here.
         public static let media = Code("media")
+        /// It has no form that the renderer takes, and none can be made of it here: its codec fits into no transport stream, say.
+        public static let format = Code("format")
         /// The player may not cast, or is not the active one.
         public static let notAllowed = Code("notAllowed")
         /// This machine has no network for it.

@@ -25,6 +25,7 @@ actor CastingRun {
     private var lastSeek = 0
     private var hasEnded = false
     private var stopping: Task<Void, Never>?
+    private var events: EventListener?
 
     init(
         _ renderer: Renderer, host: String, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
@@ -67,21 +68,47 @@ actor CastingRun {
         tell.yield(.status(id, .loading))
         loading = Task { [weak self] in
             do throws(CastingError) {
-                guard let cast = try await self?.prepare(media), !Task.isCancelled else { return }
+                guard let cast = try await self?.prepare(media, id), !Task.isCancelled else { return }
                 await self?.handle(.load(cast, item: id.number, start: position))
             } catch { if !Task.isCancelled { await self?.fail(id, error) } }
         }
     }
 
-    private func prepare(_ media: Asset.Media) async throws(CastingError) -> CastMedia {
+    private func prepare(_ media: Asset.Media, _ id: ItemID) async throws(CastingError) -> CastMedia {
         let server: MediaServer
         if let known = self.server { server = known } else { server = try await MediaServer.start(on: host) }
         self.server = server
+        await listen(server)
         let takes: ProtocolInfo
         if let known = self.takes { takes = known } else { takes = await renderer.protocolInfo() }
         self.takes = takes
         let title = await title(media.address) ?? Self.name(of: media.address)
-        return try await MediaPreparation(media: media, title: title, transport: transport, server: server, takes: takes).prepare()
+        return try await MediaPreparation(media: media, title: title, transport: transport, server: server, takes: takes) { [weak self] in
+            let error = $0
+            Task { await self?.refuse(id, error) }
+        }.prepare()
+    }
+
+    /// What is being served can't be played after all, and the renderer is not left with it.
+    private func refuse(_ id: ItemID, _ error: CastingError) {
+        guard item == id else { return }
+        fail(id, error)
+        handle(.unload)
+    }
+
+    /// Lets the renderer tell by itself what happens, if it can.
+    private func listen(_ server: MediaServer) async {
+        guard events == nil, !hasEnded, let address = renderer.transport.events else { return }
+        let listener = EventListener(address: address, server: server) { [weak self] in await self?.hear($0) }
+        events = listener
+        await listener.start()
+    }
+
+    private func hear(_ word: EventListener.Word) {
+        switch word {
+        case .tells(let tells): handle(.tells(tells))
+        case .happened(let event): handle(.happened(event))
+        }
     }
 
     /// The last part of a path.
@@ -170,10 +197,13 @@ actor CastingRun {
         for seek in seeks.values { Task { await seek.report(nil) } }
         seeks = [:]
         // The renderer is left silent, whatever it was doing, unless it is gone.
-        if !session.isOver, session.playing != nil || session.state != .stopped {
-            stopping = Task { [renderer] in _ = try? await renderer.perform(.stop) }
+        let isGone = session.isOver
+        let isSilent = isGone || session.playing == nil && session.state == .stopped
+        stopping = Task { [renderer, events, server] in
+            if !isSilent { _ = try? await renderer.perform(.stop) }
+            await events?.end(isGone: isGone)
+            server?.stop()
         }
-        server?.stop()
         tell.finish()
     }
 }

@@ -47,8 +47,8 @@ struct CastMedia: Hashable, Sendable {
         return media
     }
 
-    /// The fourth field of its protocol info: DLNA's operations (seeks by bytes or none) and flags (streaming, background, pausing).
+    /// The fourth field of its protocol info: DLNA's operations (seeks by time, seeks by bytes) and flags (streaming, background, pausing).
     var features: String {
-        "DLNA.ORG_OP=\(hasRanges ? "01" : "00");DLNA.ORG_CI=0;DLNA.ORG_FLAGS=01700000000000000000000000000000"
+        "DLNA.ORG_OP=\(hasRanges ? "01" : isLive ? "00" : "10");DLNA.ORG_CI=0;DLNA.ORG_FLAGS=01700000000000000000000000000000"
     }
 }

@@ -17,7 +17,7 @@ enum RendererClient {
         configuration: HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(4))))
 
     static func describe(_ location: String) async throws(CastingError) -> Renderer {
-        let (status, bytes) = try await exchange(HTTPClientRequest(url: location))
+        let (status, _, bytes) = try await exchange(HTTPClientRequest(url: location))
         guard status == 200 else { throw .malformed("it answers its description with \(status)", at: location) }
         return try Renderer(bytes, location: location)
     }
@@ -27,15 +27,15 @@ enum RendererClient {
         request.method = .POST
         request.headers = ["Content-Type": "text/xml; charset=\"utf-8\"", "SOAPACTION": call.header, "Connection": "close"]
         request.body = .bytes(ByteBuffer(bytes: call.body))
-        let (status, bytes) = try await exchange(request)
+        let (status, _, bytes) = try await exchange(request)
         return try call.answer(status: status, bytes)
     }
 
-    private static func exchange(_ request: HTTPClientRequest) async throws(CastingError) -> (status: Int, bytes: [UInt8]) {
+    static func exchange(_ request: HTTPClientRequest) async throws(CastingError) -> (status: Int, headers: HTTPHeaders, bytes: [UInt8]) {
         do {
             let response = try await client.execute(request, timeout: .seconds(patience))
             let body = try await response.body.collect(upTo: RendererMarkup.limits.bytes)
-            return (Int(response.status.code), Array(body.readableBytesView))
+            return (Int(response.status.code), response.headers, Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {
             throw .malformed("it is longer than \(RendererMarkup.limits.bytes) bytes", at: request.url)
         } catch {

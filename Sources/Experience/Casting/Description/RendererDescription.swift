@@ -24,6 +24,8 @@ public struct Renderer: Hashable, Sendable, Identifiable {
         var type: String
         /// Absolute.
         var control: String
+        /// Where its events can be subscribed to; nil where it has none.
+        var events: String?
     }
 }
 
@@ -56,15 +58,18 @@ extension Renderer {
         services(of: device).contains { $0.first("serviceType")?.text.contains(":service:AVTransport:") == true }
     }
 
+    /// A device on the network must not lead elsewhere than to a service of its own kind.
+    private static func isPlace(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
+
     private static func service(_ name: String, of device: MarkupElement, base: String) -> Service? {
         for service in services(of: device) {
             guard let type = service.first("serviceType")?.text, type.contains(":service:\(name):"),
                 let control = service.first("controlURL")?.text, !control.isEmpty
             else { continue }
             let address = URIResolver.resolve(control, against: base)
-            // A device on the network must not lead elsewhere than to a service of its own kind.
-            guard address.hasPrefix("http://") || address.hasPrefix("https://") else { continue }
-            return Service(type: type, control: address)
+            guard isPlace(address) else { continue }
+            let events = service.first("eventSubURL").map(\.text).flatMap { $0.isEmpty ? nil : URIResolver.resolve($0, against: base) }
+            return Service(type: type, control: address, events: events.flatMap { isPlace($0) ? $0 : nil })
         }
         return nil
     }

@@ -12,6 +12,8 @@ struct ServedMedia: Sendable {
     let features: String
     /// Bytes; nil where no byte ranges can be had.
     var size: Int?
+    /// How it can be sought where it has no byte ranges; nil where it can't.
+    var seek: TimeSeek?
 
     /// The last part of its address: some renderers go by its suffix.
     var name: String { MediaKind.name(for: type) }
@@ -33,23 +35,36 @@ final class MediaConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private static let longestEvent = 256 << 10
+
     private let server: @Sendable () -> MediaServer?
     private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
     private var answering: Task<Void, Never>?
 
     init(_ server: @escaping @Sendable () -> MediaServer?) { self.server = server }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): self.head = head
-        case .body: break
+        case .head(let head): (self.head, body) = (head, [])
+        case .body(let bytes):
+            // Only events have a body.
+            guard head?.method == .NOTIFY, body.count + bytes.readableBytes <= Self.longestEvent else { return context.close(promise: nil) }
+            body += bytes.readableBytesView
         case .end:
             guard let head = head.take() else { return }
             let parts = head.uri.split(separator: "?", maxSplits: 1)
-            let media = server()?.media(at: parts.first.map(String.init) ?? "/")
+            let path = parts.first.map(String.init) ?? "/"
+            let media = server()?.media(at: path)
+            let event =
+                head.method == .NOTIFY
+                ? server()?.take(EventNote(subscription: head.headers.first(name: "SID") ?? "", body: body), at: path) : nil
+            body = []
             let exchange = MediaExchange(channel: context.channel, head: head, query: parts.count > 1 ? String(parts[1]) : "")
             answering = Task {
-                do { try await exchange.answer(media) } catch { try? await exchange.channel.close() }
+                do { if let event { try await exchange.acknowledge(event) } else { try await exchange.answer(media) } } catch {
+                    try? await exchange.channel.close()
+                }
             }
         }
     }
@@ -68,6 +83,9 @@ struct MediaExchange: Sendable {
     let head: HTTPRequestHead
     let query: String
 
+    /// - Parameter isKnown: somebody expects the event.
+    func acknowledge(_ isKnown: Bool) async throws { try await send(isKnown ? .ok : .preconditionFailed, [:]) }
+
     func answer(_ media: ServedMedia?) async throws {
         guard head.method == .GET || head.method == .HEAD else { return try await send(.methodNotAllowed, ["Allow": "GET, HEAD"]) }
         guard let media else { return try await send(.notFound, [:]) }
@@ -76,28 +94,34 @@ struct MediaExchange: Sendable {
             "contentFeatures.dlna.org": media.features, "Cache-Control": "no-store",
         ]
         guard let size = media.size else {
+            var place = entry
+            if let seek = media.seek, let wanted = head.headers.first(name: "TimeSeekRange.dlna.org") {
+                guard let answer = seek.answer(wanted, from: entry) else { return try await send(.rangeNotSatisfiable, [:]) }
+                place = answer.entry
+                headers.add(name: "TimeSeekRange.dlna.org", value: answer.field)
+            }
             try await begin(.ok, headers)
-            return try await body(media, 0..<Int.max)
+            return try await body(media, 0..<Int.max, from: place)
         }
         let wanted = head.headers.first(name: "Range").map { MediaRange($0, of: size) } ?? .whole
         switch wanted {
         case .whole:
             headers.add(name: "Content-Length", value: String(size))
             try await begin(.ok, headers)
-            try await body(media, 0..<size)
+            try await body(media, 0..<size, from: 0)
         case .part(let range):
             headers.add(name: "Content-Length", value: String(range.count))
             headers.add(name: "Content-Range", value: "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
             try await begin(.partialContent, headers)
-            try await body(media, range)
+            try await body(media, range, from: 0)
         case .outside: try await send(.rangeNotSatisfiable, ["Content-Range": "bytes */\(size)"])
         }
     }
 
     /// A stream that breaks off ends the connection, so that nobody takes it for whole.
-    private func body(_ media: ServedMedia, _ range: Range<Int>) async throws {
+    private func body(_ media: ServedMedia, _ range: Range<Int>, from place: Double) async throws {
         if head.method != .HEAD {
-            try await media.bytes.send(range, from: entry) { bytes in
+            try await media.bytes.send(range, from: place) { bytes in
                 try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes)))
             }
         }

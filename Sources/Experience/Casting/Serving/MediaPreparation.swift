@@ -13,6 +13,8 @@ struct MediaPreparation: Sendable {
     let transport: any Transport
     let server: MediaServer
     let takes: ProtocolInfo
+    /// Told while it is served that it can't be given to the renderer after all.
+    let refused: @Sendable (CastingError) -> Void
 
     private static let longestPlaylist = 32 << 20
 
@@ -38,7 +40,10 @@ struct MediaPreparation: Sendable {
                 }
             }
             return try await stream(try Self.playlist(bytes, at: response.url), at: response.url)
-        } catch { throw CastingError(.media, "\(media.address.prefix(300)) can't be cast: \(error.message)") }
+        } catch {
+            throw CastingError(
+                error.cause == .unsupported ? .format : .media, "\(media.address.prefix(300)) can't be cast: \(error.message)")
+        }
     }
 
     // MARK: Files
@@ -77,7 +82,7 @@ struct MediaPreparation: Sendable {
 
     private func stream(_ playlist: Playlist, at url: String) async throws(TransportError) -> CastMedia {
         switch playlist {
-        case .media(let playlist): return try relay(playlist, isWhole: true, isCommonOnly: false, at: url)
+        case .media(let playlist): return try relay(playlist, isWhole: true, codecs: [], at: url)
         case .multivariant(let playlist):
             guard let best = Self.best(of: playlist.variants) else {
                 throw TransportError(.malformed, url: url, message: "The playlist names no variants.")
@@ -92,13 +97,15 @@ struct MediaPreparation: Sendable {
             guard case .media(let media) = try Self.playlist(try await response.body.collect(), at: response.url) else {
                 throw TransportError(.malformed, url: variant.uri.url, message: "A variant's playlist is a multivariant playlist.")
             }
-            return try relay(media, isWhole: !whole.isEmpty, isCommonOnly: MediaKind.areCommon(variant.codecs), at: url)
+            return try relay(media, isWhole: !whole.isEmpty, codecs: variant.codecs, at: url)
         }
     }
 
     /// As it is to a renderer that plays HLS by itself where it can't be put into one piece simply; else in one piece.
-    /// - Parameter isWhole: its segments have picture and sound in one.
-    private func relay(_ playlist: MediaPlaylist, isWhole: Bool, isCommonOnly: Bool, at url: String) throws(TransportError) -> CastMedia {
+    /// - Parameters:
+    ///   - isWhole: its segments have picture and sound in one.
+    ///   - codecs: of the variant, as far as the playlists name them.
+    private func relay(_ playlist: MediaPlaylist, isWhole: Bool, codecs: [String], at url: String) throws(TransportError) -> CastMedia {
         let isProtected = playlist.segments.contains { $0.keys.contains { $0.method.name.hasPrefix("SAMPLE-AES") } }
         let isSimple = isWhole && playlist.isEndList && !isProtected
         if !isSimple, !isProtected, isPublic, takes.takesPlaylists {
@@ -110,6 +117,11 @@ struct MediaPreparation: Sendable {
         let type = isSimple && first.map != nil ? MediaKind.mp4 : MediaKind.transportStream
         guard takes.takes(type) else {
             throw TransportError(.unsupported, url: playlist.baseURL, message: "The renderer does not take \(type); cast another format.")
+        }
+        if !isSimple, let codec = MediaKind.uncarried(codecs) {
+            throw TransportError(
+                .unsupported, url: playlist.baseURL,
+                message: "\(codec) can't be put into a transport stream, which is what a renderer is given; cast another variant or file.")
         }
         var cast = CastMedia(address: "", type: type, title: title, isLive: !playlist.isEndList)
         if cast.isLive {
@@ -124,8 +136,10 @@ struct MediaPreparation: Sendable {
                 playlist: playlist, transport: loader, keys: KeyStore(keyProviders + [IdentityKeyProvider(loader)]), referrer: media.address
             )
             : RemuxRelay(
-                address: media.address, transport: loader, keyProviders: keyProviders, isLive: cast.isLive, isCommonOnly: isCommonOnly)
-        cast.address = server.offer(ServedMedia(bytes: bytes, type: type, features: cast.features))
+                address: media.address, transport: loader, keyProviders: keyProviders, isLive: cast.isLive,
+                isCommonOnly: !codecs.isEmpty && MediaKind.areCommon(codecs), refused: refused)
+        let seek = cast.isLive ? nil : TimeSeek(entries: cast.entries, duration: playlist.duration)
+        cast.address = server.offer(ServedMedia(bytes: bytes, type: type, features: cast.features, seek: seek))
         return cast
     }
 
@@ -140,7 +154,8 @@ struct MediaPreparation: Sendable {
     /// The best, of what nearly every renderer decodes where there is any.
     private static func best(of variants: [Variant]) -> Variant? {
         let common = variants.filter { MediaKind.areCommon($0.codecs) }
-        return (common.isEmpty ? variants : common)
+        let carried = variants.filter { MediaKind.uncarried($0.codecs) == nil }
+        return ([common, carried, variants].first { !$0.isEmpty } ?? [])
             .max { ($0.resolution?.height ?? 0, $0.bandwidth) < ($1.resolution?.height ?? 0, $1.bandwidth) }
     }
 }

@@ -5,12 +5,20 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
+/// What a renderer told: the body of a NOTIFY.
+struct EventNote: Sendable {
+    /// The name that it gave the subscription.
+    var subscription: String
+    var body: [UInt8]
+}
+
 /// What renderers get from this machine: an HTTP/1.1 server on the one interface that reaches them.
 ///
 /// A name there can't be guessed, and serves nothing but what is being cast.
 final class MediaServer: Sendable {
     private let listener: any Channel
     private let offers = Mutex<[String: ServedMedia]>([:])
+    private let notes = Mutex<[String: AsyncStream<EventNote>.Continuation]>([:])
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
     /// As in `http://192.168.1.7:40123`.
     let address: String
@@ -42,10 +50,31 @@ final class MediaServer: Sendable {
 
     /// - Returns: the address that it can be had at until ``withdrawAll()``.
     func offer(_ media: ServedMedia) -> String {
-        var generator = SystemRandomNumberGenerator()
-        let name = "/" + String(generator.next(), radix: 36) + String(generator.next(), radix: 36) + "/" + media.name
+        let name = Self.secret() + "/" + media.name
         offers.withLock { $0[name] = media }
         return address + name
+    }
+
+    /// - Returns: where a renderer can send events to, and those that come.
+    func expectEvents() -> (callback: String, notes: AsyncStream<EventNote>) {
+        // Whoever floods it loses all but the newest.
+        let (stream, continuation) = AsyncStream.makeStream(of: EventNote.self, bufferingPolicy: .bufferingNewest(64))
+        let name = Self.secret() + "/events"
+        notes.withLock { $0[name] = continuation }
+        continuation.onTermination = { [weak self] _ in self?.notes.withLock { $0[name] = nil } }
+        return (address + name, stream)
+    }
+
+    /// - Returns: false when nobody expects events there.
+    func take(_ note: EventNote, at path: String) -> Bool {
+        guard let continuation = notes.withLock({ $0[path] }) else { return false }
+        continuation.yield(note)
+        return true
+    }
+
+    private static func secret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return "/" + String(generator.next(), radix: 36) + String(generator.next(), radix: 36)
     }
 
     func withdrawAll() { offers.withLock { $0 = [:] } }
@@ -54,6 +83,7 @@ final class MediaServer: Sendable {
 
     func stop() {
         listener.close(promise: nil)
+        for note in notes.withLock({ $0.values.map { $0 } }) { note.finish() }
         for channel in channels.withLock({ $0.values.map { $0 } }) { channel.close(promise: nil) }
     }
 

@@ -5,7 +5,7 @@ import WindowboxMedia
 // What is made of what a renderer says of itself.
 extension RendererSession {
     mutating func take(_ status: RendererStatus, _ now: Instant) -> [Told] {
-        askAgain(after: Self.interval, now)
+        defer { askAgain(now) }
         let before = state
         state = status.state
         guard var playing, playing.isSet else { return [] }

@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Decides what a renderer is told, and what is made of its answers. It has no clock, network or thread.
 ///
 /// It keeps what is wanted and what the renderer was told, and asks for one command at a time until they agree; between, it asks
-/// once a second how it goes, for not every renderer tells by itself.
+/// once a second how it goes, for not every renderer tells by itself. What one tells is taken as a reason to ask.
 struct RendererSession: Sendable {
     enum Event: Hashable, Sendable {
         case load(CastMedia, item: Int, start: Double)
@@ -24,6 +24,10 @@ struct RendererSession: Sendable {
         case failed(CastingError)
         /// It said that it leaves the network.
         case left
+        /// Whether it tells by itself what happens, so that it need not be asked so often.
+        case tells(Bool)
+        /// It told that something has happened; what, as far as it can be read.
+        case happened(RendererEvent?)
         /// The moment has come that ``Action/wake(at:)`` named.
         case woken
     }
@@ -57,6 +61,10 @@ struct RendererSession: Sendable {
 
     /// Seconds between two questions.
     static let interval = 1.0
+    /// The same for a renderer that tells by itself when something changes: what is left is how far it is.
+    static let calmInterval = 5.0
+    /// Seconds between two questions, however much it tells.
+    static let leastInterval = 0.2
     /// Answers that may be missing in a row before a renderer counts as gone, and refusals of a command that may pass.
     static let patience = 3
     /// Seconds that a renderer may take from the command to play until it plays.
@@ -94,6 +102,8 @@ struct RendererSession: Sendable {
     private(set) var isOver = false
     private(set) var command: RendererCommand?
     private var nextAsk = Instant.zero
+    private var lastAsk = Instant.zero
+    private var tellsItself = false
     private var notBefore = Instant.zero
     private var failures = 0
     private var refusals = 0
@@ -136,6 +146,13 @@ struct RendererSession: Sendable {
         case .done(let status): told += done(status, now)
         case .failed(let error): told += failed(error, now)
         case .left: told += end(CastingError(.lost, "The renderer has left the network; playing comes back to this machine."), now)
+        case .tells(let tells):
+            tellsItself = tells
+            nextAsk = min(nextAsk, now + pace)
+        case .happened(let event):
+            // It tells of what it was told to do as well.
+            if let state = event?.state, state == self.state, event?.hasFailed != true { break }
+            nextAsk = min(nextAsk, max(now, lastAsk + Self.leastInterval))
         case .block(let ranges, let item): block(ranges, of: item)
         case .woken: break
         }
@@ -210,7 +227,9 @@ struct RendererSession: Sendable {
         case .seek(let target): return landed(at: target, now)
         case .volume(let value): volume.told = value
         case .mute(let value): mute.told = value
-        case .ask: if let status { return take(status, now) }
+        case .ask:
+            lastAsk = now
+            if let status { return take(status, now) }
         }
         return []
     }
@@ -318,5 +337,8 @@ struct RendererSession: Sendable {
         playing?.moment = now
     }
 
-    mutating func askAgain(after seconds: Double, _ now: Instant) { nextAsk = now + seconds }
+    /// Seconds from one question to the next. Until it plays it is asked often, whatever it tells.
+    private var pace: Double { tellsItself && playing?.hasMoved == true ? Self.calmInterval : Self.interval }
+
+    mutating func askAgain(_ now: Instant) { nextAsk = now + pace }
 }

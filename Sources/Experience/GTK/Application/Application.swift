@@ -11,6 +11,7 @@ public final class Application: Object {
     public static var hasDisplay: Bool { isReady }
 
     private static let isReady: Bool = {
+        RenderPath.spareGraphics()
         guard gtk_init_check() != 0 else { return false }
         adw_init()
         RenderPath.chooseRenderer()

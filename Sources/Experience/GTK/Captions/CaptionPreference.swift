@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WindowboxPlayer
+import WindowboxCaptions
+import WindowboxPlayer
 
 /// How a person wants captions to look, whatever the stream and the application say.
 public struct CaptionPreference: Hashable, Sendable {
@@ -55,8 +56,8 @@ public struct CaptionPreference: Hashable, Sendable {
         self.look = look
     }
 
-    /// What comes after all other rules.
-    public var rules: [TextStyleRule] {
+    /// What comes over all else, the words' own colours included.
+    var declarations: [Declaration] {
         var style = TextStyle()
         if size != .normal { style.relativeSize = size.factor }
         switch look {
@@ -73,6 +74,9 @@ public struct CaptionPreference: Hashable, Sendable {
             style.background = TextColor(red: 1, green: 1, blue: 1, opacity: 0.9)
             style.edge = TextEdge(.none)
         }
-        return style == TextStyle() ? [] : [TextStyleRule(.cue, style)]
+        guard style != TextStyle() else { return [] }
+        let declarations = CaptionSheet(TextStyleRule(.cue, style).css).rules.flatMap(\.declarations)
+        // TTML has outlines of its own.
+        return declarations + (style.edge == nil ? [] : [Declaration("text-outline", "none")])
     }
 }

@@ -7,61 +7,92 @@ import WindowboxMedia
 /// The cues of an item that are loaded, from what the engine tells. A value.
 struct CaptionShelf: Equatable {
     /// In order of their starts.
-    private(set) var cues: [CaptionCue] = []
+    private(set) var cues: [KeptCue] = []
 
     /// More than a person reads in a day; the oldest go.
     static let most = 20_000
 
     init() {}
 
-    /// Cues that are all there at once.
-    init(_ cues: [CaptionCue]) { self.cues = Array(cues.sorted { $0.timeRange.start < $1.timeRange.start }.prefix(Self.most)) }
+    /// A file that is all there.
+    init(_ document: CaptionDocument) { cues = Array(document.kept().sorted { $0.start < $1.start }.prefix(Self.most)) }
 
     mutating func handle(_ fact: TextFact) {
         switch fact {
         case .loaded(let resource): for cue in Self.cues(of: resource) { insert(cue) }
-        case .discarded(let time): cues.removeAll { $0.timeRange.start >= time - 0.001 }
-        case .trimmed(let time): cues.removeAll { $0.timeRange.end <= time }
+        case .discarded(let time): cues.removeAll { $0.start >= time - 0.001 }
+        case .trimmed(let time): cues.removeAll { $0.end <= time }
         case .complete: break
         case .lost: cues = []
         }
     }
 
-    /// Neighbouring resources repeat a cue that crosses their border.
-    private mutating func insert(_ cue: CaptionCue) {
-        let index = cues.lastIndex { $0.timeRange.start <= cue.timeRange.start + 0.001 }.map { $0 + 1 } ?? 0
-        let near = cues[..<index].reversed().prefix { $0.timeRange.start >= cue.timeRange.start - 0.001 }
-        if near.contains(where: { $0.runs == cue.runs && abs($0.timeRange.end - cue.timeRange.end) < 0.002 }) { return }
+    private mutating func insert(_ cue: KeptCue) {
+        let index = cues.lastIndex { $0.start <= cue.start + 0.001 }.map { $0 + 1 } ?? 0
+        let near = cues[..<index].reversed().prefix { $0.start >= cue.start - 0.001 }
+        if near.contains(where: { $0.repeats(cue) }) { return }
         cues.insert(cue, at: index)
         if cues.count > Self.most { cues.removeFirst() }
     }
 
-    func active(at time: Double) -> [CaptionCue] { cues.filter { $0.timeRange.contains(time) } }
+    /// - Parameter time: seconds on the item's timeline.
+    func active(at time: Double) -> ActiveCues {
+        let active = cues.filter { $0.isActive(at: time) }
+        guard !active.isEmpty else { return .none }
+        let moments = active.flatMap { [$0.cue.start] + $0.cue.stamps }.filter { $0.seconds <= time }
+        return ActiveCues(document: Self.document(of: active), time: moments.max() ?? .zero)
+    }
 
-    /// When other cues are active; nil when none follows.
+    /// When other cues are active, or those that are look otherwise; nil when nothing follows.
     func nextChange(after time: Double) -> Double? {
         var next: Double?
         for cue in cues {
-            let change = cue.timeRange.start > time ? cue.timeRange.start : cue.timeRange.end > time ? cue.timeRange.end : nil
-            if let change { next = min(next ?? change, change) }
+            guard cue.end > time else { continue }
+            guard cue.start <= time else {
+                next = min(next ?? cue.start, cue.start)
+                // The others start later still.
+                break
+            }
+            let change = cue.cue.stamps.lazy.map(\.seconds).filter { $0 > time }.reduce(cue.end, min)
+            next = min(next ?? change, change)
         }
         return next
     }
 
-    private static func cues(of resource: TextResource) -> [CaptionCue] {
+    /// One document of cues of several files.
+    private static func document(of cues: [KeptCue]) -> CaptionDocument {
+        var document = CaptionDocument(format: .webVTT)
+        for kept in cues {
+            for sheet in kept.sheets where !document.styleSheets.contains(sheet) { document.styleSheets.append(sheet) }
+            var cue = kept.cue
+            if var region = cue.region.flatMap({ id in kept.regions.last { $0.id == id } }) {
+                // Another file may call another region the same.
+                while let known = document.region(region.id), known != region { region.id += "'" }
+                if document.region(region.id) == nil { document.regions.append(region) }
+                cue.region = region.id
+            } else {
+                cue.region = nil
+            }
+            document.cues.append(cue)
+        }
+        return document
+    }
+
+    private static func cues(of resource: TextResource) -> [KeptCue] {
         switch resource.format {
-        case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).captions(offset: resource.offset)
+        case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset)
         case .webVTTSample:
             CaptionDocument.readWebVTTSample(
                 resource.bytes, header: resource.header, start: MediaTime(seconds: resource.range.start),
                 end: MediaTime(seconds: resource.range.end), limits: limits
-            ).captions()
+            ).kept()
         case .ttml:
             // A document holds while its sample does, whatever times it says (ISO/IEC 14496-30 4.3).
-            CaptionDocument.read(resource.bytes, as: .ttml, limits: limits).captions(offset: resource.offset).compactMap { cue in
-                let start = max(cue.timeRange.start, resource.range.start)
-                let end = min(cue.timeRange.end, resource.range.end)
-                return start < end ? CaptionCue(TimeRange(start: start, end: end), cue.runs) : nil
+            CaptionDocument.read(resource.bytes, as: .ttml, limits: limits).kept(offset: resource.offset).compactMap { kept in
+                var kept = kept
+                kept.cue.start = max(kept.cue.start, MediaTime(seconds: resource.range.start))
+                kept.cue.end = min(kept.cue.end, MediaTime(seconds: resource.range.end))
+                return kept.cue.start < kept.cue.end ? kept : nil
             }
         }
     }

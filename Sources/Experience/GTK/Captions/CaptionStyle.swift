@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
 public import WindowboxPlayer
 
-/// What captions look like: one value for all of a view.
+/// What captions look like: one value for all of a view. What the stream says comes over it, the application's rules come over that,
+/// and what the person wants over all.
 public struct CaptionStyle: Hashable, Sendable {
-    /// A family or a list of them, as Pango takes it; nil is the sans serif of the desktop.
+    /// As in CSS, the most wanted one first; nil is the sans serif of the desktop.
     public var fontFamily: String?
     /// The height of a line of text as a share of the picture's height.
     public var lineHeight: Double
     public var color: Color
     /// Behind the text.
     public var background: Color
-    /// Behind the box that the text stands in, under ``background``.
-    public var window = Color(red: 0, green: 0, blue: 0, alpha: 0)
     /// How letters stand out from a picture.
     public var edge: TextEdge
-    /// Of all the text, whatever its own words say.
-    public var isBold = false
-    public var isItalic = false
-    /// How lines of different lengths stand to each other; nil leaves it to each box.
-    public var alignment: TextAlignment?
-    /// Where the last line ends: a share of the picture's height from its top; nil leaves it to each box.
-    public var line: Double?
+    /// The application's, in order.
+    public var rules: [TextStyleRule] = []
+    public var preference = CaptionPreference()
 
     public init(
         fontFamily: String? = nil, lineHeight: Double = 0.06, color: Color = .white(alpha: 1),
@@ -34,34 +30,57 @@ public struct CaptionStyle: Hashable, Sendable {
         self.edge = edge
     }
 
-    /// The style with the rules for all cues (`::cue`) over it, in order; those for some words alone are passed over.
-    public func applying(_ rules: [TextStyleRule]) -> CaptionStyle {
-        let wanted = rules.filter { $0.selector == .cue }.reduce(TextStyle()) { $0.overridden(by: $1.style) }
-        var style = self
-        style.fontFamily = wanted.fontFamily ?? fontFamily
-        if let size = wanted.relativeSize, size.isFinite { style.lineHeight *= min(max(size, 0.2), 6) }
-        style.color = wanted.color.map(Color.init) ?? color
-        style.background = wanted.background.map(Color.init) ?? background
-        style.window = wanted.window.map(Color.init) ?? window
-        style.edge = wanted.edge ?? edge
-        style.isBold = wanted.isBold ?? isBold
-        style.isItalic = wanted.isItalic ?? isItalic
-        style.alignment = wanted.alignment ?? alignment
-        if let line = wanted.line, line.isFinite { style.line = min(max(line, 0), 1) }
-        return style
+    /// Letters do not become smaller than a desktop's, however small the window: small windows are read as well.
+    static let smallestLine = 16.0
+
+    /// The size of letters where nothing else is said, in the pixels that the picture's height counts.
+    func fontSize(pictureHeight: Double) -> Double {
+        let share = lineHeight.isFinite ? min(max(lineHeight, 0.01), 0.5) : 0.06
+        return (max(pictureHeight * share, Self.smallestLine) / 1.2).rounded()
     }
 
-    /// The box as this style wants it to stand.
-    func placed(_ box: CaptionBox) -> CaptionBox {
-        var box = box
-        if let line { (box.y, box.verticalAnchor) = (line, .end) }
-        switch alignment {
-        case .start, .left: box.lineAlignment = .start
-        case .center: box.lineAlignment = .center
-        case .end, .right: box.lineAlignment = .end
-        case nil: break
+    func styling(of document: CaptionDocument) -> CaptionStyling {
+        let own = TextStyle(
+            color: TextColor(color), background: TextColor(background), edge: edge.kind == .none ? nil : edge, fontFamily: fontFamily)
+        let rules = rules.map { TextStyleRule($0.selector, $0.style.withUsableSize) }
+        return CaptionStyling(
+            sheets: [CaptionSheet(TextStyleRule(.cue, own).css)] + document.styleSheets,
+            application: [CaptionSheet(rules.map(\.css).joined(separator: "\n"))], user: preference.declarations)
+    }
+
+    /// What the rules for all cues say that style sheets have no words for.
+    private var placed: TextStyle {
+        rules.filter { $0.selector == .cue }.reduce(TextStyle()) { $0.overridden(by: $1.style) }
+    }
+
+    /// Behind the box that the text stands in, under its background.
+    var window: Color? { placed.window.map(Color.init) }
+
+    /// The cues, standing where this style wants them.
+    func placing(_ document: CaptionDocument, _ styling: CaptionStyling) -> CaptionDocument {
+        var document = document
+        let line = placed.line.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
+        for index in document.cues.indices {
+            let alignment = styling.style(of: document.cues[index])["text-align"].flatMap(CueSettings.Alignment.init)
+            var cue = document.cues[index].withoutRubyText
+            if let alignment { cue.settings.alignment = alignment }
+            if let line {
+                cue.region = nil
+                cue.settings.vertical = .horizontal
+                (cue.settings.line, cue.settings.snapToLines, cue.settings.lineAlignment) = (line * 100, false, .end)
+            }
+            document.cues[index] = cue
         }
-        return box
+        return document
+    }
+}
+
+extension TextStyle {
+    /// Sizes without sense do no harm.
+    fileprivate var withUsableSize: TextStyle {
+        var style = self
+        style.relativeSize = relativeSize.flatMap { $0.isFinite ? min(max($0, 0.2), 6) : nil }
+        return style
     }
 }
 
@@ -69,15 +88,6 @@ extension Color {
     init(_ color: TextColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.opacity) }
 }
 
-extension TextEdge {
-    /// Where the letters are drawn once more under themselves, in the edge's own width.
-    var shifts: [(x: Double, y: Double)] {
-        switch kind {
-        case .none: []
-        case .raised: [(-1, -1)]
-        case .depressed: [(1, 1)]
-        case .uniform: [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
-        case .dropShadow: [(2, 2)]
-        }
-    }
+extension TextColor {
+    init(_ color: Color) { self.init(red: color.red, green: color.green, blue: color.blue, opacity: color.alpha) }
 }

@@ -18,6 +18,21 @@ enum RenderPath: Equatable {
         return type == "GskCairoRenderer" ? .software : .graphics
     }
 
+    /// Keeps OpenGL away where nothing is there to draw with: to answer that it would run on the processor, it loads a compiler for
+    /// that. Called before the display is connected to; a person's own choices stand.
+    static func spareGraphics() {
+        guard !hasGraphics(in: "/dev") else { return }
+        g_setenv("GSK_RENDERER", "cairo", 0)
+        if g_getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" { g_setenv("GDK_DEBUG", "gl-disable", 0) }
+    }
+
+    /// - Parameter folder: of the machine's devices.
+    static func hasGraphics(in folder: String) -> Bool {
+        ["dri", "nvidia0", "dxg", "mali0", "kgsl-3d0"].contains {
+            g_file_test("\(folder)/\($0)", G_FILE_TEST_EXISTS) != 0
+        }
+    }
+
     /// Makes Cairo the renderer of all windows to come where OpenGL would run on the processor: a picture of 1280x720 then
     /// costs 3 ms instead of 50. A person's own choice, in `GSK_RENDERER`, stands.
     @MainActor static func chooseRenderer() {

@@ -68,7 +68,7 @@ public import WindowboxPlayer
     func skip(_ direction: SkipDirection)
 
     /// What is to be read at ``position``.
-    var cues: [CaptionCue] { get }
+    var cues: ActiveCues { get }
     var captionStyle: CaptionStyle { get }
 
     /// There is sound and no picture.
@@ -103,7 +103,7 @@ extension PlayerControlling {
     public var takesSubtitles: Bool { false }
     public func addSubtitles(_ addresses: [String]) {}
     public var marks: [SeekMark] { [] }
-    public var cues: [CaptionCue] { [] }
+    public var cues: ActiveCues { .none }
     public var captionStyle: CaptionStyle { CaptionStyle() }
     public var isAudioOnly: Bool { false }
     public var viewport: Viewport { .standard }

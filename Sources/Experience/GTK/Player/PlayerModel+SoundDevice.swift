@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxEngine
+public import WindowboxEngine
 
 // Which device of this machine the sound goes to.
 extension PlayerModel {
     var deviceChoices: Choices {
         guard sound != nil else { return .none }
         let standard = devices.first(where: \.isDefault).map { "Automatic (\($0.name))" } ?? "Automatic"
-        let chosen = devices.firstIndex { $0.id == wantedDevice }
+        let chosen = devices.firstIndex { $0.id == usedDevice }
         return Choices([standard] + devices.map(\.name), selection: chosen.map { $0 + 1 } ?? 0)
     }
 
@@ -27,8 +27,27 @@ extension PlayerModel {
         Task {
             do throws(SoundServerError) {
                 try await Self.use(device?.id, for: sound)
-                wantedDevice = device?.id
+                (wantedDevice, usedDevice) = (device, device?.id)
             } catch { tell(PlayerNotice("The sound can’t go to \(device?.name ?? "the usual device"): \(error)")) }
+        }
+    }
+
+    /// Sends the sound where a person wanted it at another time.
+    ///
+    /// Where that device is not there the sound goes to the usual one, the person is told, and ``wantedDevice`` stays: it may be there
+    /// the next time.
+    public func useAgain(_ device: AudioDevice) {
+        wantedDevice = device
+        guard let sound else { return }
+        Task {
+            do throws(SoundServerError) {
+                devices = try await Self.devices(of: sound)
+                guard devices.contains(where: { $0.id == device.id }) else {
+                    return tell(PlayerNotice("“\(device.name)” is not there: the sound goes to the usual device"))
+                }
+                try await Self.use(device.id, for: sound)
+                usedDevice = device.id
+            } catch { tell(PlayerNotice("The sound can’t go to “\(device.name)”: \(error)")) }
         }
     }
 

@@ -12,17 +12,24 @@ public import WindowboxPlayer
     public private(set) var seekable: TimeRange?
     public private(set) var bufferedRange: TimeRange?
 
-    public private(set) var cues: [CaptionCue] = []
-    /// What captions look like before the player's `textStyleRules` and ``captionPreference`` come over it.
+    public private(set) var cues = ActiveCues.none
+    /// What captions look like before the stream, the player's `textStyleRules` and ``captionPreference`` come over it.
     public var baseCaptionStyle = CaptionStyle()
     /// What the person wants of it, whatever is played.
     public var captionPreference = CaptionPreference()
-    public var captionStyle: CaptionStyle { baseCaptionStyle.applying(player.textStyleRules + captionPreference.rules) }
+    public var captionStyle: CaptionStyle {
+        var style = baseCaptionStyle
+        style.rules += player.textStyleRules
+        style.preference = captionPreference
+        return style
+    }
     var addedSubtitles: [PlayerItem: ItemSubtitles] = [:]
     /// As known when they were looked up last.
     var devices: [AudioDevice] = []
-    /// What a person chose; nil leaves it to the sound server.
-    var wantedDevice: AudioDevice.ID?
+    /// Where a person wants the sound to go, there or not; nil leaves it to the sound server.
+    public internal(set) var wantedDevice: AudioDevice?
+    /// Where it was sent; nil is where the sound server sends it.
+    var usedDevice: AudioDevice.ID?
     /// The pictures are shown outside of the player's window too, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
@@ -75,7 +82,7 @@ public import WindowboxPlayer
             captions.handle(text, of: id)
             showCues()
         case .audioOutput(.deviceLost):
-            wantedDevice = nil
+            usedDevice = nil
             lookForDevices()
         default: break
         }

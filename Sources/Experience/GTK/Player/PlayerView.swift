@@ -105,6 +105,7 @@ public import WindowboxPlayer
         // At the top: at the bottom it would stand on captions.
         notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
+        video.onPlacement = { [weak captions] in captions?.pictureMoved() }
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
         add(captions)
@@ -172,7 +173,7 @@ public import WindowboxPlayer
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.show(!$1) }
         bind(to: { [tapSkips] in tapSkips.state }) { $0.skipBubble.show($1) }
         bind(to: { [keySkips] in keySkips.state }) { $0.skipBubble.show($1) }
-        bind(to: { player.cues }) { $0.captions.boxes = CaptionBox.plain($1) }
+        bind(to: { player.cues }) { $0.captions.cues = $1 }
         video.bind(\.viewport) { player.viewport }
         bind(to: { player.captionStyle }) { $0.captions.style = $1 }
         bind(to: { player.errorMessage == nil }) {
@@ -186,6 +187,12 @@ public import WindowboxPlayer
 
     /// Tells a person something in passing.
     public func show(_ notice: PlayerNotice) { self.notice.show(notice.text) }
+
+    /// Adds a panel of one's own above the picture. What a person is told in passing stands above it.
+    public func addPanel(_ panel: Widget) {
+        add(panel)
+        gtk_widget_insert_before(panel.widget, widget, notice.widget)
+    }
 
     /// Adds a control of one's own, which is shown and hidden together with the others; its alignment says where it stands.
     /// - Parameter orientations: the shapes of the view in which it is there.
@@ -232,7 +239,8 @@ public import WindowboxPlayer
     private func placeAboveControls() {
         let isCovered = !visibility.isUserInterfaceHidden && controls.isVisible && controlsParent == nil
         let inset = isCovered ? max(controls.wantedHeight - controls.shade, 0) : 0
-        captions.topInset = visibility.isUserInterfaceHidden ? 0 : Double(header?.wantedHeight ?? 0)
+        let title = visibility.isUserInterfaceHidden ? nil : header
+        captions.topInset = title.map { $0.isVisible ? Double($0.wantedHeight) : 0 } ?? 0
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
     }
@@ -247,6 +255,8 @@ public import WindowboxPlayer
         setCSSClass("compact", room != .full)
         setCSSClass("tiny", room == .tiny)
         controls.room = room
+        // What has no room for the title and its buttons is part of something that has them.
+        header?.isVisible = room != .tiny
         failure.room = room
         upNextPanel.room = room
         let shape = ViewOrientations(width: video.width, height: video.height)

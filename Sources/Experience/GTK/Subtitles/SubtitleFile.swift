@@ -22,9 +22,9 @@ struct SubtitleFile: Equatable {
     /// What a file is, is in it: its name may say anything.
     static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CaptionShelf {
         let document = CaptionDocument.read(bytes, limits: CaptionLimits(cues: CaptionShelf.most))
-        let cues = document.captions()
-        guard !cues.isEmpty else { throw .noSubtitles(name) }
-        return CaptionShelf(cues)
+        let shelf = CaptionShelf(document)
+        guard !shelf.cues.isEmpty else { throw .noSubtitles(name) }
+        return shelf
     }
 }
 

@@ -29,10 +29,18 @@ public import WindowboxPlayer
     }
 
     /// Where the picture stands in the view as drawn last; nil when there is none.
-    public private(set) var pictureRectangle: Rectangle?
+    public private(set) var pictureRectangle: Rectangle? {
+        didSet {
+            guard pictureRectangle != oldValue, onPlacement != nil else { return }
+            // What is drawn already in this frame has to wait for the next.
+            MainLoop.call { [weak self] in self?.onPlacement?() }
+        }
+    }
 
     /// Called when the view has got another size; what changes the layout again has to wait for the next turn.
     var onResize: (@MainActor () -> Void)?
+    /// Called when ``pictureRectangle`` has changed.
+    var onPlacement: (@MainActor () -> Void)?
 
     private let mailbox: PictureMailbox
     private var watcher: PictureMailbox.Watcher?

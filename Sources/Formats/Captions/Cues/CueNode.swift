@@ -55,3 +55,13 @@ public struct CueSpan: Hashable, Sendable {
         self.children = children
     }
 }
+
+extension [CueNode] {
+    /// Whether words stand above words.
+    var hasRuby: Bool {
+        contains { node in
+            guard case .span(let span) = node else { return false }
+            return span.kind == .ruby || span.children.hasRuby
+        }
+    }
+}

@@ -32,17 +32,19 @@ extension CaptionLayout {
         let own = styling.style(of: cue)
         let outer = region.map { styling.style(of: $0) } ?? []
         // A picture that stands upright would have letters too large for its width.
-        let usual = min(height, width) * 0.05
+        let usual = usualFontSize ?? min(height, width) * 0.05
         let size = pixels(own["font-size"] ?? outer["font-size"], em: usual) ?? usual
         let fontSize = min(max(size, 1), height)
+        let hasRuby = cue.tree.hasRuby
         let lineHeight: Double
         if let value = own["line-height"] ?? outer["line-height"], let length = pixels(value, em: fontSize, allowsNumbers: true) {
             lineHeight = min(max(length, fontSize * 0.5), height)
-        } else if let region, region.height == nil {
+        } else if let region, region.height == nil, !hasRuby {
             // Lines of a region are six hundredths of the height (WebVTT 7.2).
             lineHeight = max(fontSize * 1.2, height * 0.06)
         } else {
-            lineHeight = fontSize * 1.25
+            // Words above the words take half a line more.
+            lineHeight = fontSize * (hasRuby ? 1.75 : 1.25)
         }
         let isRightToLeft = (own["direction"] ?? outer["direction"]).map { $0 == "rtl" } ?? Self.isRightToLeft(text)
         return TextMetrics(
@@ -65,7 +67,7 @@ extension CaptionLayout {
     }
 
     /// Whether a text is written from right to left, by its first letter that tells (WebVTT 7.4, with UAX 9's rules P2 and P3).
-    static func isRightToLeft(_ text: String) -> Bool {
+    public static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x41...0x5A, 0x61...0x7A: return false

@@ -11,6 +11,7 @@ public struct CaptionLayout {
     let height: Double
     let styling: CaptionStyling
     let measure: Measure
+    let usualFontSize: Double?
     var output: [CaptionBox] = []
     /// What boxes may not lie on.
     var taken: [CaptionFrame] = []
@@ -29,14 +30,18 @@ public struct CaptionLayout {
     ///   - width: Of the picture, in pixels; boxes lie within it, not within the view around it.
     ///   - height: Of the picture.
     ///   - styling: What the boxes' font sizes come from.
+    ///   - fontSize: Where no style says it, and what relative sizes refer to, in pixels; nil is five hundredths of the picture's
+    ///     shorter side.
     ///   - measure: Measures a line of text.
     public init(
-        width: Double, height: Double, styling: CaptionStyling = CaptionStyling(), measure: @escaping Measure = CaptionLayout.estimate
+        width: Double, height: Double, styling: CaptionStyling = CaptionStyling(), fontSize: Double? = nil,
+        measure: @escaping Measure = CaptionLayout.estimate
     ) {
         self.width = max(width, 1)
         self.height = max(height, 1)
         self.styling = styling
         self.measure = measure
+        usualFontSize = fontSize.map { max($0, 1) }
     }
 
     /// The boxes of the cues that are shown, in the order in which they are drawn: by their layers, then as they are placed, which is

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import NIOHTTP1
+
+/// What is said to a renderer about its events (UPnP Device Architecture 1.1, 4.1).
+extension RendererClient {
+    struct Subscription: Hashable, Sendable {
+        var id: String
+        var seconds: Double
+    }
+
+    /// - Parameters:
+    ///   - address: the service's, for events.
+    ///   - callback: where the renderer sends them.
+    static func subscribe(at address: String, callback: String) async throws(CastingError) -> Subscription {
+        var request = HTTPClientRequest(url: address)
+        request.method = .SUBSCRIBE
+        request.headers = ["CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.wanted)"]
+        return try await granted(request, known: nil)
+    }
+
+    static func renew(_ id: String, at address: String) async throws(CastingError) -> Subscription {
+        var request = HTTPClientRequest(url: address)
+        request.method = .SUBSCRIBE
+        request.headers = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.wanted)"]
+        return try await granted(request, known: id)
+    }
+
+    static func unsubscribe(_ id: String, at address: String) async {
+        var request = HTTPClientRequest(url: address)
+        request.method = .UNSUBSCRIBE
+        request.headers = ["SID": id]
+        _ = try? await exchange(request)
+    }
+
+    private static func granted(_ request: HTTPClientRequest, known: String?) async throws(CastingError) -> Subscription {
+        let (status, headers, _) = try await exchange(request)
+        guard status == 200 else { throw .refused("SUBSCRIBE", status: status, reason: "HTTP", at: request.url) }
+        guard let id = headers.first(name: "SID") ?? known, !id.isEmpty, id.utf8.count <= 256 else {
+            throw .malformed("it takes a subscription and does not name it", at: request.url)
+        }
+        return Subscription(id: id, seconds: seconds(headers.first(name: "TIMEOUT")))
+    }
+
+    /// `Second-1800`; `Second-infinite` is as good as what was asked for.
+    static func seconds(_ field: String?) -> Double {
+        let wanted = Double(EventSubscription.wanted)
+        guard let field, field.lowercased().hasPrefix("second-"), let number = Double(field.dropFirst(7)), number > 0 else { return wanted }
+        return number
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxEngine
+import WindowboxMedia
+
+/// Does what an ``EventSubscription`` says, for one renderer.
+actor EventListener {
+    enum Word: Sendable {
+        /// Whether the renderer tells by itself from now on.
+        case tells(Bool)
+        /// Something has happened there; nil when what it was can't be read.
+        case happened(RendererEvent?)
+    }
+
+    private let address: String
+    private let server: MediaServer
+    private let tell: @Sendable (Word) async -> Void
+    private var subscription = EventSubscription()
+    private var waking: Task<Void, Never>?
+    private var listening: Task<Void, Never>?
+    private var leaving: Task<Void, Never>?
+    private var callback = ""
+
+    /// - Parameters:
+    ///   - address: of the renderer's events.
+    ///   - server: takes them.
+    init(address: String, server: MediaServer, tell: @escaping @Sendable (Word) async -> Void) {
+        (self.address, self.server, self.tell) = (address, server, tell)
+    }
+
+    func start() {
+        guard listening == nil else { return }
+        let expected = server.expectEvents()
+        callback = expected.callback
+        listening = Task { [weak self, notes = expected.notes] in
+            await self?.handle(.begin)
+            for await note in notes { await self?.hear(note) }
+        }
+    }
+
+    private func hear(_ note: EventNote) async {
+        // One of a subscription that is not ours any more. The first may be here before the answer that names the subscription.
+        if let id = subscription.id, note.subscription != id { return }
+        await handle(.told)
+        await tell(.happened(RendererEvent(note.body)))
+    }
+
+    private func handle(_ event: EventSubscription.Event) async {
+        for action in subscription.handle(event, at: MonotonicClock.now) {
+            switch action {
+            case .subscribe: ask(renewing: nil)
+            case .renew(let id): ask(renewing: id)
+            case .unsubscribe(let id): leaving = Task { [address] in await RendererClient.unsubscribe(id, at: address) }
+            case .wake(let moment): wake(at: moment)
+            case .tells(let tells): await tell(.tells(tells))
+            }
+        }
+    }
+
+    private func ask(renewing id: String?) {
+        Task { [weak self, address, callback] in
+            do throws(CastingError) {
+                let granted =
+                    if let id { try await RendererClient.renew(id, at: address) } else {
+                        try await RendererClient.subscribe(at: address, callback: callback)
+                    }
+                await self?.handle(.granted(id: granted.id, seconds: granted.seconds))
+            } catch { await self?.handle(.refused) }
+        }
+    }
+
+    private func wake(at moment: Instant) {
+        waking?.cancel()
+        waking = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(max(moment - MonotonicClock.now, 0)))
+            if !Task.isCancelled { await self?.handle(.woken) }
+        }
+    }
+
+    /// Returns when the renderer has been told that nobody listens any more.
+    /// - Parameter isGone: it can't be told anything.
+    func end(isGone: Bool) async {
+        listening?.cancel()
+        waking?.cancel()
+        guard !isGone else { return }
+        await handle(.end)
+        await leaving?.value
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Decides when a renderer is asked to tell by itself what happens to it (GENA: UPnP Device Architecture 1.1, 4). It has no clock and no
+/// network.
+///
+/// A renderer counts as one that tells only once it has: some take subscriptions and can't reach this machine. Whoever does not
+/// tell is asked more often.
+struct EventSubscription: Sendable {
+    enum Event: Hashable, Sendable {
+        case begin
+        /// The renderer has taken the subscription, or its renewal, for so many seconds.
+        case granted(id: String, seconds: Double)
+        case refused
+        /// It told something.
+        case told
+        /// The moment has come that ``Action/wake(at:)`` named.
+        case woken
+        case end
+    }
+
+    enum Action: Hashable, Sendable {
+        /// Answered by ``Event/granted(id:seconds:)`` or ``Event/refused``.
+        case subscribe
+        /// The same; it keeps its id.
+        case renew(id: String)
+        case unsubscribe(id: String)
+        case wake(at: Instant)
+        /// Whether the renderer tells by itself what happens.
+        case tells(Bool)
+    }
+
+    /// Seconds that a subscription is asked for.
+    static let wanted = 1800
+    /// Seconds from a refusal to the next try, each time twice as many; after ``tries`` of them it is left at that.
+    static let pause = 15.0
+    static let tries = 4
+
+    private enum State: Hashable {
+        case idle, asking
+        case granted(id: String)
+        case over
+    }
+
+    private var state = State.idle
+    private var tells = false
+    private var refusals = 0
+    private var next: Instant?
+
+    /// The name that the renderer gave the subscription; nil while there is none.
+    var id: String? { if case .granted(let id) = state { id } else { nil } }
+
+    mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+        switch event {
+        case .begin: return state == .idle ? ask() : []
+        case .granted(let id, let seconds):
+            // What was granted to nobody any more is given back.
+            guard state != .over else { return [.unsubscribe(id: id)] }
+            (state, refusals) = (.granted(id: id), 0)
+            return wake(at: now + max(min(seconds, 86_400) / 2, 5))
+        case .refused:
+            guard state != .over else { return [] }
+            state = .idle
+            refusals += 1
+            let lost = silence()
+            guard refusals <= Self.tries else { return lost }
+            return lost + wake(at: now + Self.pause * Double(1 << (refusals - 1)))
+        case .told:
+            guard state != .over, !tells else { return [] }
+            tells = true
+            return [.tells(true)]
+        case .woken:
+            guard let next, now >= next else { return next.map { [.wake(at: $0)] } ?? [] }
+            self.next = nil
+            switch state {
+            case .idle: return ask()
+            case .granted(let id): return [.renew(id: id)]
+            case .asking, .over: return []
+            }
+        case .end:
+            let id = id
+            (state, next) = (.over, nil)
+            return id.map { [.unsubscribe(id: $0)] } ?? []
+        }
+    }
+
+    private mutating func ask() -> [Action] {
+        state = .asking
+        return [.subscribe]
+    }
+
+    private mutating func wake(at moment: Instant) -> [Action] {
+        next = moment
+        return [.wake(at: moment)]
+    }
+
+    private mutating func silence() -> [Action] {
+        guard tells else { return [] }
+        tells = false
+        return [.tells(false)]
+    }
+}

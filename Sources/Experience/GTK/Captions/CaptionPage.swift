@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+
+/// All captions of a moment as they are drawn over a picture.
+@MainActor struct CaptionPage {
+    private(set) var captions: [SetCaption] = []
+    private var backgrounds: [String: Color] = [:]
+    private let window: Color?
+
+    /// Where letters are so large that not all cues find room, they are made smaller: a smaller caption is read, a missing one isn't.
+    /// - Parameters:
+    ///   - picture: where it stands.
+    ///   - room: where captions may be.
+    init(_ cues: ActiveCues, _ style: CaptionStyle, picture: Rectangle, room: Rectangle, typesetter: CaptionTypesetter) {
+        window = style.window
+        guard !cues.isEmpty, picture.width > 0, picture.height > 0 else { return }
+        let styling = style.styling(of: cues.document)
+        let document = style.placing(cues.document, styling)
+        // A region's own colour would show beside what the person's look puts behind words.
+        for region in document.regions where style.preference.look == .standard {
+            let declarations = styling.style(of: region)
+            backgrounds[region.id] = (declarations["background-color"] ?? declarations["background"]).flatMap { Color(css: $0) }
+        }
+        let wanted = document.cues.count { $0.isShown(at: cues.time) && !$0.plainText().isEmpty }
+        for share in [1, 0.8, 0.64, 0.5] {
+            let boxes = Self.boxes(cues, document, styling, style.fontSize(pictureHeight: picture.height) * share, picture, typesetter)
+            let placed = boxes.map { given in
+                var box = given
+                // Letters that a person wants larger than the region was made for are seen all the same.
+                let scrolls = box.region.flatMap { document.region($0) }?.scrollsUp ?? false
+                if style.preference.size.factor > 1, !scrolls { box.clip = nil }
+                return SetCaption(box, of: cues, styling, picture, typesetter)
+            }
+            let inRoom = Self.makeWay(placed, in: room)
+            if inRoom.count > captions.count { captions = inRoom }
+            if captions.count >= wanted { break }
+        }
+        captions.sort { document.cues[$0.box.cue].layer < document.cues[$1.box.cue].layer }
+    }
+
+    private static func boxes(
+        _ cues: ActiveCues, _ document: CaptionDocument, _ styling: CaptionStyling, _ fontSize: Double, _ picture: Rectangle,
+        _ typesetter: CaptionTypesetter
+    ) -> [CaptionBox] {
+        // Lines are measured in the first cue's letters; where any are bold, in bold ones.
+        let isBold = document.cues.contains { cue in styling.runs(of: cue, at: cues.time).contains { $0.style["font-weight"] == "bold" } }
+        let first = document.cues.first.map { styling.style(of: $0) } ?? []
+        var lengths: [String: Double] = [:]
+        var layout = CaptionLayout(width: picture.width, height: picture.height, styling: styling, fontSize: fontSize) { text, size in
+            let key = "\(size) \(text)"
+            if let known = lengths[key] { return known }
+            let length = MainActor.assumeIsolated {
+                var look = CaptionLook(first, cue: first, CaptionLength(fontSize: size, pictureHeight: picture.height))
+                if isBold { look.weight = 700 }
+                return typesetter.length(of: text, look, isVertical: false)
+            }
+            lengths[key] = length
+            return length
+        }
+        return layout.boxes(of: document, at: cues.time)
+    }
+
+    /// Cues of one region move as one.
+    private static func makeWay(_ captions: [SetCaption], in room: Rectangle) -> [SetCaption] {
+        var groups: [[Int]] = []
+        var ofRegion: [String: Int] = [:]
+        for (index, caption) in captions.enumerated() {
+            if let region = caption.box.region, let group = ofRegion[region] {
+                groups[group].append(index)
+            } else {
+                if let region = caption.box.region { ofRegion[region] = groups.count }
+                groups.append([index])
+            }
+        }
+        let places = groups.map { group in group.dropFirst().reduce(captions[group[0]].place) { $0.union(captions[$1].place) } }
+        let moves = CaptionRoom(room: room).moves(places)
+        var kept: [SetCaption] = []
+        for (group, move) in zip(groups, moves) {
+            guard let move else { continue }
+            for index in group {
+                var caption = captions[index]
+                caption.move(move)
+                kept.append(caption)
+            }
+        }
+        return kept
+    }
+
+    func draw(on canvas: Canvas) {
+        var painted: Set<String> = []
+        for caption in captions {
+            guard let region = caption.box.region, let clip = caption.clip, let color = backgrounds[region] else { continue }
+            if painted.insert(region).inserted { canvas.fill(clip, color) }
+        }
+        for caption in captions {
+            if let clip = caption.clip { canvas.pushClip(clip) }
+            caption.draw(on: canvas, window: window)
+            if caption.clip != nil { canvas.popClip() }
+        }
+    }
+}

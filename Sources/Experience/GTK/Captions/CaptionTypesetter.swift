@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxCaptions
+
+/// Sets lines of captions with Pango, which knows how each script is written: from which side, joined or not, upright or lying.
+@MainActor final class CaptionTypesetter {
+    private struct Kind: Hashable {
+        var isRightToLeft: Bool
+        var isVertical: Bool
+    }
+
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private var contexts: [Kind: OpaquePointer] = [:]
+
+    /// - Parameter widget: whose fonts count; it has to outlive this.
+    init(_ widget: UnsafeMutablePointer<GtkWidget>) { self.widget = widget }
+
+    isolated deinit {
+        for context in contexts.values { g_object_unref(context.raw) }
+    }
+
+    private func context(_ kind: Kind) -> OpaquePointer {
+        if let known = contexts[kind] { return known }
+        let context = gtk_widget_create_pango_context(widget)!.raw.opaque
+        pango_context_set_base_dir(context, kind.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+        // Turned by a quarter once more as a line, such letters stand upright.
+        pango_context_set_base_gravity(context, kind.isVertical ? PANGO_GRAVITY_EAST : PANGO_GRAVITY_SOUTH)
+        pango_context_set_gravity_hint(context, PANGO_GRAVITY_HINT_NATURAL)
+        contexts[kind] = context
+        return context
+    }
+
+    func line(_ parts: [CaptionLine.Part], isRightToLeft: Bool, isVertical: Bool) -> CaptionText {
+        let layout = pango_layout_new(context(Kind(isRightToLeft: isRightToLeft, isVertical: isVertical)))!
+        pango_layout_set_auto_dir(layout, 0)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+        return CaptionText(parts, layout)
+    }
+
+    func line(_ line: CaptionLine, isVertical: Bool) -> CaptionText {
+        let isRightToLeft = CaptionLayout.isRightToLeft(line.paragraph)
+        let text = self.line(line.parts, isRightToLeft: isRightToLeft, isVertical: isVertical)
+        for (index, part) in line.parts.enumerated() {
+            guard let ruby = part.ruby, !ruby.text.isEmpty else { continue }
+            let above = CaptionLine.Part(text: ruby.text, look: ruby.look)
+            text.put(
+                self.line([above], isRightToLeft: CaptionLayout.isRightToLeft(ruby.text), isVertical: isVertical), above: index)
+        }
+        return text
+    }
+
+    /// The length of a line in one look.
+    func length(of text: String, _ look: CaptionLook, isVertical: Bool) -> Double {
+        line([CaptionLine.Part(text: text, look: look)], isRightToLeft: CaptionLayout.isRightToLeft(text), isVertical: isVertical).length
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+import WindowboxMedia
+
+/// Of captions, not of widgets.
+typealias CaptionSheet = WindowboxCaptions.StyleSheet
+
+/// A cue on the item's timeline, with what its file says of regions and styles. The cues of a file share their copies of it.
+struct KeptCue: Equatable {
+    var cue: Cue
+    var regions: [CaptionRegion]
+    var sheets: [CaptionSheet]
+
+    var start: Double { cue.start.seconds }
+    var end: Double { cue.end.seconds }
+
+    func isActive(at time: Double) -> Bool { start <= time && time < end }
+
+    /// Neighbouring files repeat a cue that crosses their border; time stamps within it may be rounded otherwise.
+    func repeats(_ other: KeptCue) -> Bool {
+        abs(end - other.end) < 0.002 && cue.settings == other.cue.settings && cue.region == other.cue.region
+            && cue.plainText() == other.cue.plainText()
+    }
+}
+
+extension CaptionDocument {
+    /// The cues that are ever seen and say something.
+    /// - Parameter offset: seconds from the clock of the file to the item's timeline.
+    func kept(offset: Double = 0) -> [KeptCue] {
+        let offset = MediaTime(seconds: offset)
+        return cues.lazy.filter { $0.start < $0.end && !$0.plainText().allSatisfy(\.isWhitespace) }.map {
+            KeptCue(cue: $0.moved(by: offset), regions: regions, sheets: styleSheets)
+        }
+    }
+}
+
+extension Cue {
+    fileprivate func moved(by offset: MediaTime) -> Cue {
+        guard offset != .zero else { return self }
+        var cue = self
+        cue.start = start + offset
+        cue.end = end + offset
+        cue.tree = tree.map { $0.moved(by: offset) }
+        return cue
+    }
+
+    /// The time stamps within the text, in its order.
+    var stamps: [MediaTime] { tree.flatMap(\.stamps) }
+
+    /// The cue without what stands above its words.
+    var withoutRubyText: Cue {
+        var cue = self
+        cue.tree = tree.compactMap(\.withoutRubyText)
+        return cue
+    }
+}
+
+extension CueNode {
+    fileprivate func moved(by offset: MediaTime) -> CueNode {
+        switch self {
+        case .text: return self
+        case .timestamp(let time): return .timestamp(time + offset)
+        case .span(var span):
+            span.children = span.children.map { $0.moved(by: offset) }
+            return .span(span)
+        }
+    }
+
+    fileprivate var stamps: [MediaTime] {
+        switch self {
+        case .text: []
+        case .timestamp(let time): [time]
+        case .span(let span): span.children.flatMap(\.stamps)
+        }
+    }
+
+    fileprivate var withoutRubyText: CueNode? {
+        guard case .span(var span) = self else { return self }
+        if span.kind == .rubyText { return nil }
+        span.children = span.children.compactMap(\.withoutRubyText)
+        return .span(span)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxMedia
+
+@testable import WindowboxCasting
+
+@Suite("What a renderer tells by itself")
+struct EventTests {
+    private let start = Instant(seconds: 100)
+
+    @Test("It is asked once, and asked again at half of the time that it grants")
+    func renewed() {
+        var subscription = EventSubscription()
+        #expect(subscription.handle(.begin, at: start) == [.subscribe])
+        #expect(subscription.handle(.begin, at: start) == [])
+        #expect(subscription.handle(.granted(id: "a", seconds: 300), at: start) == [.wake(at: start + 150)])
+        #expect(subscription.handle(.woken, at: start + 149) == [.wake(at: start + 150)])
+        #expect(subscription.handle(.woken, at: start + 150) == [.renew(id: "a")])
+        #expect(subscription.handle(.granted(id: "a", seconds: 1e9), at: start + 151) == [.wake(at: start + 151 + 43_200)])
+        #expect(subscription.handle(.end, at: start + 200) == [.unsubscribe(id: "a")])
+        #expect(subscription.handle(.woken, at: start + 1e6) == [])
+    }
+
+    @Test("It counts as one that tells only once it has, and no more when it refuses to go on")
+    func tells() {
+        var subscription = EventSubscription()
+        _ = subscription.handle(.begin, at: start)
+        // The first event may be here before the answer.
+        #expect(subscription.handle(.told, at: start) == [.tells(true)])
+        _ = subscription.handle(.granted(id: "a", seconds: 60), at: start)
+        #expect(subscription.handle(.told, at: start) == [])
+        _ = subscription.handle(.woken, at: start + 30)
+        #expect(subscription.handle(.refused, at: start + 30) == [.tells(false), .wake(at: start + 45)])
+        #expect(subscription.handle(.woken, at: start + 45) == [.subscribe])
+    }
+
+    @Test("Who refuses is asked again later and later, and then no more")
+    func refused() {
+        var subscription = EventSubscription()
+        var now = start
+        var (asked, event) = (0, EventSubscription.Event.begin)
+        for _ in 0..<20 {
+            let actions = subscription.handle(event, at: now)
+            event = .woken
+            for action in actions {
+                switch action {
+                case .subscribe: (asked, event) = (asked + 1, .refused)
+                case .wake(let moment): now = moment
+                default: Issue.record("\(action)")
+                }
+            }
+        }
+        #expect(asked == EventSubscription.tries + 1)
+        #expect(now == start + 15 * (1 + 2 + 4 + 8))
+    }
+
+    @Test("What is granted after the end is given back")
+    func late() {
+        var subscription = EventSubscription()
+        _ = subscription.handle(.begin, at: start)
+        #expect(subscription.handle(.end, at: start) == [])
+        #expect(subscription.handle(.granted(id: "a", seconds: 60), at: start) == [.unsubscribe(id: "a")])
+    }
+
+    @Test("An event has the state of the transport in a document within the document; what is none says nothing")
+    func words() {
+        #expect(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))?.state == .paused)
+        #expect(RendererEvent(RendererTexts.event("\"/><TransportStatus val=\"ERROR_OCCURRED"))?.hasFailed == true)
+        let volume = "<e:propertyset xmlns:e=\"urn:x\"><e:property><LastChange>&lt;Event/&gt;</LastChange></e:property></e:propertyset>"
+        #expect(RendererEvent(Array(volume.utf8))?.state == .some(nil))
+        #expect(RendererEvent(Array("<e:propertyset".utf8)) == nil)
+        #expect(RendererEvent(Array("<a><LastChange>&lt;Event</LastChange></a>".utf8)) == nil)
+    }
+
+    @Test("How long a renderer grants is read as it writes it")
+    func seconds() {
+        #expect(RendererClient.seconds("Second-300") == 300)
+        for field in [nil, "Second-infinite", "300", "Second--1"] { #expect(RendererClient.seconds(field) == 1800) }
+    }
+}

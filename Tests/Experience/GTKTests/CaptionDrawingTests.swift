@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    /// Captions as they are seen, on a picture of 640 times 360.
+    @MainActor struct CaptionDrawing {
+        private let overlay = CaptionOverlay()
+
+        /// Draws cues, and tells where they stand.
+        private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels)
+        {
+            try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
+                let before = overlay.drawings
+                (overlay.cues, overlay.style) = (cues, style)
+                if cues != .none { try #require(await eventually { overlay.drawings > before && overlay.width == 640 }) }
+                return (overlay.drawnPlaces, try #require(Pixels(of: overlay)))
+            }
+        }
+
+        /// The middle of a cue whose text is a block of one colour.
+        private func middle(_ drawn: (places: [Rectangle], pixels: Pixels), _ index: Int = 0) throws -> UInt32 {
+            let place = try #require(drawn.places.count > index ? drawn.places[index] : nil)
+            return drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height / 2)]
+        }
+
+        @Test("Cues stand where their settings say, those without at the bottom, and none on another")
+        func places() async throws {
+            let places = try await drawn(
+                ActiveCues(
+                    webVTT: """
+                        00:00.000 --> 00:09.000
+                        first
+
+                        00:00.000 --> 00:08.000
+                        second
+
+                        00:00.000 --> 00:07.000 line:0 position:0 align:left
+                        corner
+
+                        00:00.000 --> 00:06.000 line:50% position:100% align:right
+                        side
+                        """)
+            ).places
+            try #require(places.count == 4)
+            #expect(places[0].bottom > 330 && places[0].bottom <= 350)
+            #expect(abs(places[0].x + places[0].width / 2 - 320) < 2)
+            #expect(places[1].bottom <= places[0].y + 0.5 && places[1].bottom > places[0].y - 10)
+            #expect(places[2].x == 8 && places[2].y == 8)
+            #expect(abs(places[3].y - 180) < 2 && places[3].x + places[3].width == 632)
+        }
+
+        @Test("Vertical text stands in columns, which grow to the side that the cue says")
+        func vertical() async throws {
+            let left = try await drawn(ActiveCues("vertical:rl line:0", "███\n████")).places
+            try #require(left.count == 1)
+            #expect(left[0].x > 560 && left[0].height > left[0].width)
+            let drawn = try await drawn(ActiveCues("vertical:lr line:0", "<c.red>██████</c>\n<c.lime>██████</c>"))
+            let place = try #require(drawn.places.first)
+            #expect(place.x < 40 && place.height > place.width)
+            let y = Int(place.y + place.height / 2)
+            #expect(drawn.pixels[Int(place.x + place.width / 4), y] == 0xFF0000)
+            #expect(drawn.pixels[Int(place.x + place.width * 3 / 4), y] == 0x00FF00)
+        }
+
+        @Test("What is written from the right begins there, whatever stands among it")
+        func rightToLeft() async throws {
+            // Without a position the middle is where both begin (WebVTT 3.1, "cue computed position").
+            let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).places.first)
+            #expect(hebrew.x + hebrew.width < 340 && hebrew.x + hebrew.width > 300)
+            let latin = try #require(try await drawn(ActiveCues("align:start", "abc שלום")).places.first)
+            #expect(latin.x > 300 && latin.x < 340)
+            // The first word of the sentence is its rightmost.
+            let mixed = try await drawn(ActiveCues("", "<c.red>א████</c><c.lime>████</c>"))
+            let place = try #require(mixed.places.first)
+            #expect(mixed.pixels[Int(place.x + place.width * 0.3), Int(place.y + place.height / 2)] == 0x00FF00)
+            #expect(mixed.pixels[Int(place.x + place.width * 0.7), Int(place.y + place.height / 2)] == 0xFF0000)
+        }
+
+        @Test("Words have the colours of their classes and sheets, and a person's own beat both")
+        func colors() async throws {
+            let cues = ActiveCues(
+                webVTT: "STYLE\n::cue(.warm) { color: #ff8000 }\n\n00:00.000 --> 00:09.000\n<c.warm>███████████</c>")
+            #expect(try middle(try await drawn(cues)) == 0xFF8000)
+            var style = CaptionStyle()
+            style.preference.look = .blackOnWhite
+            #expect(try middle(try await drawn(cues, style)) == 0x000000)
+            #expect(try middle(try await drawn(ActiveCues("", "<c.blue>█████████</c>"))) == 0x0000FF)
+            let behind = try await drawn(ActiveCues("", "a<c.bg_blue.blue>      b      </c>c"))
+            #expect(try middle(behind) == 0x0000FF)
+        }
+
+        @Test("What stands above words takes room there, over the words it belongs to")
+        func ruby() async throws {
+            let plain = try #require(try await drawn(ActiveCues("", "██████")).places.first)
+            let drawn = try await drawn(ActiveCues("", "<ruby>██████<rt><c.red>███</c></rt></ruby>"))
+            let place = try #require(drawn.places.first)
+            #expect(place.height > plain.height * 1.3 && abs(place.width - plain.width) < 2)
+            #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.2)] == 0xFF0000)
+            #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.7)] == 0xFFFFFF)
+        }
+
+        @Test("Regions hold their cues, in their colour, and cut off what does not fit")
+        func regions() async throws {
+            let head =
+                "STYLE\n::cue-region(#r) { background-color: #008000 }\n\nREGION\nid:r\nwidth:50%\nlines:2\n"
+                + "regionanchor:0%,0%\nviewportanchor:10%,10%\nscroll:up\n\n"
+            let cues = (0..<3).map { "00:00.00\($0) --> 00:09.000 region:r align:left\n█" }.joined(separator: "\n\n")
+            let drawn = try await drawn(ActiveCues(webVTT: head + cues))
+            #expect(drawn.places.count == 3)
+            #expect(drawn.pixels[300, 50] == 0x008000)
+            // Two lines of six hundredths, from a tenth on.
+            #expect(drawn.pixels[300, 34] == 0 && drawn.pixels[300, 82] == 0)
+            #expect(drawn.places[2].bottom < 82 && drawn.places[0].y < 36)
+            #expect(drawn.pixels[Int(drawn.places[0].x + drawn.places[0].width / 2), 30] == 0)
+        }
+
+        @Test("Letters so large that there is no room for them are made smaller rather than left out")
+        func large() async throws {
+            var style = CaptionStyle()
+            style.preference.size = .huge
+            let long = (0..<60).map { "word\($0)" }.joined(separator: " ")
+            let places = try await drawn(ActiveCues("", long), style).places
+            #expect(places.count == 1)
+        }
+
+        @Test("They are drawn anew when they, their looks or their room change, and not when the time does")
+        func economy() async throws {
+            let player = ClockPlayer()
+            player.isPlaying = true
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view) { _ in
+                player.cues = ActiveCues("", "here")
+                #expect(await eventually { !view.captions.drawnPlaces.isEmpty })
+                view.visibility.pointerLeft()
+                // The controls go, and the words take their room.
+                #expect(await eventually { view.captions.bottomInset == 0 && (view.captions.drawnPlaces.first?.bottom ?? 0) > 330 })
+                await settle()
+                let (drawings, evaluations) = (view.captions.drawings, view.bindingEvaluations)
+                for second in 1...5 {
+                    player.position = Double(second)
+                    player.cues = ActiveCues("", "here")
+                    await settle()
+                }
+                #expect(view.captions.drawings == drawings)
+                #expect(view.bindingEvaluations - evaluations <= 5)
+                player.cues = ActiveCues("", "there")
+                #expect(await eventually { view.captions.drawings == drawings + 1 })
+                player.captionStyle.preference.look = .yellow
+                #expect(await eventually { view.captions.drawings == drawings + 2 })
+            }
+        }
+    }
+}

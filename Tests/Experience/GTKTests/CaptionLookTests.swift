@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+@Suite("Looks of captions")
+struct CaptionLookTests {
+    private let length = CaptionLength(fontSize: 20, pictureHeight: 540)
+
+    private func look(_ css: String, cue: String = "") -> CaptionLook {
+        func declarations(_ css: String) -> [Declaration] { CaptionSheet("::cue { \(css) }").rules.flatMap(\.declarations) }
+        return CaptionLook(declarations(css), cue: declarations(cue), length)
+    }
+
+    /// The looks of the runs of a cue, by their texts.
+    private func looks(_ cues: ActiveCues, _ style: CaptionStyle) -> [String: CaptionLook] {
+        let styling = style.styling(of: cues.document)
+        let cue = styling.style(of: cues.document.cues[0])
+        let runs = styling.runs(of: cues.document.cues[0], at: cues.time)
+        return Dictionary(runs.map { ($0.text, CaptionLook($0.style, cue: cue, length)) }) { first, _ in first }
+    }
+
+    @Test(
+        "Colours are those of CSS",
+        arguments: [
+            ("red", Color(red: 1, green: 0, blue: 0)), ("#0f0", Color(red: 0, green: 1, blue: 0)),
+            ("#00000080", Color(red: 0, green: 0, blue: 0, alpha: 128.0 / 255)), ("transparent", .clear),
+            ("rgba(0, 0, 255, 0.5)", Color(red: 0, green: 0, blue: 1, alpha: 0.5)), ("RGB(255,255,0)", Color(red: 1, green: 1, blue: 0)),
+        ])
+    func colors(_ css: String, _ color: Color) throws {
+        let read = try #require(Color(css: css))
+        for (a, b) in [(read.red, color.red), (read.green, color.green), (read.blue, color.blue), (read.alpha, color.alpha)] {
+            #expect(abs(a - b) < 0.01)
+        }
+        #expect(Color(css: "no colour") == nil)
+    }
+
+    @Test("What style sheets declare is what words look like; what makes no sense is passed over")
+    func declarations() {
+        let look = look(
+            "color: red; background: #0000ff; font-style: oblique 10deg; font-weight: 900; text-decoration: underline line-through; "
+                + "font-family: 'No Such', monospace; font-size: 50%; opacity: 0.5; font-variant: small-caps")
+        #expect(look.color == Color(red: 1, green: 0, blue: 0, alpha: 0.5) && look.background.blue == 1)
+        #expect(look.isItalic && look.isUnderlined && look.isStruckThrough && !look.isOverlined && look.hasSmallCapitals)
+        #expect(look.weight == 900 && look.size == 10 && look.family == "No Such,Monospace,Sans")
+        #expect(self.look("visibility: hidden").color.alpha == 0)
+        let odd = self.look("color: 7; font-size: -9e99em; font-weight: inherit; opacity: much; text-shadow: 1px")
+        #expect(odd.color == .white(alpha: 1) && odd.size == 6 && odd.weight == 400 && odd.shadows == [])
+        // The size of the cue is in the size of its letters already.
+        #expect(self.look("font-size: 2em", cue: "font-size: 2em").size == 20)
+    }
+
+    @Test("Shadows and outlines are sharp copies under the letters; four to the sides are an outline with its corners")
+    func shadows() {
+        #expect(
+            look("text-shadow: 4px 2px 3px rgba(0, 0, 0, 0.5), -0.1em 0 red").shadows == [
+                CaptionShadow(x: 2, y: 1, color: Color(red: 0, green: 0, blue: 0, alpha: 0.5)),
+                CaptionShadow(x: -2, y: 0, color: Color(red: 1, green: 0, blue: 0)),
+            ])
+        #expect(look("text-shadow: none").shadows == [])
+        // What would not be seen is made visible.
+        #expect(look("color: lime; text-shadow: 1px 1px").shadows == [CaptionShadow(x: 0.75, y: 0.75, color: Color(css: "lime"))])
+        let outline = look("text-shadow: \(TextEdge(.uniform, width: 4).css)").shadows
+        #expect(outline.count == 8 && Set(outline.map { abs($0.x) }) == [0, 1.4, 2])
+        #expect(look("text-outline: black 4px").shadows == outline)
+    }
+
+    @Test("The stream says over the view's style, the application over the stream, and the person over all, word by word")
+    func layers() {
+        let cues = ActiveCues(
+            webVTT: "STYLE\n::cue { color: red; font-style: italic }\n::cue(.loud) { color: lime }\n\n"
+                + "00:00.000 --> 00:09.000\nplain<c.loud>loud</c><v Anna>Anna</v>")
+        var style = CaptionStyle(color: Color(red: 0, green: 0, blue: 1))
+        #expect(looks(ActiveCues("", "bare"), style)["bare"]?.color == Color(red: 0, green: 0, blue: 1))
+        #expect(looks(cues, style)["plain"]?.color == Color(css: "red"))
+        #expect(looks(cues, style)["loud"]?.color == Color(css: "lime"))
+        style.rules = [TextStyleRule(.cue(voice: "Anna"), TextStyle(color: .yellow)), TextStyleRule(.cue, TextStyle(isBold: true))]
+        #expect(looks(cues, style)["Anna"]?.color == Color(css: "yellow"))
+        #expect(looks(cues, style)["loud"]?.weight == 700 && looks(cues, style)["loud"]?.isItalic == true)
+        style.preference = CaptionPreference(look: .blackOnWhite)
+        for look in looks(cues, style).values { #expect(look.color == .black && look.background.red == 1 && look.weight == 700) }
+        style.preference = CaptionPreference(look: .outlined)
+        #expect(looks(cues, style)["plain"]?.shadows.count == 8)
+    }
+
+    @Test("1.22: rules for all cues place them too; sizes and lines without sense do no harm")
+    func rules() {
+        func placed(_ style: TextStyle) -> CueSettings {
+            var own = CaptionStyle()
+            own.rules = [TextStyleRule(.cue, style)]
+            let document = ActiveCues("line:10%", "x").document
+            return own.placing(document, own.styling(of: document)).cues[0].settings
+        }
+        let settings = placed(TextStyle(alignment: .left, line: 0.2))
+        #expect(settings.line == 20 && !settings.snapToLines && settings.lineAlignment == .end && settings.alignment == .left)
+        #expect(placed(TextStyle(relativeSize: .infinity, line: -.infinity)).line == 10)
+        var style = CaptionStyle()
+        style.rules = [TextStyleRule(.cue, TextStyle(relativeSize: 1e9))]
+        #expect(style.styling(of: ActiveCues("", "x").document).style(of: Cue(start: .zero, end: .zero, text: ""))["font-size"] == "6.0em")
+        #expect(CaptionStyle(lineHeight: .nan).fontSize(pictureHeight: 1080) == 54)
+        #expect(CaptionStyle().fontSize(pictureHeight: 100) == 13)
+    }
+
+    @Test("Words keep their looks where lines are broken, and what stands above them")
+    func lines() {
+        let cues = ActiveCues("", "one <b>two three</b>  four\n<ruby>字<rt>ji</rt></ruby>!")
+        let runs = CaptionStyling().runs(of: cues.document.cues[0], at: cues.time)
+        let lines = CaptionLine.lines(["one two", "three four", "字!"], of: runs) { CaptionLook($0.style, cue: [], length) }
+        #expect(lines.map { $0.parts.map(\.text) } == [["one ", "two"], ["three", " four"], ["字", "!"]])
+        #expect(lines.map { $0.parts.map { $0.look.weight } } == [[400, 700], [700, 400], [400, 400]])
+        #expect(lines[2].parts.map(\.ruby?.text) == ["ji", nil])
+        #expect(lines.map(\.paragraph) == ["one two three  four", "one two three  four", "字!"])
+    }
+
+    @MainActor @Test("VK-8, 1.22: a player's rules are what its window shows, and the person's own come last")
+    func player() {
+        let player = Player()
+        let model = PlayerModel(player)
+        #expect(model.captionStyle == CaptionStyle())
+        player.textStyleRules = [TextStyleRule(.cue, TextStyle(color: .yellow, isItalic: true))]
+        #expect(looks(ActiveCues("", "x"), model.captionStyle)["x"]?.color == Color(red: 1, green: 1, blue: 0))
+        model.choose(2, of: .captionSize)
+        model.choose(3, of: .captionLook)
+        #expect(model.captionPreference == CaptionPreference(size: .large, look: .blackOnWhite))
+        let look = looks(ActiveCues("", "x"), model.captionStyle)["x"]
+        #expect(look?.color == .black && look?.isItalic == true)
+        #expect(model.choices(of: .captionSize).selection == 2)
+        model.choose(9, of: .captionSize)
+        #expect(model.captionPreference.size == .large)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+import WindowboxMedia
+
+@testable import WindowboxGTK
+
+extension ActiveCues {
+    /// What is shown of a file at a time.
+    init(_ file: String, at seconds: Double = 1) {
+        self.init(of: CaptionDocument.read(Array(file.utf8)), at: MediaTime(seconds: seconds))
+    }
+
+    /// What is shown of a WebVTT file, of which the signature is left out, at a time.
+    init(webVTT cues: String, at seconds: Double = 1) { self.init("WEBVTT\n\n" + cues, at: seconds) }
+
+    /// A cue that is shown for long, with its settings.
+    init(_ settings: String, _ text: String) { self.init(webVTT: "00:00.000 --> 01:00.000 \(settings)\n\(text)") }
+}
+
+extension CaptionShelf {
+    var texts: [String] { cues.map { $0.cue.plainText() } }
+}

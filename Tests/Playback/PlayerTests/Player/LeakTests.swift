@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxPlayer
+
+/// Tells when it is gone.
+private final class Screen: VideoOutput {
+    private let gone: AsyncStream<Void>.Continuation
+    init(_ gone: AsyncStream<Void>.Continuation) { self.gone = gone }
+    deinit { gone.finish() }
+    func show(_ picture: VideoFrame) {}
+}
+
+@MainActor @Suite("What a player leaves behind", .timeLimit(.minutes(1)))
+struct LeakTests {
+    @Test(
+        "A player that nobody holds is gone with its engine and its items, in the middle of playing",
+        arguments: ["vod-cmaf", "file-end-mp4"])
+    func playing(name: String) async throws {
+        let (end, gone) = AsyncStream.makeStream(of: Void.self)
+        weak var known: Player?
+        weak var item: PlayerItem?
+        func play() async throws {
+            let first = PlayerItem.simple(url: try GeneratedStreams.named(name).address)
+            let player = Player(items: [first], videoOutputs: [Screen(gone)], audioOutput: SilentOutput())
+            (known, item) = (player, first)
+            player.play()
+            await observed { player.playbackState == .playing }
+        }
+        try await play()
+        for await _ in end {}
+        #expect(known == nil && item == nil)
+    }
+}
