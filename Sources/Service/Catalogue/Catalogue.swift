@@ -8,6 +8,7 @@ public struct Catalogue: Sendable {
     public let purchases: any PurchaseRepository
     public let guests: any GuestRepository
     public let jobs: any JobRepository
+    public let idempotency: any IdempotencyRepository
 
     private let store: any SQLStore
     private let sessions: any SQLStore
@@ -40,6 +41,7 @@ public struct Catalogue: Sendable {
         purchases = SQLPurchases(store: store)
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
+        idempotency = SQLIdempotency(store: store)
     }
 
     /// Whether the database answers.

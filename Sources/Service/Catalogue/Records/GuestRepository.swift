@@ -67,9 +67,11 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM feed_page WHERE feed IN (SELECT id FROM feed_session WHERE guest = \(id))")
             try connection.execute("DELETE FROM feed_session WHERE guest = \(id)")
         }
+        let caller = IdempotencyKey.caller(guest: id)
         return try await store.write { connection in
             try connection.execute("DELETE FROM event WHERE guest = \(id)")
             try connection.execute("DELETE FROM seen WHERE guest = \(id)")
+            try connection.execute("DELETE FROM idempotency WHERE caller = \(caller)")
             for row in try connection.rows("SELECT id, document FROM purchase WHERE guest = \(id)") {
                 var purchase = try ContractJSON.decode(Purchase.self, from: row.text(1))
                 purchase.guestID = nil
