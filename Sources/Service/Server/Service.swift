@@ -11,10 +11,16 @@ public struct VideoService: Sendable {
     let seal: Seal
     let metrics = ServiceMetrics()
     let clock: @Sendable () -> Date
+    let media: (any MediaStore)?
 
-    /// - Parameter clock: tells what is available, expired or due.
-    public init(catalogue: Catalogue, settings: ServiceSettings, clock: @escaping @Sendable () -> Date = { Date() }) {
+    /// - Parameters:
+    ///   - media: where media lie; nil: in the settings' folder, if there is one.
+    ///   - clock: tells what is available, expired or due.
+    public init(
+        catalogue: Catalogue, settings: ServiceSettings, media: (any MediaStore)? = nil, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.catalogue = catalogue
+        self.media = media ?? settings.mediaFolder.flatMap { MediaFolder($0) }
         self.settings = settings
         self.clock = clock
         seal = Seal(secrets: settings.secrets)
@@ -27,7 +33,13 @@ public struct VideoService: Sendable {
             HealthRoutes(service: self),
             GuestRoutes(catalogue: catalogue, seal: seal, lifetime: settings.guestTokenSeconds),
             ConfigurationRoutes(catalogue: catalogue),
-            FeedRoutes(catalogue: catalogue, seal: seal),
+            FeedRoutes(catalogue: catalogue, seal: seal, addresses: addresses),
+            VideoRoutes(catalogue: catalogue, addresses: addresses),
+            ChannelRoutes(catalogue: catalogue),
+            ProductRoutes(catalogue: catalogue, addresses: addresses),
+            CompositionRoutes(catalogue: catalogue, addresses: addresses),
+            EventRoutes(catalogue: catalogue, metrics: metrics),
+            PurchaseRoutes(catalogue: catalogue, metrics: metrics),
         ]
     }
 
@@ -37,9 +49,14 @@ public struct VideoService: Sendable {
         return endpoints + DocumentRoutes(described: endpoints.map(\.route)).endpoints
     }
 
+    private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
+
+    private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(seal: seal, seconds: $0) } }
+
     var responder: Responder {
         Responder(
-            routes: RouteTree(endpoints), authenticator: Authenticator(seal: seal, catalogue: catalogue),
+            routes: RouteTree(endpoints), media: media.map { MediaHandler(store: $0, signer: signer, metrics: metrics) },
+            authenticator: Authenticator(seal: seal, catalogue: catalogue),
             idempotency: Idempotency(catalogue: catalogue), limiter: RateLimiter(limits: settings.limits), proxies: settings.proxies,
             clock: clock)
     }

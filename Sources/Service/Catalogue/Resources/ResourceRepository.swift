@@ -34,6 +34,9 @@ public protocol ResourceRepository: Sendable {
     /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
     /// - Parameter stores: the first of these that has it; nil: any.
     func product(named name: String, stores: [String]?) async throws -> Product?
+    /// Videos that show a product, the newest first.
+    /// - Parameter channel: nil for all channels.
+    func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video]
     /// Videos that say all of these words, the last of them perhaps only begun; best first.
     func search(_ words: String, channel: String?, limit: Int) async throws -> [Video]
 }

@@ -85,6 +85,15 @@ struct SQLResources: ResourceRepository {
         }
     }
 
+    func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video] {
+        try await store.read { connection in
+            let places = try VideoIndex(connection: connection).videos(
+                in: channel ?? VideoIndex.everywhere, .token(Token(.product, product)), after: nil, unseen: nil,
+                now: Timestamp.milliseconds(now), limit: limit)
+            return try connection.resources(Video.self, ids: places.map(\.video))
+        }
+    }
+
     func search(_ words: String, channel: String?, limit: Int) async throws -> [Video] {
         guard let query = SearchQuery(words) else { return [] }
         return try await store.read { connection in

@@ -15,6 +15,8 @@ struct Call: Sendable {
     let path: PathValues
     let query: QueryValues
     let fields: HTTPFields
+    /// What the request calls this service.
+    let host: String?
     /// Where it came from, and through whom.
     let origin: CallOrigin
     let caller: Caller

@@ -10,6 +10,8 @@ import WindowboxContract
 /// Answers requests: finds the endpoint, makes sure that it may be asked, and tells of errors in the words of the contract.
 struct Responder: Sendable {
     let routes: RouteTree
+    /// Nil where this process serves none.
+    let media: MediaHandler?
     let authenticator: Authenticator
     let idempotency: Idempotency
     let limiter: RateLimiter
@@ -46,6 +48,10 @@ struct Responder: Sendable {
     private func find(
         _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ note: inout Note
     ) async throws -> Answer {
+        if let media, MediaHandler.serves(request.uri.path) {
+            note.operation = "media"
+            return try await media.answer(request.method, request.uri.path, request.headers, at: clock())
+        }
         let isHead = request.method == .head
         let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
         switch routes.match(method, request.uri.path) {
@@ -77,8 +83,8 @@ struct Responder: Sendable {
         }
         try query.check(route.query)
         var call = Call(
-            id: note.requestID, now: now, route: route, path: path, query: query, fields: request.headers, origin: origin, caller: caller,
-            stream: body)
+            id: note.requestID, now: now, route: route, path: path, query: query, fields: request.headers,
+            host: request.head.authority, origin: origin, caller: caller, stream: body)
         if let mediaType = route.request.mediaType { try MediaType.check(request.headers[.contentType], is: mediaType) }
         if let limit = endpoint.largestBody, route.request.mediaType != nil { call.body = try await body.collect(upTo: limit) }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
