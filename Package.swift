@@ -153,7 +153,7 @@ let package = Package(
         room(
             "WindowboxServer", "Sources/Service/Server",
             [
-                "WindowboxContract", "WindowboxCatalogue", "WindowboxOrigin",
+                "WindowboxContract", "WindowboxHashtags", "WindowboxCatalogue", "WindowboxOrigin",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -208,6 +208,7 @@ let package = Package(
                 "WindowboxServer", "WindowboxCatalogue", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
 

@@ -17,7 +17,7 @@ public struct Catalogue: Sendable {
     /// - Parameter setting: the path of an SQLite file, which gets a second one beside it for what lasts minutes, or how to reach a
     ///   PostgreSQL server: `postgresql://…` or libpq's `host=… dbname=…`.
     public init(_ setting: String) async throws {
-        if setting.hasPrefix("postgresql://") || setting.hasPrefix("postgres://") || setting.contains("dbname=") {
+        if Self.isPostgres(setting) {
             let postgres = PostgresStore(setting: setting)
             try await self.init(store: postgres, sessions: postgres.relaxed)
         } else {

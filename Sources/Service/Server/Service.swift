@@ -40,6 +40,15 @@ public struct VideoService: Sendable {
             CompositionRoutes(catalogue: catalogue, addresses: addresses),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
+            ClientTokenRoutes(catalogue: catalogue, seal: seal, lifetime: settings.adminTokenSeconds),
+            AdministeredRoutes(ClientApp.self, catalogue),
+            AdministeredRoutes(AdConfiguration.self, catalogue),
+            AdministeredRoutes(VideoChannel.self, catalogue),
+            AdministeredRoutes(Video.self, catalogue),
+            AdministeredRoutes(Playlist.self, catalogue),
+            AdministeredRoutes(PlaylistGroup.self, catalogue),
+            AdministeredRoutes(BusinessStore.self, catalogue),
+            AdministeredRoutes(Product.self, catalogue),
         ]
     }
 

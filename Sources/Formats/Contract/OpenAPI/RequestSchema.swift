@@ -47,6 +47,13 @@ public struct RequestSchema: Sendable {
             if let words = schema["enum"]?.elements, !words.contains(value) {
                 throw wrong("It must be one of \(words.compactMap(\.text).joined(separator: ", ")).")
             }
+            if schema["pattern"] == Amount.schema["pattern"], Amount(text) == nil {
+                throw APIError(
+                    .invalidAmount, "An amount is a text of at most 12 digits, a point and 6 digits, such as \"5.28\".", field: path)
+            }
+            if schema["format"] == "date-time", Timestamp.date(text) == nil {
+                throw wrong("A date is RFC 3339, such as 2026-11-22T06:25:19Z.")
+            }
             if text.utf8.contains(0) { throw wrong("It must not have a zero character.") }
         case "integer":
             guard case .integer(let number) = value else { throw wrong("It must be a whole number.") }

@@ -50,11 +50,11 @@ struct SQLResources: ResourceRepository {
     }
 
     func list<Resource: StoredResource>(
-        _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
+        _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource] {
         try await store.read { connection in
             var conditions: [SQL] = ["kind = \(type.kind)"]
-            if let parent { conditions.append("parent = \(parent)") }
+            if let parents { conditions.append("parent IN \(SQL.list(parents.map(SQLValue.text)))") }
             for (id, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
                 guard let id else { continue }
                 guard

@@ -33,8 +33,10 @@ struct Endpoint: Sendable {
         _ operationID: String, _ handle: @escaping @Sendable (Context, Body) async throws -> Result
     ) {
         let route = Self.route(operationID, Context.self, answers: Result.self)
-        precondition(Body.self == RawBody.self || route.request.type == Body.self, "\(operationID) does not take \(Body.self)")
-        let schema = Body.self == RawBody.self ? nil : RequestSchema(route)
+        let type: (any Decodable.Type)? =
+            if let own = Body.self as? any ContractBody.Type { own.contractType } else { Body.self }
+        precondition(type == nil || route.request.type == type, "\(operationID) does not take \(Body.self)")
+        let schema = type == nil ? nil : RequestSchema(route)
         self.route = route
         self.schema = schema
         largestBody = 1 << 20
@@ -67,6 +69,12 @@ struct Endpoint: Sendable {
         change(&endpoint)
         return endpoint
     }
+}
+
+/// A way of its own to read a body of the contract.
+protocol ContractBody {
+    /// What the contract says that the route takes; nil for whatever it is, which is then not held against a schema.
+    static var contractType: (any Decodable.Type)? { get }
 }
 
 /// Endpoints of one capability.
