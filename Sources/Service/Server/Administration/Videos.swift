@@ -12,8 +12,9 @@ extension Video: ChannelOwned {
     static func blank(id: String, business: String, at now: Date) -> Video { Video(id: id, channelID: "") }
 
     func check(after before: Video?, in catalogue: Catalogue) async throws {
-        guard (before?.status ?? .pending).mayBecome(status) else {
-            throw APIError(.invalidTransition, "A video that is \((before?.status ?? .pending).rawValue) can't become \(status.rawValue).", field: "status")
+        if let before, !before.status.mayBecome(status) {
+            throw APIError(
+                .invalidTransition, "A video that is \(before.status.rawValue) can't become \(status.rawValue).", field: "status")
         }
         try FieldCheck.text(caption, "caption", 0...1000)
         try FieldCheck.text(description, "description", 0...10_000)

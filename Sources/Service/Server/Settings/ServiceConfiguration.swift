@@ -39,6 +39,7 @@ public struct ServiceConfiguration: Sendable {
     }
 
     public var isPostgres: Bool { Catalogue.isPostgres(database) }
+    public var hasSecretFile: Bool { secretFile != nil }
 
     private mutating func set(_ name: String, _ value: String, from place: String) throws(ConfigurationFault) {
         guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {
