@@ -54,7 +54,7 @@ import WindowboxContract
             try await service.addChannel("c1")
             for id in ["a", "b", "c"] { try await service.addVideo(id) { if id == "b" { $0.access = .owners } } }
             var playlist = Playlist(id: "p1", channelID: "c1", name: "List")
-            playlist.items = [("c", 0), ("b", 1), ("a", 2)].map(PlaylistItem.init)
+            playlist.items = [("c", 0), ("b", 1), ("a", 2)].map { PlaylistItem(videoID: $0, position: $1) }
             var off = Playlist(id: "p2", channelID: "c1", name: "Off")
             off.enabled = false
             try await service.catalogue.resources.save([playlist, off], at: service.clock.now)
