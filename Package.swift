@@ -272,8 +272,9 @@ let package = Package(
         tests(
             "ServerTests", "Tests/Service/ServerTests",
             [
-                "WindowboxServer", "WindowboxCatalogue", "WindowboxContract",
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "windowbox-service",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
