@@ -32,7 +32,7 @@ struct Administrator: Hashable, Sendable {
 
     /// To write includes to read.
     func has(_ scope: String) -> Bool {
-        scopes.contains(scope) || (scope.hasSuffix(":read") && scopes.contains(scope.dropLast(4) + "write"))
+        scopes.contains(scope) || (scope.hasSuffix(":read") && scopes.contains(String(scope.dropLast(4)) + "write"))
     }
 }
 

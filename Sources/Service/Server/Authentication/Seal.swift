@@ -46,7 +46,7 @@ struct Seal: Sendable {
         guard let signature = Data(base64URL: signature), signature.count == 16 else { return false }
         return (keys[purpose] ?? []).contains { key in
             // All bytes are compared, whichever differs first.
-            zip(Self.code(text, key), signature).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+            zip(Self.code(text, key), signature).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
         }
     }
 

@@ -20,7 +20,8 @@ struct Exchange: Sendable {
         metrics.began()
         defer { metrics.ended() }
         let peer = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
-        var (answer, note) = await responder.answer(request, peer: peer, body: body(of: request, on: channel))
+        let (told, note) = await responder.answer(request, peer: peer, body: body(of: request, on: channel))
+        var answer = told
         answer.fields[.date] = httpDate(seconds: Int(Date().timeIntervalSince1970))
         answer.fields[.server] = "windowbox"
         // What was not read of a refused body must not be taken for the next request.

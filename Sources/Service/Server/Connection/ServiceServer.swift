@@ -33,9 +33,9 @@ public struct ServiceServer: Service {
         let server = try HTTPServerBuilder.http1(configuration: channel).buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(settings.host, port: settings.port), backlog: 1024,
-                availableConnectionsDelegate: .maximum(settings.mostConnections, logger: quiet)),
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.mostConnections, logger: quiet)),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
-            responder: { request, writer, channel in try await exchange.perform(request, writer, channel) },
+            responder: { (request, writer: consuming ResponseWriter, channel) in try await exchange.perform(request, writer, channel) },
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? settings.port) })
         try await server.run()
     }

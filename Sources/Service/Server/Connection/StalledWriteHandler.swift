@@ -21,7 +21,7 @@ final class StalledWriteHandler: ChannelOutboundHandler, RemovableChannelHandler
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if waiting == 0 { lastProgress = .now() }
         waiting += 1
-        let written = promise ?? context.eventLoop.makePromise()
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         let own = NIOLoopBound(self, eventLoop: context.eventLoop)
         written.futureResult.whenComplete { _ in
             own.value.waiting -= 1

@@ -16,7 +16,7 @@ struct MediaHandler: Sendable {
     static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
 
     /// - Parameter path: as it was sent.
-    func answer(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, at now: Date) async throws -> Answer {
+    func answer(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, at now: Date, requestID: String) async throws -> Answer {
         switch method {
         case .get, .head: break
         case .options: return CrossOrigin.preflight([.get])
@@ -33,10 +33,10 @@ struct MediaHandler: Sendable {
             age = age.map { min($0, claim.until - Int(now.timeIntervalSince1970)) }
         }
         guard let file = try await store.open(key) else { throw Self.missing }
-        return answer(file, key, fields, age: age)
+        return answer(file, key, fields, age: age, requestID: requestID)
     }
 
-    private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?) -> Answer {
+    private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?, requestID: String) -> Answer {
         let tag = "\"\(file.version)\""
         var answer = Answer(status: 200)
         answer.fields[.eTag] = tag
@@ -58,7 +58,7 @@ struct MediaHandler: Sendable {
             answer.content = .stream(body(of: file, part))
         case .unsatisfiable:
             answer = Answer(
-                APIError(.rangeNotSatisfiable, "There are \(file.length) bytes.", field: "Range"), requestID: "")
+                APIError(.rangeNotSatisfiable, "There are \(file.length) bytes.", field: "Range"), requestID: requestID)
             answer.fields[.contentRange] = "bytes */\(file.length)"
         }
         return answer

@@ -42,7 +42,7 @@ struct Answer: Sendable {
         switch result {
         case let answer as Answer: self = answer
         case is Void: self.init(status: status)
-        case let value as any Encodable & Sendable: self = try .json(value, status: status)
+        case let value as any Encodable: self = try .json(value, status: status)
         default: preconditionFailure("\(type(of: result)) can't be sent")
         }
     }

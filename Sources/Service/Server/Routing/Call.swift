@@ -34,7 +34,7 @@ enum Caller: Sendable {
 }
 
 /// What a function that answers is given.
-protocol CallContext {
+protocol CallContext: Sendable {
     static func serves(_ access: APIRoute.Access) -> Bool
     init(_ call: Call) throws
 }
@@ -45,7 +45,7 @@ extension Call: CallContext {
 }
 
 /// A call of a guest.
-@dynamicMemberLookup struct GuestCall: Sendable, CallContext {
+@dynamicMemberLookup struct GuestCall: CallContext {
     let call: Call
     let guest: Guest
 
@@ -65,7 +65,7 @@ extension Call: CallContext {
 }
 
 /// A call of an administrator, who has the scope that the route asks for.
-@dynamicMemberLookup struct AdminCall: Sendable, CallContext {
+@dynamicMemberLookup struct AdminCall: CallContext {
     let call: Call
     let administrator: Administrator
 

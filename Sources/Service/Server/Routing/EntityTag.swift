@@ -8,7 +8,7 @@ import NIOCore
 /// Says which state of something was sent, so that it is not sent again (RFC 9110 8.8.3, 13.1.2).
 enum EntityTag {
     static func of(_ bytes: ByteBuffer) -> String {
-        "\"\(Data(SHA256.hash(data: bytes.readableBytesView).prefix(12)).base64URL)\""
+        "\"\(Data(SHA256.hash(data: Data(bytes.readableBytesView)).prefix(12)).base64URL)\""
     }
 
     /// Whether a field such as `If-None-Match` names the tag; weak and strong ones are alike there.

@@ -50,7 +50,7 @@ struct Responder: Sendable {
     ) async throws -> Answer {
         if let media, MediaHandler.serves(request.uri.path) {
             note.operation = "media"
-            return try await media.answer(request.method, request.uri.path, request.headers, at: clock())
+            return try await media.answer(request.method, request.uri.path, request.headers, at: clock(), requestID: note.requestID)
         }
         let isHead = request.method == .head
         let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())

@@ -57,11 +57,11 @@ struct RouteTree: Sendable {
 
     /// Nil where a value can't be one.
     private static func values(of route: APIRoute, in path: String) -> PathValues? {
-        let (template, words) = (words(of: route.path), words(of: path))
+        let given = words(of: path)
         var values: [String: String] = [:]
-        for (index, name) in template.enumerated() where name.hasPrefix("{") {
+        for (index, name) in words(of: route.path).enumerated() where name.hasPrefix("{") {
             let key = String(name.dropFirst().dropLast())
-            guard let value = FormText.decoded(words[index], plusIsSpace: false) else { return nil }
+            guard let value = FormText.decoded(given[index], plusIsSpace: false) else { return nil }
             // An id that isn't one is the id of nothing.
             if APIRoute.isIdentifier(key), !OpaqueID.isWellFormed(value) { return nil }
             values[key] = value
