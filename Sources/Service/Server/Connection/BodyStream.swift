@@ -22,7 +22,7 @@ struct BodyStream: Sendable {
         body = request.body
         length = request.headers[.contentLength].flatMap(Int.init)
         let isWaiting = request.headers[.expect]?.lowercased() == "100-continue"
-        self.permit = isWaiting ? permit : {}
+        self.permit = { if isWaiting { try await permit() } }
         self.watch = watch
     }
 

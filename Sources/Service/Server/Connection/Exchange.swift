@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTPTypes
+import WindowboxContract
 import WindowboxOrigin
 
 /// One request and its answer on a connection: written, counted and logged.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import NIOCore
+import NIOCore
 import NIOPosix
 
 /// A folder of media on this machine's disk. Nothing outside of it is ever opened, wherever links lead.

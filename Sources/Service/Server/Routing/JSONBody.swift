@@ -18,7 +18,7 @@ enum JSONBody {
 
 /// A body that a function reads by itself. Any route of the contract may be answered with it.
 struct RawBody: Decodable, Sendable, ContractBody {
-    static let contractType: (any Decodable.Type)? = nil
+    static var contractType: (any Decodable.Type)? { nil }
     let bytes: Data
     init(bytes: Data) { self.bytes = bytes }
 }
