@@ -10,7 +10,9 @@ import WindowboxServer
 struct AddClient: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-client", abstract: "Let a program manage a business, which is made if it isn't there.",
-        discussion: "Prints the client's id and its secret, which is told this once. Scopes are \(ServiceClient.allScopes.joined(separator: ", ")).")
+        discussion:
+            "Prints the client's id and its secret, which is told this once. Scopes are \(ServiceClient.allScopes.joined(separator: ", "))."
+    )
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -22,7 +24,9 @@ struct AddClient: AsyncParsableCommand {
 
     func run() async throws {
         let scopes = scopes.map { $0.split(separator: ",").map { $0.filter { $0 != " " } } } ?? ServiceClient.allScopes
-        if let unknown = scopes.first(where: { !ServiceClient.allScopes.contains($0) }) { throw ProgramFault("--scopes: There is no \(unknown).") }
+        if let unknown = scopes.first(where: { !ServiceClient.allScopes.contains($0) }) {
+            throw ProgramFault("--scopes: There is no \(unknown).")
+        }
         guard OpaqueID.isWellFormed(business) else { throw ProgramFault("--business: An id is 1 to 16 letters, digits, - and _.") }
         try await options.withCatalogue { catalogue in
             _ = try await catalogue.resources.add(Business(id: business, name: business), at: Date())

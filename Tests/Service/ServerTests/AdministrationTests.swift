@@ -17,8 +17,10 @@ struct Manager: Sendable {
         let (client, secret) = ServiceClient.make(business: business, name: "test", scopes: scopes, at: service.clock.now)
         try await service.catalogue.resources.save(client, at: service.clock.now)
         self.service = service
-        token = try await Self.ask(service, "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)").json(AdminToken.self)
-            .accessToken
+        token = try await Self.ask(service, "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)").json(
+            AdminToken.self
+        )
+        .accessToken
     }
 
     static func ask(_ service: RunningService, _ form: String, _ fields: [(String, String)] = []) async throws -> Reply {
@@ -39,7 +41,9 @@ struct Manager: Sendable {
             let good = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
             let reply = try await Manager.ask(service, good)
             let token = try reply.json(AdminToken.self)
-            #expect(reply.status == 200 && token.tokenType == "Bearer" && token.expiresIn == 3600 && token.scope == "videos:write channels:read")
+            #expect(
+                reply.status == 200 && token.tokenType == "Bearer" && token.expiresIn == 3600 && token.scope == "videos:write channels:read"
+            )
             let basic = Data("\(client.id):\(secret)".utf8).base64EncodedString()
             #expect(try await Manager.ask(service, "grant_type=client_credentials", [("Authorization", "Basic \(basic)")]).status == 200)
             // To write includes to read.
@@ -78,7 +82,9 @@ struct Manager: Sendable {
             #expect(try await manager.send(.GET, path).json(VideoChannel.self) == changed)
             let video = try await manager.send(
                 .POST, "/v1/admin/videos",
-                json: #"{"channel_id":"\#(channel.id)","caption":"One","hashtags":["a"],"status":"ready","published_at":"2025-11-22T11:00:00Z"}"#)
+                json:
+                    #"{"channel_id":"\#(channel.id)","caption":"One","hashtags":["a"],"status":"ready","published_at":"2025-11-22T11:00:00Z"}"#
+            )
             #expect(video.status == 201)
             let id = try video.json(Video.self).id
             #expect(try await service.client().get("/v1/videos/\(id)").status == 200)
@@ -119,7 +125,9 @@ struct Manager: Sendable {
                 service.clock.advance(by: 1)
             }
             let manager = try await Manager(service)
-            func page(_ path: String) async throws -> ResourceList<VideoChannel> { try await manager.send(.GET, path).json(ResourceList.self) }
+            func page(_ path: String) async throws -> ResourceList<VideoChannel> {
+                try await manager.send(.GET, path).json(ResourceList.self)
+            }
             let first = try await page("/v1/admin/channels?page_size=3")
             #expect(first.data.map(\.id) == ["c6", "c5", "c4"] && first.paging.previous == nil)
             let second = try await page(try #require(first.paging.next))
@@ -138,14 +146,20 @@ struct Manager: Sendable {
     @Test(
         "a field that is wrong is told",
         arguments: [
-            ("channels", #"{}"#, "name"), ("channels", #"{"name":7}"#, "name"), ("channels", #"{"name":"x","visibility":"secret"}"#, "visibility"),
-            ("channels", #"{"name":"x","country":"che"}"#, "country"), ("channels", #"{"name":"x","avatar_url":"javascript:alert(1)"}"#, "avatar_url"),
+            ("channels", #"{}"#, "name"), ("channels", #"{"name":7}"#, "name"),
+            ("channels", #"{"name":"x","visibility":"secret"}"#, "visibility"),
+            ("channels", #"{"name":"x","country":"che"}"#, "country"),
+            ("channels", #"{"name":"x","avatar_url":"javascript:alert(1)"}"#, "avatar_url"),
             ("videos", #"{"channel_id":"c1","hashtags":["a b"]}"#, "hashtags[0]"),
             ("videos", #"{"channel_id":"c1","published_at":"tomorrow"}"#, "published_at"),
             ("videos", #"{"channel_id":"c1","segments":[{"id":"s","title":"t","start_ms":5,"end_ms":5}]}"#, "segments[0].end_ms"),
             ("videos", #"{"channel_id":"c1","cta":{"type":"buy"}}"#, "cta.title"),
             ("business_stores", #"{"name":"x","currency":"euro"}"#, "currency"),
-            ("products", #"{"store_id":"s1","name":"x","external_id":"e","currency":"EUR","units":[{"id":"u","external_id":"e","name":"n","price":5}]}"#, "units[0].price"),
+            (
+                "products",
+                #"{"store_id":"s1","name":"x","external_id":"e","currency":"EUR","units":[{"id":"u","external_id":"e","name":"n","price":5}]}"#,
+                "units[0].price"
+            ),
             ("playlists", #"{"channel_id":"c1","name":"x","position":"first"}"#, "position"),
         ])
     func fields(kind: String, body: String, field: String) async throws {

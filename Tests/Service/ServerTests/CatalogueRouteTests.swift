@@ -20,7 +20,9 @@ import WindowboxContract
             let client = try await service.client()
             let video = try await client.get("/v1/videos/open").json(Video.self)
             #expect(video.caption == "Video open" && video.hlsURL == "https://example.org/open.m3u8")
-            for path in ["videos/private", "videos/pending", "videos/later", "videos/hidden", "videos/none", "channels/c2", "channels/none"] {
+            for path in [
+                "videos/private", "videos/pending", "videos/later", "videos/hidden", "videos/none", "channels/c2", "channels/none",
+            ] {
                 let reply = try await client.get("/v1/\(path)")
                 #expect(reply.status == 404 && reply.code == .notFound, "\(path)")
             }

@@ -103,7 +103,9 @@ import WindowboxContract
             #expect(document.main == "urn:windowbox:video:v1")
             #expect(document.chapters[0].resources.map(\.url) == ["\(service.address)/media/v1/main.m3u8"])
             #expect(try await client.get("/v1/compositions/urn%3Awindowbox%3Avideo%3Av1").status == 200)
-            for name in ["urn:windowbox:video:none", "urn:windowbox:live:v1", "urn:other:video:v1", "v1", "urn:windowbox:video:v1:s1", "%20"] {
+            for name in [
+                "urn:windowbox:video:none", "urn:windowbox:live:v1", "urn:other:video:v1", "v1", "urn:windowbox:video:v1:s1", "%20",
+            ] {
                 #expect(try await client.get("/v1/compositions/\(name)").code == .notFound, "\(name)")
             }
             #expect(try await service.get("/v1/compositions/urn:windowbox:video:v1").code == .invalidToken)

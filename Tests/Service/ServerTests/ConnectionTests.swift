@@ -20,7 +20,8 @@ import WindowboxContract
             "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "Content-Length: 4\r\nContent-Length: 5\r\n",
             "Content-Length: +4\r\n", "Content-Length: 4, 4\r\n", "Content-Length: -1\r\n", "Content-Length : 4\r\n",
             "Transfer-Encoding: xchunked\r\n", "Transfer-Encoding: chunked, identity\r\n", "Transfer-Encoding : chunked\r\n",
-            "Content-Length: 99999999999999999999\r\n", "X: a\rGET / HTTP/1.1\r\n", " folded: yes\r\n", "No colon\r\n", "Bad\u{0}name: x\r\n",
+            "Content-Length: 99999999999999999999\r\n", "X: a\rGET / HTTP/1.1\r\n", " folded: yes\r\n", "No colon\r\n",
+            "Bad\u{0}name: x\r\n",
         ])
     func smuggling(fields: String) async throws {
         try await RunningService.with { service in
@@ -91,7 +92,8 @@ import WindowboxContract
     @Test("answers have a date and say nothing of what they are made with") func fields() async throws {
         try await RunningService.with { service in
             let reply = try await service.get("/healthz")
-            #expect(reply["Date"]?.hasSuffix("GMT") == true && reply["Server"] == "windowbox" && reply["X-Content-Type-Options"] == "nosniff")
+            #expect(
+                reply["Date"]?.hasSuffix("GMT") == true && reply["Server"] == "windowbox" && reply["X-Content-Type-Options"] == "nosniff")
             #expect(reply.body.isEmpty)
         }
     }
@@ -126,12 +128,16 @@ import WindowboxContract
                 #expect(!log.lines.contains { $0.contains(secret) })
                 #expect(!metrics.contains(secret))
             }
-            #expect(log.lines.contains { $0.contains("operation=configuration") && $0.contains("status=200") && $0.contains("caller=guest \(client.guestID)") })
+            #expect(
+                log.lines.contains {
+                    $0.contains("operation=configuration") && $0.contains("status=200") && $0.contains("caller=guest \(client.guestID)")
+                })
         }
     }
 
     @Test("the metrics are for those who may read them") func readers() async throws {
-        try await RunningService.with({ settings, _ in settings.metricsReaders = [NetworkRange("10.0.0.0/8")].compactMap { $0 } }) { service in
+        try await RunningService.with({ settings, _ in settings.metricsReaders = [NetworkRange("10.0.0.0/8")].compactMap { $0 } }) {
+            service in
             #expect(try await service.get("/metrics").status == 404)
         }
     }

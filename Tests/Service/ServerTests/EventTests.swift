@@ -15,8 +15,10 @@ import WindowboxContract
         try await RunningService.with { service in
             let client = try await service.client()
             let events = [
-                event("e1"), event("e1"), #"{"id":"e2"}"#, "7", event("e3", more: #","progress_ms":-1"#), event("e4", more: #","pass":"x""#),
-                event("", "x"), event("e5", "host:own-event"), event("e6", more: #","ts":"yesterday""#), "null", event("e7", more: #","position":9e99"#),
+                event("e1"), event("e1"), #"{"id":"e2"}"#, "7", event("e3", more: #","progress_ms":-1"#),
+                event("e4", more: #","pass":"x""#),
+                event("", "x"), event("e5", "host:own-event"), event("e6", more: #","ts":"yesterday""#), "null",
+                event("e7", more: #","position":9e99"#),
             ]
             let reply = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(events.joined(separator: ","))]}"#)
             #expect(reply.status == 202)

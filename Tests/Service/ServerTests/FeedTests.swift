@@ -53,7 +53,9 @@ import WindowboxContract
             let next = try #require(page.next)
             let cursor = try #require(next.split(separator: "=").last.map(String.init))
             let signature = try #require(cursor.split(separator: ".").last)
-            let wrong = ["1", "2", "1.", ".1", "2.\(signature)", "\(cursor)x", "\(cursor).x", "1.AAAAAAAAAAAAAAAAAAAAAA", "%00", "-1.\(signature)"]
+            let wrong = [
+                "1", "2", "1.", ".1", "2.\(signature)", "\(cursor)x", "\(cursor).x", "1.AAAAAAAAAAAAAAAAAAAAAA", "%00", "-1.\(signature)",
+            ]
             for cursor in wrong {
                 let reply = try await client.get("/v1/feeds/\(page.feedID)?cursor=\(cursor)")
                 #expect(reply.code == .invalidCursor || reply.code == .invalidField, "\(cursor)")
@@ -84,8 +86,10 @@ import WindowboxContract
         "a request that is wrong is refused at its field",
         arguments: [
             (#"{"source":{"type":"channel"}}"#, "source.channel_id"), (#"{"source":{"type":"nonsense"}}"#, "source.type"),
-            (#"{"source":{"type":"discover"},"page_size":0}"#, "page_size"), (#"{"source":{"type":"discover"},"page_size":101}"#, "page_size"),
-            (#"{"source":{"type":"discover"},"page_size":1.5}"#, "page_size"), (#"{"source":{"type":"discover"},"max_videos":0}"#, "max_videos"),
+            (#"{"source":{"type":"discover"},"page_size":0}"#, "page_size"),
+            (#"{"source":{"type":"discover"},"page_size":101}"#, "page_size"),
+            (#"{"source":{"type":"discover"},"page_size":1.5}"#, "page_size"),
+            (#"{"source":{"type":"discover"},"max_videos":0}"#, "max_videos"),
             (#"{"source":{"type":"discover"},"exclude_ids":["../x"]}"#, "exclude_ids[0]"), (#"{"source":[]}"#, "source"),
             (#"{"source":{"type":"dynamic","channel_id":"c1","parameters":{"a":"b"}}}"#, "source.parameters.a"),
             (#"{"source":{"type":"sku","channel_id":"c1","product_ids":[]}}"#, "source.product_ids"), ("{}", "source"),

@@ -40,7 +40,8 @@ import WindowboxContract
             let claim = GuestClaim(guest: client.guestID, until: until)
             let parts = client.token.split(separator: ".")
             let wrong = [
-                "", "x", "x.y", client.token + "x", String(client.token.dropLast()), client.token + "=", parts.reversed().joined(separator: "."),
+                "", "x", "x.y", client.token + "x", String(client.token.dropLast()), client.token + "=",
+                parts.reversed().joined(separator: "."),
                 "\(parts[0]).", try other.seal(claim, for: .guest), try seal.seal(claim, for: .administrator),
                 try seal.seal(GuestClaim(guest: "nobody", until: until), for: .guest),
                 try seal.seal(AdministratorClaim(client: "c", business: "b", scopes: [], until: until), for: .guest),

@@ -50,7 +50,8 @@ import WindowboxContract
             }
             for field in ["bytes=1000000-", "bytes=-0"] {
                 let reply = try await service.get(path, [("Range", field)])
-                #expect(reply.status == 416 && reply["Content-Range"] == "bytes */\(count)" && reply.code == .rangeNotSatisfiable, "\(field)")
+                #expect(
+                    reply.status == 416 && reply["Content-Range"] == "bytes */\(count)" && reply.code == .rangeNotSatisfiable, "\(field)")
             }
             for field in ["bytes=9-5", "items=0-1", "bytes=", "bytes=0-1,5-6", "bytes=x-y"] {
                 #expect(try await service.get(path, [("Range", field)]).body.count == count, "\(field)")
@@ -111,7 +112,8 @@ import WindowboxContract
             #expect(try await service.get(base + "hd/a%20b.mp4").body == Self.bytes)
             let wrong = [
                 service.address + "/media/videos/v1/main.m3u8", base + "../../empty.ts", address.replacing("/v1/", with: "/v2/"),
-                address.replacing(".2.", with: ".1."), address.replacing(".2.", with: ".0."), address.replacing("/signed/1", with: "/signed/2"),
+                address.replacing(".2.", with: ".1."), address.replacing(".2.", with: ".0."),
+                address.replacing("/signed/1", with: "/signed/2"),
                 address.replacing("/signed/", with: "/signed/x"),
             ]
             for address in wrong {

@@ -42,7 +42,9 @@ import WindowboxContract
                             let events = (0..<5).map {
                                 ViewerEvent(id: "\(side)-\(number)-\($0)", name: .pause, ts: SetClock.noon, videoID: "v1")
                             }
-                            guard let reply = try? await client.post("/v1/events", EventBatch(events: events)), reply.status == 202 else { break }
+                            guard let reply = try? await client.post("/v1/events", EventBatch(events: events)), reply.status == 202 else {
+                                break
+                            }
                             kept += events.map(\.id)
                         }
                         return kept
@@ -80,7 +82,8 @@ import WindowboxContract
             let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
             #expect(good.status == 0 && good.text.contains("It can serve"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-            let wrong = try await StartedProgram.run(["--check"] + Self.settings(folder) + ["--set", "listen=256.1.1.1:1", "--set", "media=/x"])
+            let wrong = try await StartedProgram.run(
+                ["--check"] + Self.settings(folder) + ["--set", "listen=256.1.1.1:1", "--set", "media=/x"])
             #expect(wrong.status != 0 && wrong.text.contains("listen: 256.1.1.1"))
             let misspelt = try await StartedProgram.run(["--check", "--set", "databse=x"])
             #expect(misspelt.status != 0 && misspelt.text.contains("Did you mean \"database\"?"))

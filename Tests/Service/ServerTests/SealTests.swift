@@ -60,7 +60,8 @@ import Testing
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.168.1.128/25", "192.168.1.200", true),
             ("192.168.1.128/25", "192.168.1.100", false), ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false),
-            ("0.0.0.0/0", "8.8.8.8", true), ("::1", "::1", true), ("2001:db8::/32", "2001:db8:1::5", true), ("2001:db8::/32", "2001:db9::", false),
+            ("0.0.0.0/0", "8.8.8.8", true), ("::1", "::1", true), ("2001:db8::/32", "2001:db8:1::5", true),
+            ("2001:db8::/32", "2001:db9::", false),
             ("127.0.0.0/8", "::ffff:127.0.0.1", true), ("::/0", "127.0.0.1", false),
         ])
     func networks(network: String, address: String, isIn: Bool) throws {
@@ -68,7 +69,8 @@ import Testing
         #expect(try range.contains(#require(NetworkAddress(address))) == isIn)
     }
 
-    @Test("what is no network is none", arguments: ["", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", "x", "1.2.3.4/8/8", "::1/129"])
+    @Test(
+        "what is no network is none", arguments: ["", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", "x", "1.2.3.4/8/8", "::1/129"])
     func noNetworks(text: String) { #expect(NetworkRange(text) == nil) }
 
     @Test("only a proxy of ours is believed whom it asks for") func proxies() throws {
@@ -76,9 +78,13 @@ import Testing
         func address(_ peer: String, _ forwarded: String?) -> String? {
             var fields: [String: String] = [:]
             fields["X-Forwarded-For"] = forwarded
-            return proxies.origin(peer: NetworkAddress(peer), .init(fields.compactMap { name, value in
-                .init(name).map { .init(name: $0, value: value) }
-            })).address?.limitKey
+            return proxies.origin(
+                peer: NetworkAddress(peer),
+                .init(
+                    fields.compactMap { name, value in
+                        .init(name).map { .init(name: $0, value: value) }
+                    })
+            ).address?.limitKey
         }
         #expect(address("10.0.0.1", "8.8.8.8") == "8.8.8.8")
         #expect(address("9.9.9.9", "8.8.8.8") == "9.9.9.9")

@@ -13,7 +13,8 @@ import WindowboxContract
             try await service.addVideo("v1", ["a"])
             let client = try await service.client()
             let feed = try await client.post("/v1/feeds", FeedRequest(source: .hashtag(channel: "c1", filter: "a"))).json(FeedPage.self)
-            let made = try await client.post("/v1/share", ShareRequest(feedID: feed.feedID, videoID: "v1", baseURL: "https://shop.example/x?a=b#top"))
+            let made = try await client.post(
+                "/v1/share", ShareRequest(feedID: feed.feedID, videoID: "v1", baseURL: "https://shop.example/x?a=b#top"))
             let answer = try made.json(ShareAnswer.self)
             #expect(answer.url == "https://shop.example/x?a=b&fwplayer=\(answer.token)#top")
             let token = try await service.get("/v1/share/\(answer.token)").json(ShareToken.self)
@@ -23,7 +24,8 @@ import WindowboxContract
             #expect(try await client.post("/v1/share", ShareRequest(videoID: "none")).code == .notFound)
             #expect(try await client.post("/v1/share", ShareRequest(feedID: "none", videoID: "v1")).code == .feedExpired)
             for base in ["javascript:alert(1)", "//evil.example", "/path", "ftp://x"] {
-                #expect(try await client.post("/v1/share", ShareRequest(videoID: "v1", baseURL: base)).error?.field == "base_url", "\(base)")
+                #expect(
+                    try await client.post("/v1/share", ShareRequest(videoID: "v1", baseURL: base)).error?.field == "base_url", "\(base)")
             }
             for wrong in ["x", "%00", "e30"] { #expect(try await service.get("/v1/share/\(wrong)").code == .notFound, "\(wrong)") }
         }
@@ -67,7 +69,9 @@ import WindowboxContract
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1")
-            let poll = interaction("i1", .poll) { $0.options = [InteractionOption(id: "o1", text: "A"), InteractionOption(id: "o2", text: "B")] }
+            let poll = interaction("i1", .poll) {
+                $0.options = [InteractionOption(id: "o1", text: "A"), InteractionOption(id: "o2", text: "B")]
+            }
             let question = interaction("i2", .question) {
                 $0.collectEmail = true
                 $0.terms = InteractionTerms(url: "https://example.org", required: true, name: "Terms")
@@ -116,7 +120,8 @@ import WindowboxContract
             #expect(try closed.json(LiveStream.self).playback.hls == nil)
             #expect(!closed.text.contains("secret-key") && !closed.text.contains("access_code_hash"))
             #expect(try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "x")).code == .incorrectAccessCode)
-            let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self).unlockToken
+            let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
+                .unlockToken
             let open = try await client.get("/v1/live_streams/l1", [("X-Unlock-Token", token)]).json(LiveStream.self)
             #expect(open.playback.hls == "\(service.address)/media/live/l1/main.m3u8")
             // The token is this guest's alone.

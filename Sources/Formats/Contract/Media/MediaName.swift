@@ -15,7 +15,8 @@ public struct MediaName: Hashable, Sendable, CustomStringConvertible {
     /// Nil for what is no such name.
     public init?(_ urn: String) {
         let parts = urn.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0].lowercased() == "urn", parts[1].lowercased() == "windowbox", let kind = Kind(rawValue: String(parts[2])),
+        guard parts.count == 4, parts[0].lowercased() == "urn", parts[1].lowercased() == "windowbox",
+            let kind = Kind(rawValue: String(parts[2])),
             OpaqueID.isWellFormed(String(parts[3]))
         else { return nil }
         self.init(kind, String(parts[3]))

@@ -49,7 +49,9 @@ extension Product: AdministeredResource {
         guard units.count <= 500 else { throw APIError(.invalidField, "A product has at most 500 units.", field: "units") }
         for (index, unit) in units.enumerated() {
             try FieldCheck.address(unit.url, "units[\(index)].url")
-            guard unit.price.millionths >= 0 else { throw APIError(.invalidAmount, "A price is not negative.", field: "units[\(index)].price") }
+            guard unit.price.millionths >= 0 else {
+                throw APIError(.invalidAmount, "A price is not negative.", field: "units[\(index)].price")
+            }
             for name in [unit.externalID, unit.sku, unit.gtin, unit.mpn].compactMap({ $0 }) where name.utf8.count > 128 {
                 throw APIError(.invalidField, "A name of a unit has at most 128 bytes.", field: "units[\(index)]")
             }

@@ -18,7 +18,9 @@ extension Video: ChannelOwned {
         }
         try FieldCheck.text(caption, "caption", 0...1000)
         try FieldCheck.text(description, "description", 0...10_000)
-        for (address, field) in [(posterURL, "poster_url"), (hlsURL, "hls_url"), (gifURL, "gif_url")] { try FieldCheck.address(address, field) }
+        for (address, field) in [(posterURL, "poster_url"), (hlsURL, "hls_url"), (gifURL, "gif_url")] {
+            try FieldCheck.address(address, field)
+        }
         for (index, poster) in posters.enumerated() { try FieldCheck.address(poster.url, "posters[\(index)].url") }
         for (index, rendition) in renditions.enumerated() { try FieldCheck.address(rendition.url, "renditions[\(index)].url") }
         for (index, subtitle) in subtitles.enumerated() { try FieldCheck.address(subtitle.url, "subtitles[\(index)].url") }

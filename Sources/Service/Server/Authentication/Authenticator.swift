@@ -34,7 +34,9 @@ struct Authenticator: Sendable {
     }
 
     private func administrator(_ fields: HTTPFields, at now: Date) throws -> Administrator {
-        guard let token = fields.bearerToken else { throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.") }
+        guard let token = fields.bearerToken else {
+            throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.")
+        }
         guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970
         else { throw APIError(.invalidToken, "The token is not valid, or not any more. Get a new one: POST /oauth/token.") }
         return Administrator(clientID: claim.client, businessID: claim.business, scopes: Set(claim.scopes))

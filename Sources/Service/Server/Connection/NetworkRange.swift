@@ -23,7 +23,8 @@ struct NetworkAddress: Hashable, Sendable {
 
     /// Of whoever can change addresses at will within one network: IPv6 by its first 64 bits.
     var limitKey: String {
-        bytes.count == 4 ? bytes.map(String.init).joined(separator: ".") : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+        bytes.count == 4
+            ? bytes.map(String.init).joined(separator: ".") : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 }
 

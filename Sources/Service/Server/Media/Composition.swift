@@ -23,7 +23,8 @@ struct Composition {
         of stream: LiveStream, under video: Video, trailer: Video?, channel: VideoChannel, products: [Product]
     ) -> CompositionDocument {
         var main = CompositionChapter(
-            urn: MediaName(.live, stream.id).description, kind: "scheduledLivestream", title: stream.title.isEmpty ? video.caption : stream.title)
+            urn: MediaName(.live, stream.id).description, kind: "scheduledLivestream",
+            title: stream.title.isEmpty ? video.caption : stream.title)
         main.description = stream.description.isEmpty ? nil : stream.description
         main.date = stream.startedAt ?? stream.scheduledAt
         main.image = (stream.posterURL ?? video.posterURL).map(address)

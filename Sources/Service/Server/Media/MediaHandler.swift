@@ -16,7 +16,8 @@ struct MediaHandler: Sendable {
     static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
 
     /// - Parameter path: as it was sent.
-    func answer(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, at now: Date, requestID: String) async throws -> Answer {
+    func answer(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, at now: Date, requestID: String) async throws -> Answer
+    {
         switch method {
         case .get, .head: break
         case .options: return CrossOrigin.preflight([.get])

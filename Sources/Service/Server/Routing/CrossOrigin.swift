@@ -17,7 +17,8 @@ enum CrossOrigin {
         var answer = Answer(status: 204)
         answer.fields[.allow] = allowed(methods)
         answer.fields[.accessControlAllowMethods] = allowed(methods)
-        answer.fields[.accessControlAllowHeaders] = "Authorization, Content-Type, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token"
+        answer.fields[.accessControlAllowHeaders] =
+            "Authorization, Content-Type, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token"
         answer.fields[.accessControlMaxAge] = "86400"
         return answer
     }

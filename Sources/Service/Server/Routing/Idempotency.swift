@@ -32,7 +32,11 @@ struct Idempotency: Sendable {
         do { answer = try await respond(call) } catch {
             let told = Answer(error, requestID: call.id)
             // What failed for reasons of the service or of the moment may go well the next time.
-            if told.status >= 500 || told.status == 429 { try await catalogue.idempotency.forget(record) } else { try await keep(told, record) }
+            if told.status >= 500 || told.status == 429 {
+                try await catalogue.idempotency.forget(record)
+            } else {
+                try await keep(told, record)
+            }
             throw error
         }
         try await keep(answer, record)

@@ -31,7 +31,8 @@ enum ConfigurationFile {
             }
             let (name, value) = (plain[..<equals].trimmed, plain[plain.index(after: equals)...].trimmed)
             if let first = lines.first(where: { $0.name == name }) {
-                throw ConfigurationFault(place: "\(path):\(index + 1)", what: "\(name) was set in line \(first.number). Remove one of them.")
+                throw ConfigurationFault(
+                    place: "\(path):\(index + 1)", what: "\(name) was set in line \(first.number). Remove one of them.")
             }
             lines.append(Line(number: index + 1, name: String(name), value: String(value)))
         }

@@ -18,22 +18,28 @@ public struct ConfigurationKey: Sendable {
     public var variable: String { "WINDOWBOX_" + name.uppercased().replacing("-", with: "_") }
 
     public static let all: [ConfigurationKey] = [
-        ConfigurationKey(name: "listen", summary: "Where it listens.", form: "an address and a port, such as 0.0.0.0:8080", standard: "127.0.0.1:8080") {
-            guard let colon = $1.lastIndex(of: ":"), let port = Int($1[$1.index(after: colon)...]), (0...65535).contains(port) else { return false }
+        ConfigurationKey(
+            name: "listen", summary: "Where it listens.", form: "an address and a port, such as 0.0.0.0:8080", standard: "127.0.0.1:8080"
+        ) {
+            guard let colon = $1.lastIndex(of: ":"), let port = Int($1[$1.index(after: colon)...]), (0...65535).contains(port) else {
+                return false
+            }
             let host = $1[..<colon].filter { $0 != "[" && $0 != "]" }
             $0.settings.host = host
             $0.settings.port = port
             return !host.isEmpty
         },
         ConfigurationKey(
-            name: "database", summary: "The path of an SQLite file, or how to reach a PostgreSQL server (postgresql://…).", form: "a path or an address",
+            name: "database", summary: "The path of an SQLite file, or how to reach a PostgreSQL server (postgresql://…).",
+            form: "a path or an address",
             standard: "windowbox/service.sqlite in the user's data folder"
         ) { configuration, value in
             configuration.database = value
             return !value.isEmpty
         },
         ConfigurationKey(
-            name: "media", summary: "The folder of the media that it serves.", form: "a path", standard: "media beside the SQLite file; with PostgreSQL none"
+            name: "media", summary: "The folder of the media that it serves.", form: "a path",
+            standard: "media beside the SQLite file; with PostgreSQL none"
         ) { configuration, value in
             configuration.settings.mediaFolder = value
             return !value.isEmpty
@@ -45,7 +51,10 @@ public struct ConfigurationKey: Sendable {
             configuration.secretFile = value
             return !value.isEmpty
         },
-        ConfigurationKey(name: "public-url", summary: "How clients reach it.", form: "an address that begins with http:// or https://", standard: "as each request says") {
+        ConfigurationKey(
+            name: "public-url", summary: "How clients reach it.", form: "an address that begins with http:// or https://",
+            standard: "as each request says"
+        ) {
             $0.settings.publicURL = String($1.reversed().drop { $0 == "/" }.reversed())
             return $1.hasPrefix("http://") || $1.hasPrefix("https://")
         },
@@ -75,7 +84,9 @@ public struct ConfigurationKey: Sendable {
         number("playback-seconds", "Seconds for which an address of media can be played; 0: for ever, by everyone.", 0...2_592_000, "0") {
             $0.settings.playbackSeconds = $1 == 0 ? nil : $1
         },
-        number("guest-token-seconds", "Seconds for which a guest's token is good.", 60...2_592_000, "3600") { $0.settings.guestTokenSeconds = $1 },
+        number("guest-token-seconds", "Seconds for which a guest's token is good.", 60...2_592_000, "3600") {
+            $0.settings.guestTokenSeconds = $1
+        },
         number("admin-token-seconds", "Seconds for which an administrator's token is good.", 60...86400, "3600") {
             $0.settings.adminTokenSeconds = $1
         },
@@ -84,11 +95,18 @@ public struct ConfigurationKey: Sendable {
         },
         number("tokens-per-minute", "Tokens made for one address.", 1...1_000_000, "60") { $0.settings.tokensPerMinute = Double($1) },
         number("request-seconds", "Seconds in which a request must have come.", 1...3600, "30") { $0.settings.requestSeconds = Double($1) },
-        number("stall-seconds", "Seconds in which a client must take some of an answer.", 1...3600, "30") { $0.settings.stallSeconds = Double($1) },
+        number("stall-seconds", "Seconds in which a client must take some of an answer.", 1...3600, "30") {
+            $0.settings.stallSeconds = Double($1)
+        },
         number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
-        number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") { $0.shutdownSeconds = $1 },
-        number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") { $0.settings.eventDays = $1 == 0 ? nil : $1 },
-        ConfigurationKey(name: "log-level", summary: "What is logged.", form: "one of \(levels.joined(separator: ", "))", standard: "info") {
+        number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
+            $0.shutdownSeconds = $1
+        },
+        number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") {
+            $0.settings.eventDays = $1 == 0 ? nil : $1
+        },
+        ConfigurationKey(name: "log-level", summary: "What is logged.", form: "one of \(levels.joined(separator: ", "))", standard: "info")
+        {
             $0.logLevel = $1
             return levels.contains($1)
         },

@@ -11,7 +11,8 @@ extension ServiceConfiguration {
             settings.secrets = try SecretFile.read(secretFile)
         } else if isPostgres {
             throw ConfigurationFault(
-                place: "secret-file", what: "With PostgreSQL several processes may serve, and all must have the same secrets. Name their file.")
+                place: "secret-file",
+                what: "With PostgreSQL several processes may serve, and all must have the same secrets. Name their file.")
         } else {
             settings.secrets = try SecretFile.made(database + ".secret")
         }
@@ -30,7 +31,8 @@ enum SecretFile {
         let secrets = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
         guard let first = secrets.first else { throw ConfigurationFault(place: path, what: "There is no secret in it.") }
         guard secrets.allSatisfy({ $0.utf8.count >= shortest }) else {
-            throw ConfigurationFault(place: path, what: "A secret has \(shortest) letters at least, such as \"openssl rand -hex 32\" makes.")
+            throw ConfigurationFault(
+                place: path, what: "A secret has \(shortest) letters at least, such as \"openssl rand -hex 32\" makes.")
         }
         return [first] + secrets.dropFirst()
     }

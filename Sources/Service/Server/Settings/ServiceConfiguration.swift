@@ -23,7 +23,8 @@ public struct ServiceConfiguration: Sendable {
     public init(
         file: String?, environment: [String: String], arguments: [(name: String, value: String)]
     ) throws(ConfigurationFault) {
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(environment["HOME"] ?? "/var/lib")/.local/share"
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(environment["HOME"] ?? "/var/lib")/.local/share"
         database = "\(data)/windowbox/service.sqlite"
         settings = ServiceSettings(secrets: [])
         if let file {
