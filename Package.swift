@@ -279,6 +279,13 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        tests(
+            "ServicePlaybackTests", "Tests/Service/ServicePlaybackTests",
+            [
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxSources", "WindowboxPlayer", "WindowboxEngine",
+                "WindowboxTransport", "WindowboxMedia", "WindowboxKit", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",

@@ -28,8 +28,8 @@ struct Run: AsyncParsableCommand {
         let logger = Logger(label: "windowbox") { _ in JSONLog(logLevel: level) }
         let catalogue = try await Catalogue(configuration.database)
         let service = VideoService(catalogue: catalogue, settings: configuration.settings)
-        let server = ServiceServer(service, logger: logger) { port in
-            logger.notice("listening", metadata: ["host": "\(configuration.settings.host)", "port": "\(port)"])
+        let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in
+            logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
         }
         var group = ServiceGroupConfiguration(
             services: [Housekeeping(service, logger: logger), server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NIOHTTP1
 import Testing
+import WindowboxCatalogue
 import WindowboxContract
 
 @testable import WindowboxServer

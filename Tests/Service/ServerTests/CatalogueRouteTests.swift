@@ -2,7 +2,9 @@
 
 import Foundation
 import HTTPTypes
+import NIOHTTP1
 import Testing
+import WindowboxCatalogue
 import WindowboxContract
 
 @testable import WindowboxServer

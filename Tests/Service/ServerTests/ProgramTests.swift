@@ -31,8 +31,8 @@ import WindowboxContract
 
     @Test("what was accepted is there after the program was killed", arguments: 1...3) func killed(round: Int) async throws {
         try await Self.withFolder { folder in
-            var program = try await StartedProgram(Self.settings(folder))
-            let client = try await Self.client(program, folder)
+            let first = try await StartedProgram(Self.settings(folder))
+            let client = try await Self.client(first, folder)
             // Batches come from four sides at once, until the program is gone in the middle of them.
             let accepted = await withTaskGroup(of: [String].self) { group in
                 for side in 0..<4 {
@@ -53,13 +53,13 @@ import WindowboxContract
                 group.addTask {
                     // It is killed once something was accepted, wherever the others are then.
                     for number in 0..<(20 * round) { _ = try? await client.post("/v1/purchases", Self.order("o\(number)")) }
-                    #expect(await program.end(SIGKILL) == -SIGKILL)
+                    #expect(await first.end(SIGKILL) == -SIGKILL)
                     return []
                 }
                 return await group.reduce(into: []) { $0 += $1 }
             }
             #expect(!accepted.isEmpty)
-            program = try await StartedProgram(Self.settings(folder))
+            let program = try await StartedProgram(Self.settings(folder))
             let after = try await Self.client(program, folder)
             #expect(after.guestID == client.guestID)
             let export = try await after.get("/v1/guests/me").json(JSONValue.self)

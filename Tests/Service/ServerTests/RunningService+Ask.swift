@@ -5,6 +5,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import Testing
+import WindowboxCatalogue
 import WindowboxContract
 
 /// What a service answered.

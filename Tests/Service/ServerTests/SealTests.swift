@@ -76,15 +76,9 @@ import Testing
     @Test("only a proxy of ours is believed whom it asks for") func proxies() throws {
         let proxies = TrustedProxies(ranges: try [#require(NetworkRange("10.0.0.0/8"))], countryField: .init("X-Country"))
         func address(_ peer: String, _ forwarded: String?) -> String? {
-            var fields: [String: String] = [:]
-            fields["X-Forwarded-For"] = forwarded
-            return proxies.origin(
-                peer: NetworkAddress(peer),
-                .init(
-                    fields.compactMap { name, value in
-                        .init(name).map { .init(name: $0, value: value) }
-                    })
-            ).address?.limitKey
+            var fields = HTTPFields()
+            fields[.forwardedFor] = forwarded
+            return proxies.origin(peer: NetworkAddress(peer), fields).address?.limitKey
         }
         #expect(address("10.0.0.1", "8.8.8.8") == "8.8.8.8")
         #expect(address("9.9.9.9", "8.8.8.8") == "9.9.9.9")
