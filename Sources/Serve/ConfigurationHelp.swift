@@ -14,6 +14,8 @@ enum ConfigurationHelp {
 
             \(settings.joined(separator: "\n"))
 
+            --check says whether it could serve, and what stands in the way; it makes nothing and changes nothing.
+
             It ends on SIGTERM and SIGINT, once what was begun is done. What happens is told on standard error, a JSON object a line.
             """
     }

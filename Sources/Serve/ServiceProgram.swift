@@ -9,6 +9,11 @@ import WindowboxServer
     static let configuration = CommandConfiguration(
         commandName: "windowbox serve",
         abstract: "Serves feeds, videos and their data to players and apps.",
+        usage: """
+            windowbox serve [--config <file>] [--set <name=value> ...] [--check]
+            windowbox serve add-client <name> --business <id> [--scopes <scopes>]
+            windowbox serve add-app <name> [--business <id>] [--id <id>]
+            """,
         discussion: ConfigurationHelp.text,
         version: ServiceVersion.text,
         subcommands: [Run.self, AddClient.self, AddApp.self],

@@ -157,7 +157,7 @@ struct Manager: Sendable {
             ("business_stores", #"{"name":"x","currency":"euro"}"#, "currency"),
             (
                 "products",
-                #"{"store_id":"s1","name":"x","external_id":"e","currency":"EUR","units":[{"id":"u","external_id":"e","name":"n","price":5}]}"#,
+                #"{"store_id":"s1","name":"x","external_id":"e","currency":"EUR","units":[{"id":"u","external_id":"e","name":"n","price":5,"is_available":true,"options":[],"position":0}]}"#,
                 "units[0].price"
             ),
             ("playlists", #"{"channel_id":"c1","name":"x","position":"first"}"#, "position"),

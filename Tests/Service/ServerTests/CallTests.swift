@@ -41,7 +41,7 @@ import WindowboxContract
             #expect(asked.status == 204 && asked.body.isEmpty)
             #expect(asked["Access-Control-Allow-Methods"] == "POST, OPTIONS" && asked["Access-Control-Allow-Origin"] == "*")
             #expect(asked["Access-Control-Allow-Headers"]?.contains("Authorization") == true)
-            let made = try await service.send(.RAW(value: "BREW"), "/v1/config")
+            let made = try await service.send(.PROPFIND, "/v1/config")
             #expect(made.status == 405)
         }
     }

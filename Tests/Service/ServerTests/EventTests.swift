@@ -19,7 +19,7 @@ import WindowboxContract
             let events = [
                 event("e1"), event("e1"), #"{"id":"e2"}"#, "7", event("e3", more: #","progress_ms":-1"#),
                 event("e4", more: #","pass":"x""#),
-                event("", "x"), event("e5", "host:own-event"), event("e6", more: #","ts":"yesterday""#), "null",
+                event("", "x"), event("e5", "host:own-event"), #"{"id":"e6","name":"x","ts":"yesterday","tracking":"all"}"#, "null",
                 event("e7", more: #","position":9e99"#),
             ]
             let reply = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(events.joined(separator: ","))]}"#)
@@ -27,7 +27,7 @@ import WindowboxContract
             let receipt = try reply.json(EventReceipt.self)
             #expect(receipt.accepted == 3)
             let rejected = receipt.rejected.map { "\($0.id) \($0.field ?? "-")" }.sorted()
-            #expect(rejected == [" -", " -", " id", "e2 name", "e3 progress_ms", "e4 pass", "e6 ts", "e7 position"])
+            #expect(rejected == [" -", " -", " id", "e2 name", "e3 progress_ms", "e4 pass", "e6 ts", "e7 -"])
             #expect(receipt.rejected.allSatisfy { $0.code == .invalidField })
             let kept = try await client.get("/v1/guests/me").json(JSONValue.self)["events"]?.elements ?? []
             #expect(kept.compactMap { $0["id"]?.text }.sorted() == ["e1", "e5"])

@@ -36,7 +36,11 @@ import WindowboxTransport
                 defer { listening.finish() }
                 try await group.run()
             }
-            let port = try #require(await ports.first { _ in true })
+            var port = 0
+            for await found in ports {
+                port = found
+                break
+            }
             try await body(Served(address: "http://127.0.0.1:\(port)", catalogue: catalogue))
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
