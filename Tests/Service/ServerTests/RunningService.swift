@@ -71,6 +71,11 @@ final class SetClock: Sendable {
 final class RecordedLog: LogHandler, Sendable {
     private let kept = Mutex<[String]>([])
     private let facts = Mutex<Logger.Metadata>([:])
+    /// Each line as it is written.
+    let written: AsyncStream<String>
+    private let write: AsyncStream<String>.Continuation
+
+    init() { (written, write) = AsyncStream.makeStream() }
 
     var lines: [String] { kept.withLock { $0 } }
     var logLevel: Logger.Level {
@@ -88,6 +93,8 @@ final class RecordedLog: LogHandler, Sendable {
 
     func log(event: LogEvent) {
         let facts = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        kept.withLock { $0.append(([event.message.description] + facts).joined(separator: " ")) }
+        let line = ([event.message.description] + facts).joined(separator: " ")
+        kept.withLock { $0.append(line) }
+        write.yield(line)
     }
 }

@@ -5,12 +5,12 @@ import NIOPosix
 
 /// A connection that asks and never reads what is answered.
 enum SilentConnection {
-    /// Comes back when the other side has closed.
-    static func open(_ port: Int, _ text: String) async throws {
+    /// - Returns: what ends it.
+    static func open(_ port: Int, _ text: String) async throws -> any Channel {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.autoRead, value: false)
             .connect(host: "127.0.0.1", port: port).get()
         try await channel.writeAndFlush(ByteBuffer(string: text))
-        try await channel.closeFuture.get()
+        return channel
     }
 }
