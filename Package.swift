@@ -3,9 +3,9 @@
 
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
-//   Command, Desktop          the two executables
+//   Command, Desktop, Serve   the executables
 //   Experience                GTK, Desktop, Casting, Library, Ads
-//   Service                   Catalogue > Contract, Hashtags; Stitcher; Origin
+//   Service                   Server > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS, Captions, AdMarkup > Media, XML; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
@@ -60,16 +60,21 @@ let package = Package(
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
+        .executable(name: "windowbox-service", targets: ["windowbox-service"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // System
@@ -149,6 +154,16 @@ let package = Package(
             ]),
 
         room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxAdMarkup"]),
+        room(
+            "WindowboxServer", "Sources/Service/Server",
+            [
+                "WindowboxContract", "WindowboxHashtags", "WindowboxCatalogue", "WindowboxOrigin",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
 
         // Experience
         room(
@@ -190,6 +205,16 @@ let package = Package(
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia",
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
+
+        .executableTarget(
+            name: "windowbox-service",
+            dependencies: [
+                "WindowboxServer", "WindowboxCatalogue", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
 
         // Examples
         example("SimplePlayer"), example("CustomControls"), example("ContinuousPlayback"), example("TwoPlayers"),
@@ -248,6 +273,23 @@ let package = Package(
         tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup"]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),
+        tests(
+            "ServerTests", "Tests/Service/ServerTests",
+            [
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "windowbox-service",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        tests(
+            "ServicePlaybackTests", "Tests/Service/ServicePlaybackTests",
+            [
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxSources", "WindowboxPlayer", "WindowboxEngine",
+                "WindowboxTransport", "WindowboxMedia", "WindowboxKit", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
             "GTKTests", "Tests/Experience/GTKTests",

@@ -13,11 +13,7 @@ struct DesktopProgram {
         return environment["DISPLAY"]?.isEmpty == false || environment["WAYLAND_DISPLAY"]?.isEmpty == false
     }
 
-    static func find() -> DesktopProgram? {
-        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
-        let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("windowbox-desktop").path
-        return FileManager.default.isExecutableFile(atPath: path) ? DesktopProgram(path: path) : nil
-    }
+    static func find() -> DesktopProgram? { SiblingProgram.find("windowbox-desktop").map(DesktopProgram.init) }
 
     /// Runs it until its window is closed.
     func run(_ addresses: [String], title: String? = nil, options: [String] = []) async throws {

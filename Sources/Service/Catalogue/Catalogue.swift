@@ -8,6 +8,7 @@ public struct Catalogue: Sendable {
     public let purchases: any PurchaseRepository
     public let guests: any GuestRepository
     public let jobs: any JobRepository
+    public let idempotency: any IdempotencyRepository
 
     private let store: any SQLStore
     private let sessions: any SQLStore
@@ -16,7 +17,7 @@ public struct Catalogue: Sendable {
     /// - Parameter setting: the path of an SQLite file, which gets a second one beside it for what lasts minutes, or how to reach a
     ///   PostgreSQL server: `postgresql://…` or libpq's `host=… dbname=…`.
     public init(_ setting: String) async throws {
-        if setting.hasPrefix("postgresql://") || setting.hasPrefix("postgres://") || setting.contains("dbname=") {
+        if Self.isPostgres(setting) {
             let postgres = PostgresStore(setting: setting)
             try await self.init(store: postgres, sessions: postgres.relaxed)
         } else {
@@ -40,6 +41,7 @@ public struct Catalogue: Sendable {
         purchases = SQLPurchases(store: store)
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
+        idempotency = SQLIdempotency(store: store)
     }
 
     /// Whether the database answers.

@@ -51,8 +51,9 @@ public enum OpenAPIDocument {
 
     private static func parameters(of route: APIRoute, by recorder: inout SchemaRecorder) -> [JSONValue] {
         let inPath = route.parameters.map { name -> JSONValue in
-            let isID = name != "any_id" && name != "token" && name != "lang"
-            let schema: JSONValue = isID ? ["type": "string", "pattern": .string(OpaqueID.pattern)] : ["type": "string", "minLength": 1]
+            let schema: JSONValue =
+                APIRoute.isIdentifier(name)
+                ? ["type": "string", "pattern": .string(OpaqueID.pattern)] : ["type": "string", "minLength": 1]
             return ["name": .string(name), "in": "path", "required": true, "schema": schema]
         }
         let inQuery = route.query.map { query -> JSONValue in

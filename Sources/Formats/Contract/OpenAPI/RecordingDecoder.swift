@@ -31,7 +31,7 @@ struct RecordingDecoder: Decoder {
         case is Int64.Type: (["type": "integer", "format": "int64"], Int64(0))
         case is Double.Type: (["type": "number"], 0.0)
         case is Date.Type: (["type": "string", "format": "date-time"], Date(timeIntervalSince1970: 0))
-        case is Amount.Type: (["type": "string", "pattern": "^-?[0-9]{1,12}(\\.[0-9]{1,6}0*)?$"], Amount(millionths: 0))
+        case is Amount.Type: (Amount.schema, Amount(millionths: 0))
         case is JSONValue.Type: ([:], JSONValue.null)
         default: nil
         }
@@ -44,6 +44,10 @@ struct RecordingDecoder: Decoder {
 
     func unkeyedContainer() -> any UnkeyedDecodingContainer { UnkeyedRecorder(notes: notes) }
     func singleValueContainer() -> any SingleValueDecodingContainer { SingleRecorder(notes: notes) }
+}
+
+extension Amount {
+    static let schema: JSONValue = ["type": "string", "pattern": "^-?[0-9]{1,12}(\\.[0-9]{1,6}0*)?$"]
 }
 
 extension Vocabulary {

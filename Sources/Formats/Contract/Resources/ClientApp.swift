@@ -5,6 +5,8 @@ public import struct Foundation.Date
 /// An application that shows feeds, known by its id.
 public struct ClientApp: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// Whose app it is; nil for one of the service itself, which any business may be shown in.
+    public var businessID: String?
     public var name: String
     /// Bundle identifiers that may use it; empty: any.
     public var packageIDs: [String] = []
@@ -34,7 +36,7 @@ public struct ClientApp: Codable, Hashable, Sendable, Identifiable {
 
     enum CodingKeys: String, CodingKey {
         case id, name, discover, providers
-        case packageIDs = "package_ids", allowedChannels = "allowed_channels", adsEnabled = "ads_enabled"
+        case businessID = "business_id", packageIDs = "package_ids", allowedChannels = "allowed_channels", adsEnabled = "ads_enabled"
         case dedupeDirectAds = "dedupe_direct_ads", featureFlags = "feature_flags", createdAt = "created_at"
     }
 }

@@ -41,6 +41,12 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var country: String?
     public var publishedAt: Date?
     public var archivedAt: Date?
+    /// Not to be played from then on.
+    public var availableUntil: Date?
+    /// Why it must not be played, though it is shown, such as `legal`.
+    public var blockingReason: String?
+    public var segments: [VideoSegment]?
+    public var intervals: [VideoInterval]?
 
     public init(id: String, channelID: String) {
         self.id = id
@@ -49,10 +55,11 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
 
     enum CodingKeys: String, CodingKey {
         case id, caption, description, access, status, type, width, height, orientation, posters, renditions, subtitles, hashtags, cohorts
-        case products, cta, interactions, badge, regions, language, country
+        case products, cta, interactions, badge, regions, language, country, segments, intervals
         case channelID = "channel_id", durationMS = "duration_ms", posterURL = "poster_url", hlsURL = "hls_url", gifURL = "gif_url"
         case aiGenerated = "ai_generated", socialAttribution = "social_attribution", publishedAt = "published_at", archivedAt =
             "archived_at"
+        case availableUntil = "available_until", blockingReason = "blocking_reason"
     }
 
     /// Whether feeds may show it, and since when.

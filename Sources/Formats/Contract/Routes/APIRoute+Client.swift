@@ -22,6 +22,8 @@ extension APIRoute {
                 .asking(Query("cursor", "As the page before says.", isRequired: true)).answering(FeedPage.self)
                 .failing(.feedExpired, .invalidCursor),
             APIRoute(.get, "/v1/videos/{id}", "video", "A video.", .guest).answering(Video.self).failing(.regionBlocked),
+            APIRoute(.get, "/v1/compositions/{urn}", "composition", "What a player plays by its name.", .guest)
+                .answering(CompositionDocument.self),
             APIRoute(.get, "/v1/playlists/{id}", "playlist", "A playlist.", .guest).answering(Playlist.self),
             APIRoute(.get, "/v1/playlist_groups/{id}", "playlistGroup", "A group of playlists.", .guest).answering(PlaylistGroup.self),
             APIRoute(.get, "/v1/channels/{id}", "channel", "A channel.", .guest).answering(VideoChannel.self),

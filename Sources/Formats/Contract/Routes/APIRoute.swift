@@ -17,7 +17,17 @@ public struct APIRoute: Sendable {
     public struct Body: Sendable {
         enum Form { case nothing, json, partial, raw(String) }
         let form: Form
-        let type: (any (Decodable & Sendable).Type)?
+        /// What is read from it, or written; nil for what is no value of the contract.
+        public let type: (any (Decodable & Sendable).Type)?
+
+        /// Nil when nothing is sent.
+        public var mediaType: String? {
+            switch form {
+            case .nothing: nil
+            case .json, .partial: "application/json"
+            case .raw(let mediaType): mediaType
+            }
+        }
 
         public static let nothing = Body(form: .nothing, type: nil)
         public static func json(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .json, type: type) }
@@ -85,6 +95,9 @@ public struct APIRoute: Sendable {
         return codes.union(ownErrors).sorted { $0.rawValue < $1.rawValue }
     }
 
+    /// Whether a parameter of a path has the form of ``OpaqueID``.
+    public static func isIdentifier(_ parameter: String) -> Bool { !["any_id", "token", "lang", "urn"].contains(parameter) }
+
     func asking(_ body: Body) -> APIRoute { with { $0.request = body } }
     func asking(_ query: Query...) -> APIRoute { with { $0.query += query } }
     func answering(_ type: any (Decodable & Sendable).Type, status: Int = 200) -> APIRoute {
@@ -104,4 +117,9 @@ public struct APIRoute: Sendable {
 extension APIRoute {
     /// Everything that the service can be asked.
     public static var all: [APIRoute] { operations + client + live + adminResources + adminVideos + adminLive }
+
+    /// - Returns: nil when there is none of this ``operationID``.
+    public static func named(_ operationID: String) -> APIRoute? { byName[operationID] }
+
+    private static let byName = Dictionary(all.map { ($0.operationID, $0) }) { first, _ in first }
 }

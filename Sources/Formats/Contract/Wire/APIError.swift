@@ -44,6 +44,8 @@ public struct ErrorCode: Vocabulary {
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
     public static let incorrectAccessCode = Self(rawValue: "incorrect_access_code")
     public static let regionBlocked = Self(rawValue: "region_blocked")
+    /// An address of media was changed, or its time is over.
+    public static let invalidSignature = Self(rawValue: "invalid_signature")
     public static let notFound = Self(rawValue: "not_found")
     public static let methodNotAllowed = Self(rawValue: "method_not_allowed")
     public static let conflict = Self(rawValue: "conflict")
@@ -64,7 +66,8 @@ public struct ErrorCode: Vocabulary {
 
     private static let statuses: [ErrorCode: Int] = [
         .invalidJSON: 400, .invalidField: 422, .invalidFilterExpression: 422, .invalidCursor: 400, .invalidApp: 401, .invalidToken: 401,
-        .invalidClient: 401, .insufficientScope: 403, .incorrectAccessCode: 403, .regionBlocked: 403, .notFound: 404,
+        .invalidClient: 401, .insufficientScope: 403, .incorrectAccessCode: 403, .regionBlocked: 403, .invalidSignature: 403,
+        .notFound: 404,
         .methodNotAllowed: 405,
         .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .idempotencyMismatch: 409, .feedExpired: 410, .tooLarge: 413,
         .unsupportedMedia: 415, .rangeNotSatisfiable: 416, .emailInvalid: 422, .termsRequired: 422, .invalidAmount: 422,

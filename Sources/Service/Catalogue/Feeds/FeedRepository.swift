@@ -9,6 +9,8 @@ public protocol FeedRepository: Sendable {
     func makeFeed(_ request: FeedRequest, for viewer: Viewer, at now: Date) async throws -> FeedPage
     /// A further page. The same cursor gives the same items again, whatever was published or seen since.
     func page(of feedID: String, cursor: String, for viewer: Viewer, at now: Date) async throws -> FeedPage
+    /// What a feed is made of. Asking for it doesn't have it live on.
+    func source(of feedID: String, for viewer: Viewer, at now: Date) async throws -> FeedSource
     /// Forgets the feeds that nobody asked for within ``FeedSession/idle``.
     /// - Returns: how many.
     func forgetExpired(at now: Date) async throws -> Int

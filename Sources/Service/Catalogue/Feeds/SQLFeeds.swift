@@ -53,6 +53,17 @@ struct SQLFeeds: FeedRepository {
         return filled.page(feed: feedID, number: number, at: now)
     }
 
+    func source(of feedID: String, for viewer: Viewer, at now: Date) async throws -> FeedSource {
+        let limit = Timestamp.milliseconds(now.addingTimeInterval(-FeedSession.idle))
+        let row = try await sessions.read { connection in
+            try connection.rows(
+                "SELECT request FROM feed_session WHERE id = \(feedID) AND guest = \(viewer.guestID) AND touched >= \(limit)"
+            ).first
+        }
+        guard let row else { throw Self.expired }
+        return try ContractJSON.decode(FeedRequest.self, from: row.text(0)).source
+    }
+
     func forgetExpired(at now: Date) async throws -> Int {
         let limit = Timestamp.milliseconds(now.addingTimeInterval(-FeedSession.idle))
         return try await sessions.write { connection in
@@ -72,7 +83,7 @@ struct SQLFeeds: FeedRepository {
                 RETURNING request, created
                 """)
             guard let row = rows.first else {
-                throw APIError(.feedExpired, "This feed was not asked for in time, or never was. Make a new one.")
+                throw Self.expired
             }
             let request = try ContractJSON.decode(FeedRequest.self, from: row.text(0))
             var session = Session(id: feedID, request: request, made: row.integer(1))
@@ -171,6 +182,10 @@ struct SQLFeeds: FeedRepository {
             let isVideo = try connection.resource(Video.self, id: id) != nil
             guard try isVideo || connection.resource(LiveStream.self, id: id) != nil else { throw missing("content_id") }
         }
+    }
+
+    private static var expired: APIError {
+        APIError(.feedExpired, "This feed was not asked for in time, or never was. Make a new one.")
     }
 
     private static var unknownCursor: APIError { APIError(.invalidCursor, "This feed has no such page.", field: "cursor") }

@@ -56,8 +56,12 @@ struct SQLGuests: GuestRepository {
             let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
                 ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
+            let kinds = SQL.list(GuestRecords.kinds.map(SQLValue.text))
+            let records = try connection.rows(
+                "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
                 "guest": try value(ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders), "seen": .array(seen),
+                "records": .array(try records.map { ["kind": .string($0.text(0)), "record": try value($0.text(1))] }),
             ]
         }
     }
@@ -67,9 +71,13 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM feed_page WHERE feed IN (SELECT id FROM feed_session WHERE guest = \(id))")
             try connection.execute("DELETE FROM feed_session WHERE guest = \(id)")
         }
+        let caller = IdempotencyKey.caller(guest: id)
         return try await store.write { connection in
             try connection.execute("DELETE FROM event WHERE guest = \(id)")
             try connection.execute("DELETE FROM seen WHERE guest = \(id)")
+            let kinds = SQL.list(GuestRecords.kinds.map(SQLValue.text))
+            try connection.execute("DELETE FROM resource WHERE link = \(id) AND kind IN \(kinds)")
+            try connection.execute("DELETE FROM idempotency WHERE caller = \(caller)")
             for row in try connection.rows("SELECT id, document FROM purchase WHERE guest = \(id)") {
                 var purchase = try ContractJSON.decode(Purchase.self, from: row.text(1))
                 purchase.guestID = nil

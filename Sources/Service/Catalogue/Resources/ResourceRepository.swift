@@ -24,16 +24,28 @@ public protocol ResourceRepository: Sendable {
     func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool
     /// Newest first.
     /// - Parameters:
-    ///   - parent: nil for all.
+    ///   - parents: what they are parts of; nil for all.
     ///   - before: only those made before this one, and in the same way `since`.
     func list<Resource: StoredResource>(
-        _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
+        _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
     /// The live stream that is shown under a video.
     func liveStream(ofVideo id: String) async throws -> LiveStream?
     /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
     /// - Parameter stores: the first of these that has it; nil: any.
     func product(named name: String, stores: [String]?) async throws -> Product?
+    /// Videos that show a product, the newest first.
+    /// - Parameter channel: nil for all channels.
+    func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video]
     /// Videos that say all of these words, the last of them perhaps only begun; best first.
     func search(_ words: String, channel: String?, limit: Int) async throws -> [Video]
+}
+
+extension ResourceRepository {
+    /// Those of one parent, newest first.
+    public func list<Resource: StoredResource>(
+        _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
+    ) async throws -> [Resource] {
+        try await list(type, parents: parent.map { [$0] }, before: before, since: since, limit: limit)
+    }
 }

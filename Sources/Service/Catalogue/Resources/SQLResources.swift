@@ -50,11 +50,11 @@ struct SQLResources: ResourceRepository {
     }
 
     func list<Resource: StoredResource>(
-        _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int
+        _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource] {
         try await store.read { connection in
             var conditions: [SQL] = ["kind = \(type.kind)"]
-            if let parent { conditions.append("parent = \(parent)") }
+            if let parents { conditions.append("parent IN \(SQL.list(parents.map(SQLValue.text)))") }
             for (id, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
                 guard let id else { continue }
                 guard
@@ -82,6 +82,15 @@ struct SQLResources: ResourceRepository {
             let rows = try connection.rows(
                 "SELECT product FROM product_key WHERE name = \(name) \(among) ORDER BY rank, store, product LIMIT 1")
             return try rows.first.flatMap { try connection.resource(Product.self, id: $0.text(0)) }
+        }
+    }
+
+    func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video] {
+        try await store.read { connection in
+            let places = try VideoIndex(connection: connection).videos(
+                in: channel ?? VideoIndex.everywhere, .token(Token(.product, product)), after: nil, unseen: nil,
+                now: Timestamp.milliseconds(now), limit: limit)
+            return try connection.resources(Video.self, ids: places.map(\.video))
         }
     }
 

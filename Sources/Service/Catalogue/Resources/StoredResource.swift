@@ -18,7 +18,7 @@ extension StoredResource {
 
 extension ClientApp: StoredResource {
     public static var kind: String { "app" }
-    public var parentID: String { "" }
+    public var parentID: String { businessID ?? "" }
 }
 
 extension Business: StoredResource {

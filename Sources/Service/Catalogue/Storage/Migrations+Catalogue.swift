@@ -2,7 +2,20 @@
 
 extension Migrations {
     /// Everything that lasts. PostgreSQL compares text by its bytes, as SQLite does, where order matters.
-    static let catalogue: [Step] = [Step(name: "catalogue 1", sqlite: sqliteTables + tables, postgres: postgresTables + tables)]
+    static let catalogue: [Step] = [
+        Step(name: "catalogue 1", sqlite: sqliteTables + tables, postgres: postgresTables + tables),
+        Step(name: "idempotency 1", sqlite: idempotency, postgres: idempotency),
+    ]
+
+    private static let idempotency: [SQL] = [
+        """
+        CREATE TABLE idempotency (
+            caller TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL, begun BIGINT NOT NULL, answer TEXT,
+            PRIMARY KEY (caller, name)
+        )
+        """,
+        "CREATE INDEX idempotency_begun ON idempotency (begun)",
+    ]
 
     private static let tables: [SQL] = [
         "CREATE INDEX resource_parent ON resource (kind, parent, created, id)",

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxServer
+
+/// Lets a program manage a business.
+struct AddClient: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add-client", abstract: "Let a program manage a business, which is made if it isn't there.",
+        discussion:
+            "Prints the client's id and its secret, which is told this once. Scopes are \(ServiceClient.allScopes.joined(separator: ", "))."
+    )
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Argument(help: "What the program is called.") var name: String
+
+    @Option(help: "The id of the business.") var business: String
+
+    @Option(help: "What it may do, separated by commas; all when left out.") var scopes: String?
+
+    func run() async throws {
+        let scopes = scopes.map { $0.split(separator: ",").map { $0.filter { $0 != " " } } } ?? ServiceClient.allScopes
+        if let unknown = scopes.first(where: { !ServiceClient.allScopes.contains($0) }) {
+            throw ProgramFault("--scopes: There is no \(unknown).")
+        }
+        guard OpaqueID.isWellFormed(business) else { throw ProgramFault("--business: An id is 1 to 16 letters, digits, - and _.") }
+        try await options.withCatalogue { catalogue in
+            _ = try await catalogue.resources.add(Business(id: business, name: business), at: Date())
+            let (client, secret) = ServiceClient.make(business: business, name: name, scopes: scopes, at: Date())
+            try await catalogue.resources.save(client, at: Date())
+            print("client_id     \(client.id)\nclient_secret \(secret)")
+        }
+    }
+}
+
+/// Lets an app show feeds.
+struct AddApp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add-app", abstract: "Let an app show feeds; prints its id.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Argument(help: "What the app is called.") var name: String
+
+    @Option(help: "The id of the business that it belongs to.") var business: String?
+
+    @Option(help: "The id that it gets; a new one when left out.") var id: String?
+
+    func run() async throws {
+        let id = id ?? OpaqueID.make()
+        guard OpaqueID.isWellFormed(id) else { throw ProgramFault("--id: An id is 1 to 16 letters, digits, - and _.") }
+        try await options.withCatalogue { catalogue in
+            var app = ClientApp(id: id, name: name, createdAt: Date())
+            app.businessID = business
+            guard try await catalogue.resources.add(app, at: Date()) else { throw ProgramFault("--id: There is an app \(id) already.") }
+            print(id)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxServer
+
+/// What the help says of settings: made of the settings themselves.
+enum ConfigurationHelp {
+    static var text: String {
+        let settings = ConfigurationKey.all.map { key in
+            "  \(key.name)\n      \(key.summary) It is \(key.form). Without it: \(key.standard)."
+        }
+        return """
+            Settings are "name = value" in a file, WINDOWBOX_NAME in the environment, and --set name=value here; the last of these is \
+            the strongest.
+
+            \(settings.joined(separator: "\n"))
+
+            --check says whether it could serve, and what stands in the way; it makes nothing and changes nothing.
+
+            It ends on SIGTERM and SIGINT, once what was begun is done. What happens is told on standard error, a JSON object a line.
+            """
+    }
+}

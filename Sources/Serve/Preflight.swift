@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import WindowboxCatalogue
+import WindowboxServer
+
+/// Looks whether the service could be run, and changes nothing.
+struct Preflight {
+    private let configuration: ServiceConfiguration
+
+    init(_ configuration: ServiceConfiguration) { self.configuration = configuration }
+
+    /// - Throws: when something stands in the way; all of it was told then.
+    func run() async throws {
+        var faults: [String] = []
+        var configuration = configuration
+        let isNew = !configuration.isPostgres && !FileManager.default.fileExists(atPath: configuration.database + ".secret")
+        do {
+            // A secret that will be made needs no looking for.
+            if configuration.hasSecretFile || configuration.isPostgres || !isNew { try configuration.findSecrets() }
+        } catch { faults.append("\(error)") }
+        do { try await Catalogue.check(configuration.database) } catch { faults.append("database: \(error)") }
+        if let folder = configuration.settings.mediaFolder, FileManager.default.fileExists(atPath: folder) {
+            if !FileManager.default.isReadableFile(atPath: folder) { faults.append("media: \(folder) can't be read.") }
+        }
+        if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }
+        guard faults.isEmpty else { throw ProgramFault(faults.joined(separator: "\n")) }
+        print("It can serve at \(configuration.settings.host):\(configuration.settings.port).")
+    }
+
+    /// Why nothing can listen there; nil when something can.
+    private static func bindingFault(_ host: String, _ port: Int) -> String? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, String(port), &hints, &list)
+        guard status == 0, let first = list?.pointee else { return "\(host): \(String(cString: gai_strerror(status)))" }
+        defer { freeaddrinfo(list) }
+        let socket = Glibc.socket(first.ai_family, first.ai_socktype, first.ai_protocol)
+        guard socket >= 0 else { return String(cString: strerror(errno)) }
+        defer { close(socket) }
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        return bind(socket, first.ai_addr, first.ai_addrlen) == 0 ? nil : "\(host):\(port): \(String(cString: strerror(errno)))"
+    }
+}

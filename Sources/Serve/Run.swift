@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import WindowboxCatalogue
+import WindowboxServer
+
+/// Serves until it is told to end.
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "run", abstract: "Serve (this is done when no other verb is named).")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Flag(help: "Only say whether it could serve, and what stands in the way.")
+    var check = false
+
+    func run() async throws {
+        var configuration = try options.configuration()
+        if check { return try await Preflight(configuration).run() }
+        try configuration.findSecrets()
+        if let folder = configuration.settings.mediaFolder {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
+        let logger = Logger(label: "windowbox") { _ in JSONLog(logLevel: level) }
+        let catalogue = try await Catalogue(configuration.database)
+        let service = VideoService(catalogue: catalogue, settings: configuration.settings)
+        let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in
+            logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
+        }
+        var group = ServiceGroupConfiguration(
+            services: [Housekeeping(service, logger: logger), server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
+        do { try await ServiceGroup(configuration: group).run() } catch {
+            try? await catalogue.close()
+            throw error
+        }
+        try await catalogue.close()
+        logger.notice("ended")
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxServer
+
+/// The service is a program of its own, so that who plays neither loads nor builds a server. `windowbox serve` starts it.
+@main struct ServiceProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "windowbox serve",
+        abstract: "Serves feeds, videos and their data to players and apps.",
+        usage: """
+            windowbox serve [--config <file>] [--set <name=value> ...] [--check]
+            windowbox serve add-client <name> --business <id> [--scopes <scopes>]
+            windowbox serve add-app <name> [--business <id>] [--id <id>]
+            """,
+        discussion: ConfigurationHelp.text,
+        version: ServiceVersion.text,
+        subcommands: [Run.self, AddClient.self, AddApp.self],
+        defaultSubcommand: Run.self)
+}
+
+/// A reason to end, told in one line.
+struct ProgramFault: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a guest left: it is told with all else that is kept of the guest, and goes when the guest is forgotten.
+public protocol GuestRecord: StoredResource {
+    var guestID: String { get }
+}
+
+extension GuestRecord {
+    public var linkID: String? { guestID }
+}
+
+/// The kinds of ``GuestRecord``.
+public enum GuestRecords {
+    public static let entry = "entry"
+    public static let message = "message"
+    static let kinds = [entry, message]
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// A kind of thing that administrators make, read, change and remove. What is special about a kind stands in its conformance; what is
+/// the same for all, in ``AdministeredRoutes``.
+protocol AdministeredResource: StoredResource {
+    /// How the contract calls it: `list…s`, `create…`, `read…`, `update…`, `delete…`.
+    static var operationName: String { get }
+    /// Where all of them are.
+    static var path: String { get }
+
+    /// One of which nothing is said yet. What a client must say is empty in it.
+    static func blank(id: String, business: String, at now: Date) -> Self
+    /// Whose it is; nil where that can't be found, as when its channel is not there.
+    func business(in catalogue: Catalogue) async throws -> String?
+    /// The parents of all that a business has; nil where they have none.
+    static func parents(of business: String, in catalogue: Catalogue) async throws -> [String]
+    /// - Parameter before: as it was; nil for a new one.
+    /// - Throws: what is wrong with it.
+    func check(after before: Self?, in catalogue: Catalogue) async throws
+    /// - Throws: why it must stay.
+    func checkRemoval(in catalogue: Catalogue) async throws
+    /// As it is told to administrators.
+    var told: Self { get }
+}
+
+extension AdministeredResource {
+    func check(after before: Self?, in catalogue: Catalogue) async throws {}
+    func checkRemoval(in catalogue: Catalogue) async throws {}
+    var told: Self { self }
+}
+
+/// Of kinds that belong to a business themselves.
+protocol BusinessOwned: AdministeredResource {
+    var businessID: String { get }
+}
+
+extension BusinessOwned {
+    func business(in catalogue: Catalogue) async throws -> String? { businessID }
+    static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] { [business] }
+}
+
+/// Of kinds that belong to a channel.
+protocol ChannelOwned: AdministeredResource {
+    var channelID: String { get }
+}
+
+extension ChannelOwned {
+    func business(in catalogue: Catalogue) async throws -> String? {
+        try await catalogue.resources.find(VideoChannel.self, id: channelID)?.businessID
+    }
+
+    static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
+        try await catalogue.resources.list(VideoChannel.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
+    }
+}
+
+/// What a field must be, told where it isn't.
+enum FieldCheck {
+    static func text(_ text: String, _ field: String, _ bytes: ClosedRange<Int> = 1...200) throws(APIError) {
+        guard bytes.contains(text.utf8.count) else {
+            throw APIError(.invalidField, "It has \(bytes.lowerBound) to \(bytes.upperBound) bytes.", field: field)
+        }
+    }
+
+    static func address(_ text: String?, _ field: String) throws(APIError) {
+        guard let text else { return }
+        let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
+        guard isAddress, text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw APIError(.invalidField, "It must be an address that begins with https:// or http://, or a path.", field: field)
+        }
+    }
+
+    /// ISO 3166-1 alpha-2.
+    static func country(_ text: String?, _ field: String) throws(APIError) {
+        guard let text else { return }
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw APIError(.invalidField, "A country is two capital letters (ISO 3166-1).", field: field)
+        }
+    }
+
+    /// ISO 4217.
+    static func currency(_ text: String, _ field: String) throws(APIError) {
+        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw APIError(.invalidField, "A currency is three capital letters (ISO 4217).", field: field)
+        }
+    }
+}

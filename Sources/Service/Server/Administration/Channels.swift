@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+extension VideoChannel: BusinessOwned {
+    static let operationName = "Channel"
+    static let path = "/v1/admin/channels"
+
+    static func blank(id: String, business: String, at now: Date) -> VideoChannel {
+        VideoChannel(id: id, businessID: business, name: "", slug: "")
+    }
+
+    func check(after before: VideoChannel?, in catalogue: Catalogue) async throws {
+        try FieldCheck.text(name, "name")
+        try FieldCheck.text(slug, "slug", 0...64)
+        try FieldCheck.text(bio, "bio", 0...5000)
+        try FieldCheck.address(avatarURL, "avatar_url")
+        try FieldCheck.country(country, "country")
+    }
+
+    func checkRemoval(in catalogue: Catalogue) async throws {
+        let videos = try await catalogue.resources.list(Video.self, parent: id, before: nil, since: nil, limit: 1)
+        guard videos.isEmpty else { throw APIError(.conflict, "It has videos. Remove them first.") }
+    }
+}
+
+extension Playlist: ChannelOwned {
+    static let operationName = "Playlist"
+    static let path = "/v1/admin/playlists"
+
+    static func blank(id: String, business: String, at now: Date) -> Playlist { Playlist(id: id, channelID: "", name: "") }
+
+    func check(after before: Playlist?, in catalogue: Catalogue) async throws {
+        try FieldCheck.text(name, "name")
+        guard items.count <= 5000 else { throw APIError(.invalidField, "A playlist has at most 5000 videos.", field: "items") }
+        // Of any channel of the same business: a playlist may gather them.
+        let business = try await business(in: catalogue)
+        let videos = try await catalogue.resources.find(Video.self, ids: Array(Set(items.map(\.videoID))))
+        let channels = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(videos.map(\.channelID))))
+        let own = Set(channels.filter { $0.businessID == business }.map(\.id))
+        let known = Set(videos.filter { own.contains($0.channelID) }.map(\.id))
+        if let index = items.firstIndex(where: { !known.contains($0.videoID) }) {
+            throw APIError(.invalidField, "There is no such video.", field: "items[\(index)].video_id")
+        }
+    }
+}
+
+extension PlaylistGroup: BusinessOwned {
+    static let operationName = "PlaylistGroup"
+    static let path = "/v1/admin/playlist_groups"
+
+    static func blank(id: String, business: String, at now: Date) -> PlaylistGroup {
+        PlaylistGroup(id: id, businessID: business, name: "")
+    }
+
+    func check(after before: PlaylistGroup?, in catalogue: Catalogue) async throws {
+        try FieldCheck.text(name, "name")
+        let playlists = try await catalogue.resources.find(Playlist.self, ids: playlistIDs)
+        let channels = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(playlists.map(\.channelID))))
+        let own = Set(channels.filter { $0.businessID == businessID }.map(\.id))
+        let known = Set(playlists.filter { own.contains($0.channelID) }.map(\.id))
+        if let index = playlistIDs.firstIndex(where: { !known.contains($0) }) {
+            throw APIError(.invalidField, "There is no such playlist.", field: "playlist_ids[\(index)]")
+        }
+    }
+}

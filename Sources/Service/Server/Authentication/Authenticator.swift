@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Finds out who asks.
+struct Authenticator: Sendable {
+    let seal: Seal
+    let catalogue: Catalogue
+
+    /// - Throws: what is answered to whom the route is not for.
+    func caller(of route: APIRoute, _ fields: HTTPFields, at now: Date) async throws -> Caller {
+        switch route.access {
+        case .everyone: return .anybody
+        case .guest: return .guest(try await guest(fields, at: now))
+        case .admin(let scope):
+            let administrator = try administrator(fields, at: now)
+            guard administrator.has(scope) else {
+                throw APIError(.insufficientScope, "This needs the scope \(scope). Ask for a token that has it.")
+            }
+            return .administrator(administrator)
+        }
+    }
+
+    // The guest is looked up each time: who was erased is nobody at once, and how much may be told counts from the next call on.
+    private func guest(_ fields: HTTPFields, at now: Date) async throws -> Guest {
+        guard let token = fields.bearerToken else { throw APIError(.invalidToken, "A guest's token is needed: POST /v1/auth/guest.") }
+        guard let claim = seal.open(GuestClaim.self, token, for: .guest), Double(claim.until) > now.timeIntervalSince1970,
+            let guest = try await catalogue.guests.guest(id: claim.guest)
+        else { throw APIError(.invalidToken, "The guest's token is not valid, or not any more. Get a new one: POST /v1/auth/guest.") }
+        return guest
+    }
+
+    private func administrator(_ fields: HTTPFields, at now: Date) throws -> Administrator {
+        guard let token = fields.bearerToken else {
+            throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.")
+        }
+        guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970
+        else { throw APIError(.invalidToken, "The token is not valid, or not any more. Get a new one: POST /oauth/token.") }
+        return Administrator(clientID: claim.client, businessID: claim.business, scopes: Set(claim.scopes))
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxContract
+
+/// What a guest's token says.
+struct GuestClaim: Codable, Sendable {
+    var guest: String
+    /// Seconds since 1970.
+    var until: Int
+
+    enum CodingKeys: String, CodingKey { case guest = "g", until = "e" }
+}
+
+/// What an administrator's token says.
+struct AdministratorClaim: Codable, Sendable {
+    var client: String
+    var business: String
+    var scopes: [String]
+    /// Seconds since 1970.
+    var until: Int
+
+    enum CodingKeys: String, CodingKey { case client = "c", business = "b", scopes = "s", until = "e" }
+}
+
+/// A program that manages one business.
+struct Administrator: Hashable, Sendable {
+    var clientID: String
+    var businessID: String
+    var scopes: Set<String>
+
+    /// To write includes to read.
+    func has(_ scope: String) -> Bool {
+        scopes.contains(scope) || (scope.hasSuffix(":read") && scopes.contains(String(scope.dropLast(4)) + "write"))
+    }
+}
+
+extension HTTPFields {
+    /// Of `Authorization: Bearer …` (RFC 6750 2.1); nil without one.
+    var bearerToken: Substring? {
+        guard let field = self[.authorization], field.utf8.count <= 4096 else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
+    }
+}

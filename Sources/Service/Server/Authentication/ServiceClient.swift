@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+public import Foundation
+public import WindowboxCatalogue
+import WindowboxContract
+
+/// A program that may manage a business: known by an id and a secret, which nobody has but the program.
+public struct ServiceClient: StoredResource {
+    public static let kind = "client"
+
+    public var id: String
+    public var businessID: String
+    public var name: String
+    public var scopes: [String]
+    /// Of the secret, which is too long to be guessed.
+    var secretHash: String
+    public var createdAt: Date
+
+    public var parentID: String { businessID }
+
+    /// All that there are.
+    public static let allScopes = [
+        "businesses:read", "businesses:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
+        "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "insights:read",
+    ]
+
+    /// A new one, and its secret, which can't be found out later.
+    public static func make(business: String, name: String, scopes: [String], at now: Date) -> (client: ServiceClient, secret: String) {
+        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
+        let client = ServiceClient(
+            id: OpaqueID.make(), businessID: business, name: name, scopes: scopes, secretHash: hash(secret), createdAt: now)
+        return (client, secret)
+    }
+
+    func has(secret: String) -> Bool {
+        zip(Self.hash(secret).utf8, secretHash.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func hash(_ secret: String) -> String { Data(SHA256.hash(data: Data(secret.utf8))).base64URL }
+}

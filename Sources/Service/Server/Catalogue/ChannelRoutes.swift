@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Channels, and what stands in them.
+struct ChannelRoutes: RouteGroup {
+    let catalogue: Catalogue
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("channel", channel),
+            Endpoint("playlist", playlist),
+            Endpoint("playlistGroup", group),
+        ]
+    }
+
+    private func channel(_ call: GuestCall) async throws -> VideoChannel {
+        try await Audience(catalogue, call).channel(call.path["id"])
+    }
+
+    private func playlist(_ call: GuestCall) async throws -> Playlist {
+        let audience = try await Audience(catalogue, call)
+        guard var playlist = try await catalogue.resources.find(Playlist.self, id: call.path["id"]), playlist.isAvailable else {
+            throw Audience.nothing
+        }
+        _ = try await audience.channel(playlist.channelID)
+        let videos = try await catalogue.resources.find(Video.self, ids: playlist.items.map(\.videoID))
+        let visible = Set(try await audience.visible(videos).map(\.id))
+        playlist.items = playlist.items.filter { visible.contains($0.videoID) }.sorted { $0.position < $1.position }
+        return playlist
+    }
+
+    private func group(_ call: GuestCall) async throws -> PlaylistGroup {
+        let audience = try await Audience(catalogue, call)
+        guard var group = try await catalogue.resources.find(PlaylistGroup.self, id: call.path["id"]) else { throw Audience.nothing }
+        let playlists = try await catalogue.resources.find(Playlist.self, ids: group.playlistIDs)
+        group.playlistIDs = playlists.filter { $0.isAvailable && audience.mayShow(channel: $0.channelID) }.map(\.id)
+        return group
+    }
+}

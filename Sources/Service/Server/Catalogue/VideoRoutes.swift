@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Videos by their ids, and what is shown in them.
+struct VideoRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let addresses: MediaAddresses
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("video", video),
+            Endpoint("videoProducts", products),
+        ]
+    }
+
+    private func video(_ call: GuestCall) async throws -> Video {
+        let video = try await Audience(catalogue, call).video(call.path["id"])
+        return addresses.told(video, to: call.call)
+    }
+
+    private func products(_ call: GuestCall) async throws -> ResourceList<Product> {
+        let video = try await Audience(catalogue, call).video(call.path["id"])
+        let products = try await catalogue.resources.find(Product.self, ids: video.products)
+        return ResourceList(data: products.filter { !$0.hidden })
+    }
+}

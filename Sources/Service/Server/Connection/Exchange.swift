@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTPTypes
+import WindowboxContract
+import WindowboxOrigin
+
+/// One request and its answer on a connection: written, counted and logged.
+struct Exchange: Sendable {
+    let responder: Responder
+    let metrics: ServiceMetrics
+    let settings: ServiceSettings
+    let logger: Logger
+
+    func perform(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+        let start = ContinuousClock.now
+        metrics.began()
+        defer { metrics.ended() }
+        let peer = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
+        let (told, note) = await responder.answer(request, peer: peer, body: body(of: request, on: channel))
+        var answer = told
+        answer.fields[.date] = httpDate(seconds: Int(Date().timeIntervalSince1970))
+        answer.fields[.server] = "windowbox"
+        // What was not read of a refused body must not be taken for the next request.
+        let closes = answer.status >= 400 && Self.hasLargeBody(request)
+        if closes { answer.fields[.connection] = "close" }
+        let response = request.method == .head ? answer.response.createHeadResponse() : answer.response
+        let failure: (any Error)?
+        do {
+            try await writer.write(response: response.head, body: response.body)
+            failure = nil
+        } catch { failure = error }
+        let seconds = start.duration(to: .now) / .seconds(1)
+        metrics.answered(note.operation, status: answer.status, seconds: seconds)
+        log(note, answer, seconds, isBroken: failure != nil)
+        if let failure { throw failure }
+        if closes { Self.closeSlowly(channel) }
+    }
+
+    private func body(of request: Request, on channel: any Channel) -> BodyStream {
+        let time = TimeAmount.nanoseconds(Int64(settings.requestSeconds * 1e9))
+        return BodyStream(
+            request, permit: { try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))) },
+            watch: {
+                let close = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+                return { close.cancel() }
+            })
+    }
+
+    // Never the address, the path or a field: a token or a name may stand there.
+    private func log(_ note: Responder.Note, _ answer: Answer, _ seconds: Double, isBroken: Bool) {
+        var facts: Logger.Metadata = [
+            "request": "\(note.requestID)", "operation": "\(note.operation)", "status": "\(answer.status)",
+            "ms": "\(Int((seconds * 1000).rounded()))",
+        ]
+        if !note.caller.isEmpty { facts["caller"] = "\(note.caller)" }
+        if let code = answer.code { facts["code"] = "\(code.rawValue)" }
+        if isBroken { facts["broken"] = "true" }
+        if let fault = note.fault {
+            facts["fault"] = "\(fault)"
+            logger.error("failed", metadata: facts)
+        } else {
+            logger.info("answered", metadata: facts)
+        }
+    }
+
+    private static func hasLargeBody(_ request: Request) -> Bool {
+        if let length = request.headers[.contentLength] { return (Int(length) ?? .max) > 1 << 16 }
+        return request.headers[.transferEncoding] != nil
+    }
+
+    /// Lets the client read the answer before its sending is cut off (RFC 9112 9.6).
+    private static func closeSlowly(_ channel: any Channel) {
+        channel.close(mode: .output, promise: nil)
+        channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// An address of the internet, as its bytes; IPv4 inside IPv6 counts as IPv4.
+struct NetworkAddress: Hashable, Sendable {
+    /// 4 or 16.
+    let bytes: [UInt8]
+
+    init?(_ text: some StringProtocol) {
+        var four = in_addr()
+        if inet_pton(AF_INET, String(text), &four) == 1 {
+            bytes = withUnsafeBytes(of: four) { Array($0) }
+            return
+        }
+        // A zone says by which card; it is no part of the address.
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 else { return nil }
+        let all = withUnsafeBytes(of: six) { Array($0) }
+        let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
+        bytes = isMapped ? Array(all.suffix(4)) : all
+    }
+
+    /// Of whoever can change addresses at will within one network: IPv6 by its first 64 bits.
+    var limitKey: String {
+        bytes.count == 4
+            ? bytes.map(String.init).joined(separator: ".") : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}
+
+/// Addresses that begin alike, as in `10.0.0.0/8` (RFC 4632); without a length, one address.
+struct NetworkRange: Hashable, Sendable {
+    private let address: NetworkAddress
+    private let length: Int
+
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let address = NetworkAddress(parts[0]) else { return nil }
+        let bits = address.bytes.count * 8
+        guard let length = parts.count == 2 ? Int(parts[1]) : bits, (0...bits).contains(length) else { return nil }
+        self.address = address
+        self.length = length
+    }
+
+    func contains(_ other: NetworkAddress) -> Bool {
+        guard other.bytes.count == address.bytes.count else { return false }
+        return zip(address.bytes, other.bytes).enumerated().allSatisfy { index, pair in
+            let bits = min(8, max(0, length - index * 8))
+            let mask = UInt8(truncatingIfNeeded: 0xFF00 >> bits)
+            return pair.0 & mask == pair.1 & mask
+        }
+    }
+}

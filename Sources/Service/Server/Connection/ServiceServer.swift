@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+
+/// Serves HTTP until its group shuts down: then it takes no new connection, and what was begun is answered.
+public struct ServiceServer: Service {
+    private let service: VideoService
+    private let logger: Logger
+    private let onListening: @Sendable (Int) async -> Void
+
+    /// - Parameter onListening: called once with the port.
+    public init(_ service: VideoService, logger: Logger, onListening: @escaping @Sendable (Int) async -> Void = { _ in }) {
+        self.service = service
+        self.logger = logger
+        self.onListening = onListening
+    }
+
+    public func run() async throws {
+        let settings = service.settings
+        let exchange = Exchange(responder: service.responder, metrics: service.metrics, settings: settings, logger: logger)
+        let stall = TimeAmount.nanoseconds(Int64(settings.stallSeconds * 1e9))
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [StalledWriteHandler(limit: stall)],
+            idleTimeout: .nanoseconds(Int64(settings.requestSeconds * 1e9)),
+            httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+        // Its own words about connections are no news.
+        var quiet = logger
+        quiet.logLevel = .error
+        let server = try HTTPServerBuilder.http1(configuration: channel).buildServer(
+            configuration: ServerConfiguration(
+                address: .hostname(settings.host, port: settings.port), backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.mostConnections, logger: quiet)),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
+            responder: { (request, writer: consuming ResponseWriter, channel) in try await exchange.perform(request, writer, channel) },
+            onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? settings.port) })
+        try await server.run()
+    }
+}

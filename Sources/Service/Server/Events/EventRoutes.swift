@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Takes what viewers did. What is answered as accepted is on disk.
+struct EventRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let metrics: ServiceMetrics
+
+    var endpoints: [Endpoint] { [Endpoint("recordEvents", record)] }
+
+    private func record(_ call: GuestCall, _ body: RawBody) async throws -> EventReceipt {
+        let batch: ReceivedBatch
+        do { batch = try ContractJSON.decode(ReceivedBatch.self, from: body.bytes) } catch { throw APIError(reading: error) }
+        guard batch.events.count <= EventBatch.limit else {
+            throw APIError(.invalidField, "At most \(EventBatch.limit) events are taken at once.", field: "events")
+        }
+        var receipt = try await catalogue.events.record(batch.events.compactMap(\.event), of: call.viewer, at: call.now)
+        receipt.rejected = batch.events.compactMap(\.rejection) + receipt.rejected
+        metrics.count(.eventsAccepted, receipt.accepted)
+        metrics.count(.eventsRejected, receipt.rejected.count)
+        return receipt
+    }
+}
+
+/// A batch in which an event that can't be read spoils no other.
+private struct ReceivedBatch: Decodable {
+    let events: [ReceivedEvent]
+}
+
+private struct ReceivedEvent: Decodable {
+    private enum Key: String, CodingKey { case id }
+
+    let event: ViewerEvent?
+    let rejection: EventReceipt.Rejection?
+
+    init(from decoder: any Decoder) throws {
+        do {
+            event = try ViewerEvent(from: decoder)
+            rejection = nil
+        } catch {
+            let id = (try? decoder.container(keyedBy: Key.self).decode(String.self, forKey: .id)) ?? ""
+            event = nil
+            rejection = EventReceipt.Rejection(id: String(id.prefix(64)), code: .invalidField, field: Self.place(APIError(reading: error)))
+        }
+    }
+
+    /// In the event: which one it is, its id says.
+    private static func place(_ error: APIError) -> String? {
+        guard let field = error.error.field, let end = field.firstIndex(of: "]") else { return nil }
+        let place = field[field.index(after: end)...].drop { $0 == "." }
+        return place.isEmpty ? nil : String(place)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Makes feeds and hands them out page by page.
+struct FeedRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let seal: Seal
+    let addresses: MediaAddresses
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("makeFeed", make),
+            Endpoint("feedPage", page),
+        ]
+    }
+
+    private func make(_ call: GuestCall, _ request: FeedRequest) async throws -> FeedPage {
+        try await Audience(catalogue, call).check(request.source)
+        return try await told(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
+    }
+
+    private func page(_ call: GuestCall) async throws -> FeedPage {
+        let feed = call.path["feed_id"]
+        let cursor = try SealedCursor(call.query["cursor"] ?? "", of: feed, seal: seal)
+        return try await told(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)
+    }
+
+    private func told(_ page: FeedPage, to call: GuestCall) -> FeedPage {
+        var page = page
+        page.items = page.items.map { addresses.told($0, to: call.call) }
+        page.next = page.next.map { SealedCursor(next: $0, of: page.feedID, seal: seal).path }
+        return page
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Where a feed's next page is, signed: a client can only go where it was sent.
+struct SealedCursor: Hashable, Sendable {
+    let feed: String
+    /// As the catalogue says it.
+    let place: String
+    private let signature: String
+
+    /// - Parameter next: the path that the catalogue gives of a page.
+    init(next: String, of feed: String, seal: Seal) {
+        self.feed = feed
+        place = String(next.split(separator: "=").last ?? "")
+        signature = seal.signature(of: "\(feed) \(place)", for: .cursor)
+    }
+
+    /// - Throws: where it was not made here, for this feed.
+    init(_ text: String, of feed: String, seal: Seal) throws(APIError) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, seal.isSignature(parts[1], of: "\(feed) \(parts[0])", for: .cursor) else {
+            throw APIError(.invalidCursor, "This feed has no such page. Take what \"next\" says.", field: "cursor")
+        }
+        self.feed = feed
+        place = String(parts[0])
+        signature = String(parts[1])
+    }
+
+    var path: String { "/v1/feeds/\(feed)?cursor=\(place).\(signature)" }
+}

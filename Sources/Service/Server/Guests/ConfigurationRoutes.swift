@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Tells an app once, when it begins, how it is meant to be.
+struct ConfigurationRoutes: RouteGroup {
+    let catalogue: Catalogue
+
+    var endpoints: [Endpoint] { [Endpoint("configuration", configuration).withEntityTag()] }
+
+    private func configuration(_ call: GuestCall) async throws -> AppConfiguration {
+        guard let app = try await catalogue.resources.find(ClientApp.self, id: call.guest.appID) else {
+            throw APIError(.notFound, "The app is not there any more.")
+        }
+        let ads =
+            app.adsEnabled
+            ? try await catalogue.resources.list(AdConfiguration.self, parent: app.id, before: nil, since: nil, limit: 1000) : []
+        var configuration = AppConfiguration(
+            featureFlags: app.featureFlags, adConfigs: ads, providers: app.providers, languages: Self.languages)
+        configuration.privacy = [
+            "tracking_levels": .array(TrackingLevel.known.map { .string($0.rawValue) }),
+            "tracking": .string(call.guest.tracking.rawValue),
+        ]
+        return configuration
+    }
+
+    /// In which the SDK's texts are to be had, BCP 47.
+    private static let languages = [
+        "ar", "ar-AE", "ar-SA", "de", "en", "es", "es-CO", "es-MX", "fr", "hu", "id", "it", "ja", "nl", "pl", "pt", "pt-BR", "ro", "ru",
+        "sv", "th", "tr", "vi", "zh-Hant", "zh-Hant-TW",
+    ]
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import Logging
+public import ServiceLifecycle
+import WindowboxCatalogue
+
+/// Forgets what is to be forgotten, once a minute. Several processes may do so at once.
+public struct Housekeeping: Service {
+    private let service: VideoService
+    private let logger: Logger
+    /// Events that are forgotten in one go: others must be able to write in between.
+    private static let events = 5000
+
+    public init(_ service: VideoService, logger: Logger) {
+        self.service = service
+        self.logger = logger
+    }
+
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do { try await tidy(at: service.clock()) } catch {
+                    logger.warning("housekeeping failed", metadata: ["fault": "\(error)"])
+                }
+                try? await Task.sleep(for: .seconds(60))
+            }
+        }
+    }
+
+    func tidy(at now: Date) async throws {
+        let catalogue = service.catalogue
+        _ = try await catalogue.feeds.forgetExpired(at: now)
+        _ = try await catalogue.idempotency.forgetExpiredKeys(at: now)
+        _ = try await catalogue.jobs.forgetJobs(before: now.addingTimeInterval(-30 * 86400))
+        guard let days = service.settings.eventDays else { return }
+        let limit = now.addingTimeInterval(-86400 * Double(days))
+        while try await catalogue.events.forgetEvents(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Takes what guests answer in polls, questions and games: one answer each.
+struct EntryRoutes: RouteGroup {
+    let catalogue: Catalogue
+
+    var endpoints: [Endpoint] { [Endpoint("enterInteraction", enter)] }
+
+    private func enter(_ call: GuestCall, _ request: EntryRequest) async throws -> InteractionEntry {
+        let video = try await Audience(catalogue, call).video(call.path["id"])
+        guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]),
+            try await belongs(interaction, to: video)
+        else { throw Audience.nothing }
+        try EntryRule(interaction: interaction).check(request)
+        var entry = InteractionEntry(id: Self.id(interaction.id, call.guest.id), guestID: call.guest.id, createdAt: call.now)
+        (entry.choice, entry.answer, entry.email) = (request.optionID, request.answer, request.email)
+        let kept = GuestEntry(id: entry.id, interactionID: interaction.id, guestID: call.guest.id, entry: entry)
+        guard try await catalogue.resources.add(kept, at: call.now) else {
+            throw APIError(.alreadyEntered, "You have taken part already.")
+        }
+        _ = try await catalogue.resources.update(Interaction.self, id: interaction.id, at: call.now) { interaction in
+            var results = interaction.results ?? InteractionResults()
+            results.entries += 1
+            if let choice = kept.entry.choice { results.choices[choice, default: 0] += 1 }
+            interaction.results = results
+        }
+        return entry
+    }
+
+    private func belongs(_ interaction: Interaction, to video: Video) async throws -> Bool {
+        if interaction.videoID == video.id || video.interactions.contains(interaction.id) { return true }
+        guard let stream = interaction.liveStreamID else { return false }
+        return try await catalogue.resources.find(LiveStream.self, id: stream)?.videoID == video.id
+    }
+
+    /// The same for the same guest, so that a second entry finds the first.
+    private static func id(_ interaction: String, _ guest: String) -> String {
+        String(Data(SHA256.hash(data: Data("\(interaction) \(guest)".utf8))).base64URL.prefix(16))
+    }
+}
+
+/// What an answer must be.
+struct EntryRule {
+    let interaction: Interaction
+
+    func check(_ request: EntryRequest) throws(APIError) {
+        guard interaction.state == .active else {
+            throw APIError(.invalidTransition, "It is \(interaction.state.rawValue): nobody can take part now.")
+        }
+        if interaction.terms?.required == true, request.termsAccepted != true {
+            throw APIError(.termsRequired, "The terms must be accepted.", field: "terms_accepted")
+        }
+        if let email = request.email {
+            guard Self.isEmail(email) else { throw APIError(.emailInvalid, "This is no address of e-mail.", field: "email") }
+        } else if interaction.collectEmail {
+            throw APIError(.emailInvalid, "An address of e-mail is needed.", field: "email")
+        }
+        if let option = request.optionID {
+            guard interaction.options.contains(where: { $0.id == option }) else {
+                throw APIError(.invalidField, "There is no such option.", field: "option_id")
+            }
+        } else if !interaction.options.isEmpty {
+            throw APIError(.invalidField, "One of the options is needed.", field: "option_id")
+        }
+        if let answer = request.answer {
+            guard (1...2000).contains(answer.utf8.count) else { throw APIError(.invalidField, "It has 1 to 2000 bytes.", field: "answer") }
+        } else if interaction.type == .question, interaction.options.isEmpty {
+            throw APIError(.invalidField, "An answer is needed.", field: "answer")
+        }
+    }
+
+    /// Good enough to write to (RFC 5321 4.5.3): whether somebody is there only a letter could tell.
+    static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count) else { return false }
+        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        let isPrintable = text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+        return isPrintable && labels.count >= 2 && labels.allSatisfy { (1...63).contains($0.utf8.count) }
+    }
+}
+
+/// What one guest answered, as it is kept.
+struct GuestEntry: GuestRecord {
+    static let kind = GuestRecords.entry
+    var id: String
+    var interactionID: String
+    var guestID: String
+    var entry: InteractionEntry
+
+    var parentID: String { interactionID }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What calls are taken from.
+enum Allowance: Hashable, Sendable {
+    case ordinary
+    /// Making tokens, which needs none.
+    case authentication
+    /// Guessing of codes.
+    case codes
+    /// Never limited: what tells how the service is.
+    case none
+}
+
+/// How much may be asked for.
+struct RateLimit: Hashable, Sendable {
+    /// Calls that are given back each second.
+    var perSecond: Double
+    /// Calls that may come at once.
+    var burst: Double
+}
+
+/// An allowance that is used up and comes back with time.
+struct TokenBucket: Hashable, Sendable {
+    private var tokens: Double
+    /// Seconds on any clock that goes on.
+    private var time: Double
+
+    init(_ limit: RateLimit, at now: Double) {
+        tokens = limit.burst
+        time = now
+    }
+
+    /// Takes one call.
+    /// - Returns: nil when it may be made, else the seconds until it may.
+    mutating func take(_ limit: RateLimit, at now: Double) -> Double? {
+        tokens = min(limit.burst, tokens + max(0, now - time) * limit.perSecond)
+        time = max(time, now)
+        guard tokens < 1 else {
+            tokens -= 1
+            return nil
+        }
+        return (1 - tokens) / limit.perSecond
+    }
+
+    /// It is as if it had never been used.
+    func isFull(_ limit: RateLimit, at now: Double) -> Bool { tokens + max(0, now - time) * limit.perSecond >= limit.burst }
+}
+
+/// Counts the calls of each caller. It forgets who did not call for long, and never remembers more than a number of them.
+struct RateLimitState: Sendable {
+    struct Key: Hashable, Sendable {
+        var caller: String
+        var allowance: Allowance
+    }
+
+    private let limits: [Allowance: RateLimit]
+    private let mostKeys: Int
+    private var buckets: [Key: TokenBucket] = [:]
+
+    init(limits: [Allowance: RateLimit], mostKeys: Int = 100_000) {
+        self.limits = limits
+        self.mostKeys = mostKeys
+    }
+
+    var count: Int { buckets.count }
+
+    /// - Returns: nil when the call may be made, else the seconds until it may.
+    mutating func take(_ key: Key, at now: Double) -> Double? {
+        guard let limit = limits[key.allowance] else { return nil }
+        if buckets.count >= mostKeys, buckets[key] == nil {
+            buckets = buckets.filter { key, bucket in limits[key.allowance].map { !bucket.isFull($0, at: now) } ?? false }
+            // All of them are in use: an attack. Nobody new is counted apart from the others.
+            if buckets.count >= mostKeys {
+                let shared = Key(caller: "", allowance: key.allowance)
+                return buckets[shared, default: TokenBucket(limit, at: now)].take(limit, at: now)
+            }
+        }
+        return buckets[key, default: TokenBucket(limit, at: now)].take(limit, at: now)
+    }
+}
+
+final class RateLimiter: Sendable {
+    private let state: Mutex<RateLimitState>
+
+    init(limits: [Allowance: RateLimit]) { state = Mutex(RateLimitState(limits: limits)) }
+
+    func take(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.take(key, at: now) } }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Live streams as viewers see them.
+struct LiveRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let addresses: MediaAddresses
+    let seal: Seal
+    /// Seconds for which an unlocked stream stays open.
+    private static let unlockSeconds = 86400
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("liveStream", stream),
+            Endpoint("unlockLiveStream", unlock).limited(by: .codes),
+            Endpoint("calendar", calendar),
+        ]
+    }
+
+    private func stream(_ call: GuestCall) async throws -> LiveStream {
+        let stream = try await find(call)
+        return told(stream, isOpen: isUnlocked(stream, call), to: call)
+    }
+
+    private func unlock(_ call: GuestCall, _ request: UnlockRequest) async throws -> UnlockAnswer {
+        let stream = try await find(call)
+        if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
+            throw APIError(.incorrectAccessCode, "This is not the code.", field: "code")
+        }
+        let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds
+        return UnlockAnswer(
+            unlockToken: try seal.seal(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
+    }
+
+    private func calendar(_ call: GuestCall) async throws -> Answer {
+        let stream = try await find(call)
+        guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
+        return Answer("text/calendar; charset=utf-8", text: CalendarEntry(stream: stream, start: start, at: call.now).text)
+    }
+
+    private func find(_ call: GuestCall) async throws -> LiveStream {
+        let audience = try await Audience(catalogue, call)
+        guard let stream = try await catalogue.resources.find(LiveStream.self, id: call.path["id"]) else { throw Audience.nothing }
+        _ = try await audience.video(stream.videoID)
+        return stream
+    }
+
+    private func isUnlocked(_ stream: LiveStream, _ call: GuestCall) -> Bool {
+        guard stream.accessCodeHash != nil else { return true }
+        guard let token = call.fields[.unlockToken], let claim = seal.open(UnlockClaim.self, token, for: .unlock) else { return false }
+        return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
+    }
+
+    /// What isn't open has no address.
+    private func told(_ stream: LiveStream, isOpen: Bool, to call: GuestCall) -> LiveStream {
+        func address(_ stored: String?) -> String? { stored.map { addresses.address($0, for: call.call) } }
+        var told = stream.forViewers
+        told.posterURL = address(told.posterURL)
+        let isPlayable = isOpen && told.status.isActive
+        told.playback.hls = isPlayable ? address(told.playback.hls) : nil
+        told.playback.lowLatencyHLS = isPlayable ? address(told.playback.lowLatencyHLS) : nil
+        told.playback.webRTC = isPlayable ? told.playback.webRTC : nil
+        if !isOpen { told.replay = nil }
+        if let replay = told.replay { told.replay?.url = addresses.address(replay.url, for: call.call) }
+        for index in told.subtitles.indices { told.subtitles[index].url = addresses.address(told.subtitles[index].url, for: call.call) }
+        return told
+    }
+}
+
+/// What an unlock token says.
+struct UnlockClaim: Codable, Sendable {
+    var stream: String
+    var guest: String
+    /// Seconds since 1970.
+    var until: Int
+
+    enum CodingKeys: String, CodingKey { case stream = "s", guest = "g", until = "e" }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// Makes the document that a player reads of what the catalogue has. Whether something may be played is decided here, and what may not
+/// be has no address.
+struct Composition {
+    let now: Date
+    /// ISO 3166-1 alpha-2; nil when it isn't known where the viewer is.
+    let country: String?
+    /// What clients are told in place of a stored address.
+    let address: (String) -> String
+    /// Seconds before its start at which a media has its address already, so that it starts at the very moment.
+    static let lead = 60.0
+
+    func document(of video: Video) -> CompositionDocument {
+        let chapter = chapter(of: video, kind: "clip")
+        return CompositionDocument(main: chapter.urn, chapters: [chapter])
+    }
+
+    func document(
+        of stream: LiveStream, under video: Video, trailer: Video?, channel: VideoChannel, products: [Product]
+    ) -> CompositionDocument {
+        var main = CompositionChapter(
+            urn: MediaName(.live, stream.id).description, kind: "scheduledLivestream",
+            title: stream.title.isEmpty ? video.caption : stream.title)
+        main.description = stream.description.isEmpty ? nil : stream.description
+        main.date = stream.startedAt ?? stream.scheduledAt
+        main.image = (stream.posterURL ?? video.posterURL).map(address)
+        main.blockingReason = blockingReason(of: video) ?? (stream.accessCodeHash != nil ? "commercial" : nil)
+        if stream.status == .idle { main.availableFrom = stream.scheduledAt }
+        if stream.status == .completed { main.availableUntil = stream.endedAt ?? now }
+        if main.blockingReason == nil { main.resources = resources(of: stream, recording: video) }
+        if stream.status == .replay {
+            main.kind = "clip"
+            main.duration = video.durationMS > 0 ? video.durationMS : nil
+            main.segments = highlights(of: stream, length: video.durationMS, products: products)
+        } else if stream.status == .idle, stream.scheduledAt == nil {
+            main.blockingReason = main.blockingReason ?? "startDate"
+        }
+        var chapters = [main]
+        if let trailer, trailer.isListed(at: now) { chapters.append(chapter(of: trailer, kind: "trailer")) }
+        return CompositionDocument(main: main.urn, chapters: chapters, channel: CompositionChannel(title: channel.name))
+    }
+
+    private func chapter(of video: Video, kind: String) -> CompositionChapter {
+        let name = MediaName(.video, video.id).description
+        var chapter = CompositionChapter(urn: name, kind: kind, title: video.caption)
+        chapter.description = video.description.isEmpty ? nil : video.description
+        chapter.date = video.publishedAt
+        chapter.duration = video.durationMS > 0 ? video.durationMS : nil
+        chapter.image = video.posterURL.map(address)
+        if let start = video.publishedAt, start > now { chapter.availableFrom = start }
+        chapter.availableUntil = video.availableUntil
+        chapter.blockingReason = blockingReason(of: video)
+        let isSoon = chapter.availableFrom.map { $0.timeIntervalSince(now) <= Self.lead } ?? true
+        let isOver = video.availableUntil.map { $0 <= now } ?? false
+        if chapter.blockingReason == nil, isSoon, !isOver { chapter.resources = resources(of: video) }
+        chapter.segments = (video.segments ?? []).map { segment in
+            var told = CompositionSegment(
+                urn: "\(name):\(segment.id)", title: segment.title, markIn: segment.startMS, markOut: segment.endMS)
+            told.image = segment.posterURL.map(address)
+            told.blockingReason = segment.blockingReason
+            told.isHidden = segment.hidden
+            return told
+        }
+        chapter.intervals = (video.intervals ?? []).map { CompositionInterval(kind: $0.kind, markIn: $0.startMS, markOut: $0.endMS) }
+        return chapter
+    }
+
+    private func blockingReason(of video: Video) -> String? {
+        video.regions.isBlocked(in: country) ? "geoblocked" : video.blockingReason
+    }
+
+    private func resources(of video: Video) -> [CompositionResource] {
+        let streams = [video.hlsURL].compactMap { $0 }.map { CompositionResource(url: address($0), delivery: "hls", timing: "onDemand") }
+        let files = video.renditions.filter { $0.type == "video/mp4" }.sorted { $0.bitrate > $1.bitrate }
+        return streams + files.map { CompositionResource(url: address($0.url), delivery: "progressive", timing: "onDemand") }
+    }
+
+    private func resources(of stream: LiveStream, recording video: Video) -> [CompositionResource] {
+        switch stream.status {
+        case .live, .paused:
+            [stream.playback.lowLatencyHLS, stream.playback.hls].compactMap { $0 }.map {
+                CompositionResource(url: address($0), delivery: "hls", timing: "dvr")
+            }
+        case .replay:
+            stream.replay.map { [CompositionResource(url: address($0.url), delivery: "hls", timing: "onDemand")] } ?? resources(of: video)
+        default: []
+        }
+    }
+
+    /// Each from where its product is spoken of to the next one.
+    private func highlights(of stream: LiveStream, length: Int64, products: [Product]) -> [CompositionSegment] {
+        let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
+        let highlights = (stream.replay?.highlights ?? []).sorted { $0.offsetMS < $1.offsetMS }
+        return highlights.enumerated().compactMap { index, highlight in
+            let end = index + 1 < highlights.count ? highlights[index + 1].offsetMS : length
+            guard end > highlight.offsetMS else { return nil }
+            return CompositionSegment(
+                urn: "\(MediaName(.live, stream.id)):\(highlight.productID)", title: names[highlight.productID] ?? "",
+                markIn: highlight.offsetMS, markOut: end)
+        }
+    }
+}

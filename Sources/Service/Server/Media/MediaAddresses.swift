@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// Where clients find media. The catalogue has paths of this service, which begin with a slash, and addresses of other places, which
+/// stay as they are; clients are told whole addresses, signed where the service asks for that.
+struct MediaAddresses: Sendable {
+    /// Without a slash at the end; nil: as the request says.
+    let publicURL: String?
+    let signer: MediaSigner?
+
+    func address(_ stored: String, for call: Call) -> String {
+        guard stored.hasPrefix("/") else { return stored }
+        let path = signer.flatMap { $0.signed(stored, at: call.now) } ?? stored
+        return base(for: call) + path
+    }
+
+    func told(_ video: Video, to call: Call) -> Video {
+        func told(_ stored: String) -> String { address(stored, for: call) }
+        var video = video
+        video.posterURL = video.posterURL.map(told)
+        video.hlsURL = video.hlsURL.map(told)
+        video.gifURL = video.gifURL.map(told)
+        for index in video.posters.indices { video.posters[index].url = told(video.posters[index].url) }
+        for index in video.renditions.indices { video.renditions[index].url = told(video.renditions[index].url) }
+        for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }
+        return video
+    }
+
+    func told(_ item: FeedItem, to call: Call) -> FeedItem {
+        func told(_ stored: String) -> String { address(stored, for: call) }
+        var item = item
+        if var video = item.video {
+            video.posterURL = video.posterURL.map(told)
+            video.hlsURL = video.hlsURL.map(told)
+            for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }
+            item.video = video
+        }
+        if let poster = item.playlist?.posterURL { item.playlist?.posterURL = told(poster) }
+        return item
+    }
+
+    /// What the request calls this service, where that is a name that could stand in an address.
+    private func base(for call: Call) -> String {
+        if let publicURL { return publicURL }
+        guard let host = call.host, (1...255).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfHost) else { return "" }
+        return "http://\(host)"
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._:[]".utf8.contains(byte)
+        }
+    }
+}

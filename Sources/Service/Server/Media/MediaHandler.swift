@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import WindowboxContract
+import WindowboxOrigin
+
+/// Answers for media: whole files and ranges of them (RFC 9110 14), with what caches need to know.
+struct MediaHandler: Sendable {
+    let store: any MediaStore
+    let signer: MediaSigner?
+    let metrics: ServiceMetrics
+
+    static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
+
+    /// - Parameter path: as it was sent.
+    func answer(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, at now: Date, requestID: String) async throws -> Answer
+    {
+        switch method {
+        case .get, .head: break
+        case .options: return CrossOrigin.preflight([.get])
+        default:
+            var answer = Answer(status: 405)
+            answer.fields[.allow] = CrossOrigin.allowed([.get])
+            return answer
+        }
+        var key = try Self.key(path)
+        var age = Self.isPlaylist(key) ? nil : 86400
+        if let signer {
+            let claim = try signer.verify(key, at: now)
+            key = claim.key
+            age = age.map { min($0, claim.until - Int(now.timeIntervalSince1970)) }
+        }
+        guard let file = try await store.open(key) else { throw Self.missing }
+        return answer(file, key, fields, age: age, requestID: requestID)
+    }
+
+    private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?, requestID: String) -> Answer {
+        let tag = "\"\(file.version)\""
+        var answer = Answer(status: 200)
+        answer.fields[.eTag] = tag
+        answer.fields[.acceptRanges] = "bytes"
+        answer.fields[.contentType] = MediaContentType.name(ofPath: key)
+        answer.fields[.cacheControl] = age.map { "public, max-age=\($0)" } ?? "no-cache"
+        if let known = fields[.ifNoneMatch], EntityTag.names(known, tag) {
+            answer.status = 304
+            return answer
+        }
+        // Only a strong tag that is this one lets a part be added to what is there (13.1.5).
+        let isCurrent = fields[.ifRange].map { $0 == tag } ?? true
+        let range = isCurrent ? fields[.range].flatMap(ByteRangeHeader.init) : nil
+        switch range?.answer(length: file.length) ?? .whole {
+        case .whole: answer.content = .stream(body(of: file, 0..<file.length))
+        case .part(let part):
+            answer.status = 206
+            answer.fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.length)"
+            answer.content = .stream(body(of: file, part))
+        case .unsatisfiable:
+            answer = Answer(
+                APIError(.rangeNotSatisfiable, "There are \(file.length) bytes.", field: "Range"), requestID: requestID)
+            answer.fields[.contentRange] = "bytes */\(file.length)"
+        }
+        return answer
+    }
+
+    private func body(of file: any MediaFile, _ range: Range<Int>) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { [metrics] writer in
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let piece = try await file.read(start..<range.upperBound)
+                start += piece.readableBytes
+                try await writer.write(piece)
+                metrics.count(.mediaBytes, piece.readableBytes)
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// What a path names, in words that lead nowhere else.
+    private static func key(_ path: String) throws -> String {
+        let text = path.dropFirst(MediaSigner.prefix.count)
+        guard path.utf8.count <= 2048, let key = FormText.decoded(text, plusIsSpace: false), !key.isEmpty,
+            key.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty && $0.first != "." })
+        else { throw missing }
+        return key
+    }
+
+    /// It may change, and a player must not be told of yesterday's.
+    private static func isPlaylist(_ key: String) -> Bool { [".m3u8", ".mpd", ".json"].contains { key.hasSuffix($0) } }
+
+    private static var missing: APIError { APIError(.notFound, "There are no such media.") }
+}

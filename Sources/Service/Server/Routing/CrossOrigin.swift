@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import WindowboxContract
+
+/// Lets web pages of any site ask (Fetch, 3.3). Nothing here is done in the name of a browser's cookies: whoever has a token has it from
+/// the page itself, so there is nobody that another site could speak for.
+enum CrossOrigin {
+    static func allow(_ answer: inout Answer) {
+        answer.fields[.accessControlAllowOrigin] = "*"
+        answer.fields[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id, Content-Range, Idempotency-Replayed"
+        answer.fields[.timingAllowOrigin] = "*"
+    }
+
+    /// What may be asked of a path, for `OPTIONS`.
+    static func preflight(_ methods: [APIRoute.Method]) -> Answer {
+        var answer = Answer(status: 204)
+        answer.fields[.allow] = allowed(methods)
+        answer.fields[.accessControlAllowMethods] = allowed(methods)
+        answer.fields[.accessControlAllowHeaders] =
+            "Authorization, Content-Type, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token"
+        answer.fields[.accessControlMaxAge] = "86400"
+        return answer
+    }
+
+    static func allowed(_ methods: [APIRoute.Method]) -> String {
+        var names = methods.map { $0.rawValue.uppercased() }
+        if names.contains("GET") { names.append("HEAD") }
+        return (names + ["OPTIONS"]).joined(separator: ", ")
+    }
+}

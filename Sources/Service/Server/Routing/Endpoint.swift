@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// A route of the contract with the function that answers it.
+///
+/// What the function takes says what is checked before it is called: a ``GuestCall`` needs a guest's token, an ``AdminCall`` an
+/// administrator's of the route's scope, and the second parameter is the body, read and held against the contract's schema. What it
+/// returns is what the contract says that the route answers; nothing, where that is nothing; or an ``Answer``, for what is no JSON. A
+/// function that doesn't fit its route is found when the service starts.
+struct Endpoint: Sendable {
+    let route: APIRoute
+    let schema: RequestSchema?
+    /// Whose allowance a call is taken from.
+    private(set) var allowance = Allowance.ordinary
+    private(set) var hasEntityTag = false
+    /// Bytes that a body may have; nil where it is not read before the function is called.
+    private(set) var largestBody: Int?
+    let respond: @Sendable (Call) async throws -> Answer
+
+    init<Context: CallContext, Result: Sendable>(
+        _ operationID: String, _ handle: @escaping @Sendable (Context) async throws -> Result
+    ) {
+        let route = Self.route(operationID, Context.self, answers: Result.self)
+        self.route = route
+        schema = nil
+        largestBody = nil
+        respond = { call in try await Answer(handle(Context(call)), status: route.status) }
+    }
+
+    init<Context: CallContext, Body: Decodable & Sendable, Result: Sendable>(
+        _ operationID: String, _ handle: @escaping @Sendable (Context, Body) async throws -> Result
+    ) {
+        let route = Self.route(operationID, Context.self, answers: Result.self)
+        let type: (any Decodable.Type)? =
+            if let own = Body.self as? any ContractBody.Type { own.contractType } else { Body.self }
+        precondition(type == nil || route.request.type == type, "\(operationID) does not take \(Body.self)")
+        let schema = type == nil ? nil : RequestSchema(route)
+        self.route = route
+        self.schema = schema
+        largestBody = 1 << 20
+        respond = { call in
+            try await Answer(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
+        }
+    }
+
+    private static func route<Context: CallContext, Result>(
+        _ operationID: String, _: Context.Type, answers: Result.Type
+    ) -> APIRoute {
+        guard let route = APIRoute.named(operationID) else { preconditionFailure("The contract has no \(operationID)") }
+        precondition(Context.serves(route.access), "\(operationID) is not for a \(Context.self)")
+        let isFit = answers == Answer.self || (answers == Void.self ? route.response.type == nil : route.response.type == answers)
+        precondition(isFit, "\(operationID) does not answer \(answers)")
+        return route
+    }
+
+    // MARK: What is said of an endpoint in its table
+
+    /// Its calls are counted apart from others.
+    func limited(by allowance: Allowance) -> Endpoint { with { $0.allowance = allowance } }
+    /// Who has the answer already is told so in place of it.
+    func withEntityTag() -> Endpoint { with { $0.hasEntityTag = true } }
+    /// - Parameter bytes: of its body.
+    func taking(upTo bytes: Int) -> Endpoint { with { $0.largestBody = bytes } }
+
+    private func with(_ change: (inout Endpoint) -> Void) -> Endpoint {
+        var endpoint = self
+        change(&endpoint)
+        return endpoint
+    }
+}
+
+/// A way of its own to read a body of the contract.
+protocol ContractBody {
+    /// What the contract says that the route takes; nil for whatever it is, which is then not held against a schema.
+    static var contractType: (any Decodable.Type)? { get }
+}
+
+/// Endpoints of one capability.
+protocol RouteGroup {
+    var endpoints: [Endpoint] { get }
+}

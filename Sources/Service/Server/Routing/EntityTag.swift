@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HTTPTypes
+import NIOCore
+
+/// Says which state of something was sent, so that it is not sent again (RFC 9110 8.8.3, 13.1.2).
+enum EntityTag {
+    static func of(_ bytes: ByteBuffer) -> String {
+        "\"\(Data(SHA256.hash(data: Data(bytes.readableBytesView)).prefix(12)).base64URL)\""
+    }
+
+    /// Whether a field such as `If-None-Match` names the tag; weak and strong ones are alike there.
+    static func names(_ field: String, _ tag: String) -> Bool {
+        field.split(separator: ",").contains { part in
+            let known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+            return known == "*" || known == tag || known == "W/" + tag
+        }
+    }
+
+    /// Adds the tag, and takes the content away where the caller has it.
+    static func apply(to answer: inout Answer, asked fields: HTTPFields) {
+        guard answer.status == 200, case .bytes(let bytes) = answer.content else { return }
+        let tag = of(bytes)
+        answer.fields[.eTag] = tag
+        // Kept by whoever asked alone, and asked for again each time.
+        answer.fields[.cacheControl] = "private, no-cache"
+        guard let known = fields[.ifNoneMatch], names(known, tag) else { return }
+        answer.status = 304
+        answer.fields[.contentType] = nil
+        answer.content = .nothing
+    }
+}

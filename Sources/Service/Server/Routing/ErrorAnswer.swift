@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+
+/// A call comes too soon.
+struct TooManyCalls: Error, Hashable, Sendable {
+    /// Seconds.
+    var retryAfter: Double
+}
+
+extension Answer {
+    /// What is told of an error. What only the log may know stays there.
+    init(_ error: any Error, requestID: String) {
+        var told: APIError
+        var retryAfter: Int?
+        switch error {
+        case let error as APIError: told = error
+        case let error as TooManyCalls:
+            let seconds = max(1, Int(error.retryAfter.rounded(.up)))
+            told = APIError(.rateLimited, "Too many calls. Try again in \(seconds) s.")
+            retryAfter = seconds
+        case let error as CatalogueError where error.canRetry:
+            told = APIError(.unavailable, "The service can't do this at the moment. Try again.")
+            retryAfter = 1
+        default: told = APIError(.serverError, "Something went wrong in the service. Its log has more under this id.")
+        }
+        told.error.requestID = requestID
+        let json = try? Answer.json(told, status: told.code.status)
+        self = json ?? Answer(status: told.code.status)
+        code = told.code
+        fields[.cacheControl] = "no-store"
+        if let retryAfter { fields[.retryAfter] = String(retryAfter) }
+        switch told.code {
+        case .invalidToken, .invalidClient: fields[.wwwAuthenticate] = "Bearer error=\"\(told.code.rawValue)\""
+        case .insufficientScope: fields[.wwwAuthenticate] = "Bearer error=\"insufficient_scope\""
+        default: break
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+extension HTTPField.Name {
+    static let forwardedFor = known("X-Forwarded-For")
+    static let idempotencyKey = known("Idempotency-Key")
+    static let idempotencyReplayed = known("Idempotency-Replayed")
+    /// What ``UnlockAnswer`` gave for a stream that has an access code.
+    static let unlockToken = known("X-Unlock-Token")
+    static let requestID = known("X-Request-Id")
+    static let contentTypeOptions = known("X-Content-Type-Options")
+    static let timingAllowOrigin = known("Timing-Allow-Origin")
+
+    private static func known(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no field's name") }
+        return name
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `application/x-www-form-urlencoded` and the parts of paths.
+enum FormText {
+    /// Nil for what is no percent-encoded UTF-8, and for text with a zero, which no database keeps.
+    static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = true) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard rest.count >= 2, let high = nibble(rest.removeFirst()), let low = nibble(rest.removeFirst()) else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func nibble(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

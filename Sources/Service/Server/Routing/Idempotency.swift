@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HTTPTypes
+import NIOCore
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Answers a call that comes again as it was answered before, where its caller gives it an `Idempotency-Key`: a phone that lost its
+/// network doesn't know whether it was heard. Keys are kept for a day, by caller.
+struct Idempotency: Sendable {
+    let catalogue: Catalogue
+
+    func answer(_ call: Call, as caller: String, by respond: (Call) async throws -> Answer) async throws -> Answer {
+        guard call.route.method == .post, !caller.isEmpty, let key = call.fields[.idempotencyKey] else { return try await respond(call) }
+        guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw APIError(.invalidField, "A key has 1 to 255 printable letters.", field: "Idempotency-Key")
+        }
+        let record = IdempotencyKey(caller: caller, key: key, fingerprint: Self.fingerprint(of: call))
+        switch try await catalogue.idempotency.begin(record, at: call.now) {
+        case .answered(let answer): return Answer(kept: answer)
+        case .underway:
+            throw APIError(.conflict, "The first call with this key is still being answered. Try again.", field: "Idempotency-Key")
+        case .mismatch:
+            throw APIError(
+                .idempotencyMismatch, "This key came with another call. Make a new key for each thing that is to be done.",
+                field: "Idempotency-Key")
+        case .new: break
+        }
+        let answer: Answer
+        do { answer = try await respond(call) } catch {
+            let told = Answer(error, requestID: call.id)
+            // What failed for reasons of the service or of the moment may go well the next time.
+            if told.status >= 500 || told.status == 429 {
+                try await catalogue.idempotency.forget(record)
+            } else {
+                try await keep(told, record)
+            }
+            throw error
+        }
+        try await keep(answer, record)
+        return answer
+    }
+
+    private func keep(_ answer: Answer, _ record: IdempotencyKey) async throws {
+        let body: String? = if case .bytes(let bytes) = answer.content { String(buffer: bytes) } else { nil }
+        try await catalogue.idempotency.finish(
+            record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
+    }
+
+    private static func fingerprint(of call: Call) -> String {
+        var hash = SHA256()
+        hash.update(data: Data("\(call.route.operationID)\n\(call.path.description)\n".utf8))
+        hash.update(data: call.body)
+        return Data(hash.finalize()).base64URL
+    }
+}
+
+extension Answer {
+    fileprivate init(kept: KeptAnswer) {
+        self.init(status: kept.status, fields: [.idempotencyReplayed: "true"])
+        if let body = kept.body { content = .bytes(ByteBuffer(string: body)) }
+        if let mediaType = kept.mediaType { fields[.contentType] = mediaType }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Answers requests: finds the endpoint, makes sure that it may be asked, and tells of errors in the words of the contract.
+struct Responder: Sendable {
+    let routes: RouteTree
+    /// Nil where this process serves none.
+    let media: MediaHandler?
+    let authenticator: Authenticator
+    let idempotency: Idempotency
+    let limiter: RateLimiter
+    let proxies: TrustedProxies
+    let clock: @Sendable () -> Date
+
+    /// What the log is told of a call besides its answer.
+    struct Note: Sendable {
+        var requestID: String
+        var operation = "none"
+        var caller = ""
+        var address: NetworkAddress?
+        /// What went wrong, as only the log may know.
+        var fault: String?
+    }
+
+    func answer(_ request: Request, peer: NetworkAddress?, body: BodyStream) async -> (Answer, Note) {
+        var note = Note(requestID: RequestID.of(request.headers))
+        let origin = proxies.origin(peer: peer, request.headers)
+        note.address = origin.address
+        var answer: Answer
+        do {
+            answer = try await find(request, origin, body, &note)
+        } catch {
+            answer = Answer(error, requestID: note.requestID)
+            if answer.status >= 500 { note.fault = String(describing: error) }
+        }
+        CrossOrigin.allow(&answer)
+        answer.fields[.requestID] = note.requestID
+        answer.fields[.contentTypeOptions] = "nosniff"
+        return (answer, note)
+    }
+
+    private func find(
+        _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ note: inout Note
+    ) async throws -> Answer {
+        if let media, MediaHandler.serves(request.uri.path) {
+            note.operation = "media"
+            return try await media.answer(request.method, request.uri.path, request.headers, at: clock(), requestID: note.requestID)
+        }
+        let isHead = request.method == .head
+        let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
+        switch routes.match(method, request.uri.path) {
+        case .nothing: throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
+        case .otherMethods(let methods):
+            if request.method == .options { return CrossOrigin.preflight(methods) }
+            var answer = Answer(
+                APIError(.methodNotAllowed, "This can't be asked by \(request.method.rawValue.prefix(16))."), requestID: note.requestID)
+            answer.fields[.allow] = CrossOrigin.allowed(methods)
+            return answer
+        case .endpoint(let endpoint, let path):
+            note.operation = endpoint.route.operationID
+            return try await answer(endpoint, path, request, origin, body, &note)
+        }
+    }
+
+    /// The order matters: what costs least is looked at first, and nobody learns of a thing before it is known who asks.
+    private func answer(
+        _ endpoint: Endpoint, _ path: PathValues, _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ note: inout Note
+    ) async throws -> Answer {
+        let now = clock()
+        let route = endpoint.route
+        if route.access == .everyone { try limit(endpoint, "address \(origin.address?.limitKey ?? "")", now) }
+        let caller = try await authenticator.caller(of: route, request.headers, at: now)
+        note.caller = caller.name
+        if route.access != .everyone { try limit(endpoint, caller.name, now) }
+        guard let query = QueryValues(encoded: request.uri.query ?? "") else {
+            throw APIError(.invalidField, "The query is no percent-encoded UTF-8.")
+        }
+        try query.check(route.query)
+        var call = Call(
+            id: note.requestID, now: now, route: route, path: path, query: query, fields: request.headers,
+            host: request.head.authority, origin: origin, caller: caller, stream: body)
+        if let mediaType = route.request.mediaType { try MediaType.check(request.headers[.contentType], is: mediaType) }
+        if let limit = endpoint.largestBody, route.request.mediaType != nil { call.body = try await body.collect(upTo: limit) }
+        var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
+        if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
+        return answer
+    }
+
+    private func limit(_ endpoint: Endpoint, _ caller: String, _ now: Date) throws {
+        let key = RateLimitState.Key(caller: caller, allowance: endpoint.allowance)
+        if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
+    }
+}
+
+extension Caller {
+    /// Tells one caller from all others; empty for anybody.
+    var name: String {
+        switch self {
+        case .anybody: ""
+        case .guest(let guest): IdempotencyKey.caller(guest: guest.id)
+        case .administrator(let administrator): "client \(administrator.clientID)"
+        }
+    }
+}
+
+extension QueryValues {
+    /// Holds it against what the contract says of a route's query.
+    func check(_ expected: [APIRoute.Query]) throws(APIError) {
+        for query in expected {
+            guard let value = self[query.name] else {
+                if query.isRequired { throw APIError(.invalidField, "It is missing.", field: query.name) }
+                continue
+            }
+            if query.type == Int.self, Int(value) == nil { throw APIError(.invalidField, "It must be a whole number.", field: query.name) }
+            if let words = query.type as? any Vocabulary.Type, !words.hasWord(value) {
+                throw APIError(.invalidField, "This is not known.", field: query.name)
+            }
+        }
+    }
+}
+
+extension Vocabulary {
+    fileprivate static func hasWord(_ text: String) -> Bool { isOpen || Self(rawValue: text).isKnown }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+/// A setting: its name, what it means, and how it is read. Files, environment, command line and help are all made of these.
+public struct ConfigurationKey: Sendable {
+    /// As in a file, and behind `--`.
+    public let name: String
+    public let summary: String
+    /// What a value is, to go behind "must be".
+    public let form: String
+    /// What holds without it, in words or as a value.
+    public let standard: String
+    /// - Returns: false for a value of another form.
+    let set: @Sendable (inout ServiceConfiguration, String) -> Bool
+
+    /// Of the environment.
+    public var variable: String { "WINDOWBOX_" + name.uppercased().replacing("-", with: "_") }
+
+    public static let all: [ConfigurationKey] = [
+        ConfigurationKey(
+            name: "listen", summary: "Where it listens.", form: "an address and a port, such as 0.0.0.0:8080", standard: "127.0.0.1:8080"
+        ) {
+            guard let colon = $1.lastIndex(of: ":"), let port = Int($1[$1.index(after: colon)...]), (0...65535).contains(port) else {
+                return false
+            }
+            let host = $1[..<colon].filter { $0 != "[" && $0 != "]" }
+            $0.settings.host = host
+            $0.settings.port = port
+            return !host.isEmpty
+        },
+        ConfigurationKey(
+            name: "database", summary: "The path of an SQLite file, or how to reach a PostgreSQL server (postgresql://…).",
+            form: "a path or an address",
+            standard: "windowbox/service.sqlite in the user's data folder"
+        ) { configuration, value in
+            configuration.database = value
+            return !value.isEmpty
+        },
+        ConfigurationKey(
+            name: "media", summary: "The folder of the media that it serves.", form: "a path",
+            standard: "media beside the SQLite file; with PostgreSQL none"
+        ) { configuration, value in
+            configuration.settings.mediaFolder = value
+            return !value.isEmpty
+        },
+        ConfigurationKey(
+            name: "secret-file", summary: "A file of secrets that sign tokens, one a line; the first signs, the others are still taken.",
+            form: "a path", standard: "made beside the SQLite file; with PostgreSQL it must be given, the same to all processes"
+        ) { configuration, value in
+            configuration.secretFile = value
+            return !value.isEmpty
+        },
+        ConfigurationKey(
+            name: "public-url", summary: "How clients reach it.", form: "an address that begins with http:// or https://",
+            standard: "as each request says"
+        ) {
+            $0.settings.publicURL = String($1.reversed().drop { $0 == "/" }.reversed())
+            return $1.hasPrefix("http://") || $1.hasPrefix("https://")
+        },
+        ConfigurationKey(
+            name: "trusted-proxies", summary: "Networks of proxies that may say whom they ask for (X-Forwarded-For).",
+            form: "addresses or networks separated by commas, such as 10.0.0.0/8", standard: "none"
+        ) { configuration, value in
+            guard let ranges = ranges(value) else { return false }
+            configuration.settings.proxies.ranges = ranges
+            return true
+        },
+        ConfigurationKey(
+            name: "country-field", summary: "The field of requests in which those proxies tell the client's country.",
+            form: "the name of an HTTP field", standard: "none"
+        ) { configuration, value in
+            configuration.settings.proxies.countryField = HTTPField.Name(value)
+            return configuration.settings.proxies.countryField != nil
+        },
+        ConfigurationKey(
+            name: "metrics-readers", summary: "Networks that may read /metrics.", form: "addresses or networks separated by commas",
+            standard: "127.0.0.0/8, ::1"
+        ) { configuration, value in
+            guard let ranges = ranges(value) else { return false }
+            configuration.settings.metricsReaders = ranges
+            return true
+        },
+        number("playback-seconds", "Seconds for which an address of media can be played; 0: for ever, by everyone.", 0...2_592_000, "0") {
+            $0.settings.playbackSeconds = $1 == 0 ? nil : $1
+        },
+        number("guest-token-seconds", "Seconds for which a guest's token is good.", 60...2_592_000, "3600") {
+            $0.settings.guestTokenSeconds = $1
+        },
+        number("admin-token-seconds", "Seconds for which an administrator's token is good.", 60...86400, "3600") {
+            $0.settings.adminTokenSeconds = $1
+        },
+        number("calls-per-second", "Calls of one guest or client; four times as many may come at once.", 1...100_000, "50") {
+            $0.settings.callsPerSecond = Double($1)
+        },
+        number("tokens-per-minute", "Tokens made for one address.", 1...1_000_000, "60") { $0.settings.tokensPerMinute = Double($1) },
+        number("request-seconds", "Seconds in which a request must have come.", 1...3600, "30") { $0.settings.requestSeconds = Double($1) },
+        number("stall-seconds", "Seconds in which a client must take some of an answer.", 1...3600, "30") {
+            $0.settings.stallSeconds = Double($1)
+        },
+        number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
+        number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
+            $0.shutdownSeconds = $1
+        },
+        number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") {
+            $0.settings.eventDays = $1 == 0 ? nil : $1
+        },
+        ConfigurationKey(name: "log-level", summary: "What is logged.", form: "one of \(levels.joined(separator: ", "))", standard: "info")
+        {
+            $0.logLevel = $1
+            return levels.contains($1)
+        },
+    ]
+
+    private static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+
+    private static func number(
+        _ name: String, _ summary: String, _ range: ClosedRange<Int>, _ standard: String,
+        _ set: @escaping @Sendable (inout ServiceConfiguration, Int) -> Void
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name, summary: summary, form: "a whole number from \(range.lowerBound) to \(range.upperBound)", standard: standard
+        ) { configuration, value in
+            guard let number = Int(value), range.contains(number) else { return false }
+            set(&configuration, number)
+            return true
+        }
+    }
+
+    private static func ranges(_ value: String) -> [NetworkRange]? {
+        let parts = value.split(separator: ",").map { $0.filter { $0 != " " } }
+        let ranges = parts.compactMap { NetworkRange($0) }
+        return ranges.count == parts.count ? ranges : nil
+    }
+
+    /// The setting that was probably meant.
+    static func suggestion(for name: String) -> String {
+        let nearest = all.map { ($0.name, distance(name, $0.name)) }.min { $0.1 < $1.1 }
+        guard let nearest, nearest.1 <= 3 else { return " windowbox serve --help lists them." }
+        return " Did you mean \"\(nearest.0)\"?"
+    }
+
+    /// How many letters must be changed, put in or taken out.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let other = Array(other)
+        var row = Array(0...other.count)
+        for (i, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in other.indices {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (letter == other[j] ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[other.count]
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import Glibc
+
+extension ServiceConfiguration {
+    /// Reads the secrets, and makes one where that is the service's own business.
+    public mutating func findSecrets() throws(ConfigurationFault) {
+        if let secretFile {
+            settings.secrets = try SecretFile.read(secretFile)
+        } else if isPostgres {
+            throw ConfigurationFault(
+                place: "secret-file",
+                what: "With PostgreSQL several processes may serve, and all must have the same secrets. Name their file.")
+        } else {
+            settings.secrets = try SecretFile.made(database + ".secret")
+        }
+    }
+}
+
+/// Secrets, one a line.
+enum SecretFile {
+    /// Bytes: what nobody guesses.
+    private static let shortest = 32
+
+    static func read(_ path: String) throws(ConfigurationFault) -> [String] {
+        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+            throw ConfigurationFault(place: path, what: "The file of secrets can't be read.")
+        }
+        let secrets = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+        guard let first = secrets.first else { throw ConfigurationFault(place: path, what: "There is no secret in it.") }
+        guard secrets.allSatisfy({ $0.utf8.count >= shortest }) else {
+            throw ConfigurationFault(
+                place: path, what: "A secret has \(shortest) letters at least, such as \"openssl rand -hex 32\" makes.")
+        }
+        return [first] + secrets.dropFirst()
+    }
+
+    /// The secrets of a file that is made with a new one, for its owner's eyes alone, where it isn't there.
+    static func made(_ path: String) throws(ConfigurationFault) -> [String] {
+        let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // Whole or not at all, and never over one that is there: two that start at once have the same.
+        let temporary = "\(path).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            let text = Array((key.joined() + "\n").utf8)
+            let isWritten = write(descriptor, text, text.count) == text.count && fsync(descriptor) == 0
+            close(descriptor)
+            if isWritten { link(temporary, path) }
+            unlink(temporary)
+        }
+        return try read(path)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+
+/// How the program is run: what a file, the environment and the command line say, the last of them the strongest.
+public struct ServiceConfiguration: Sendable {
+    /// The path of an SQLite file, or how to reach a PostgreSQL server.
+    public var database: String
+    public var settings: ServiceSettings
+    /// `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
+    public var logLevel = "info"
+    /// Seconds in which, once it is told to end, what was begun must be done.
+    public var shutdownSeconds = 20
+    /// Where secrets are read from, one a line.
+    var secretFile: String?
+
+    /// - Parameters:
+    ///   - file: a path; nil reads none.
+    ///   - environment: `WINDOWBOX_LISTEN` sets `listen`, and so on.
+    ///   - arguments: names and values.
+    /// - Throws: the first thing that is wrong, with its place.
+    public init(
+        file: String?, environment: [String: String], arguments: [(name: String, value: String)]
+    ) throws(ConfigurationFault) {
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(environment["HOME"] ?? "/var/lib")/.local/share"
+        database = "\(data)/windowbox/service.sqlite"
+        settings = ServiceSettings(secrets: [])
+        if let file {
+            for line in try ConfigurationFile.lines(of: file) { try set(line.name, line.value, from: "\(file):\(line.number)") }
+        }
+        for key in ConfigurationKey.all {
+            if let value = environment[key.variable] { try set(key.name, value, from: key.variable) }
+        }
+        for (name, value) in arguments { try set(name, value, from: "--\(name)") }
+        if settings.mediaFolder == nil, !isPostgres {
+            settings.mediaFolder = URL(fileURLWithPath: database).deletingLastPathComponent().appending(path: "media").path
+        }
+    }
+
+    public var isPostgres: Bool { Catalogue.isPostgres(database) }
+    public var hasSecretFile: Bool { secretFile != nil }
+
+    private mutating func set(_ name: String, _ value: String, from place: String) throws(ConfigurationFault) {
+        guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {
+            throw ConfigurationFault(place: place, what: "\"\(name)\" is no setting.\(ConfigurationKey.suggestion(for: name))")
+        }
+        guard key.set(&self, value) else { throw ConfigurationFault(place: place, what: "\(key.name) must be \(key.form).") }
+    }
+}
+
+/// A setting that can't be used.
+public struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file and its line, the variable, or the option.
+    public var place: String
+    public var what: String
+    public var description: String { "\(place): \(what)" }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Links that open a video in the feed that it was found in.
+struct ShareRoutes: RouteGroup {
+    let catalogue: Catalogue
+    /// Of links for which their maker names no other; nil: as the request says.
+    let publicURL: String?
+    /// The name of the query's value in links.
+    static let parameter = "fwplayer"
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("makeShare", make),
+            Endpoint("readShare", read),
+        ]
+    }
+
+    private func make(_ call: GuestCall, _ request: ShareRequest) async throws -> ShareAnswer {
+        if let base = request.baseURL {
+            guard base.hasPrefix("https://") || base.hasPrefix("http://") else {
+                throw APIError(.invalidField, "It must begin with https:// or http://.", field: "base_url")
+            }
+            try FieldCheck.address(base, "base_url")
+        }
+        _ = try await Audience(catalogue, call).video(request.videoID)
+        var source = FeedSource.single(request.videoID)
+        if let feed = request.feedID { source = try await catalogue.feeds.source(of: feed, for: call.viewer, at: call.now) }
+        let token = try ShareToken(videoID: request.videoID, source: source, feedID: request.feedID).text
+        let base = request.baseURL ?? "\(publicURL ?? "http://\(call.host ?? "localhost")")/"
+        // Behind what stands in its query already, before its fragment.
+        let parts = base.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let fragment = parts.count > 1 ? "#\(parts[1])" : ""
+        return ShareAnswer(url: "\(parts[0])\(parts[0].contains("?") ? "&" : "?")\(Self.parameter)=\(token)\(fragment)", token: token)
+    }
+
+    /// What a link says is told to everybody who has it; whether it may be seen is found out where it is opened.
+    private func read(_ call: Call) throws -> ShareToken {
+        guard let token = ShareToken(call.path["token"]) else {
+            throw APIError(.notFound, "This is no share link, or one of a later version.")
+        }
+        return token
+    }
+}

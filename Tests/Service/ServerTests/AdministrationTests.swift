@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+/// A program that manages a business.
+struct Manager: Sendable {
+    let service: RunningService
+    let token: String
+
+    init(_ service: RunningService, business: String = "b1", scopes: [String] = ServiceClient.allScopes) async throws {
+        let (client, secret) = ServiceClient.make(business: business, name: "test", scopes: scopes, at: service.clock.now)
+        try await service.catalogue.resources.save(client, at: service.clock.now)
+        self.service = service
+        token = try await Self.ask(service, "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)").json(
+            AdminToken.self
+        )
+        .accessToken
+    }
+
+    static func ask(_ service: RunningService, _ form: String, _ fields: [(String, String)] = []) async throws -> Reply {
+        try await service.send(.POST, "/oauth/token", fields + [("Content-Type", "application/x-www-form-urlencoded")], json: form)
+    }
+
+    func send(_ method: HTTPMethod, _ path: String, json: String? = nil, _ fields: [(String, String)] = []) async throws -> Reply {
+        try await service.send(method, path, fields + [("Authorization", "Bearer \(token)")], json: json)
+    }
+}
+
+@Suite("Administration") struct AdministrationTests {
+    @Test("a client gets a token for its secret and for no more than its scopes") func tokens() async throws {
+        try await RunningService.with { service in
+            let (client, secret) = ServiceClient.make(
+                business: "b1", name: "x", scopes: ["videos:write", "channels:read"], at: service.clock.now)
+            try await service.catalogue.resources.save(client, at: service.clock.now)
+            let good = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
+            let reply = try await Manager.ask(service, good)
+            let token = try reply.json(AdminToken.self)
+            #expect(
+                reply.status == 200 && token.tokenType == "Bearer" && token.expiresIn == 3600 && token.scope == "videos:write channels:read"
+            )
+            let basic = Data("\(client.id):\(secret)".utf8).base64EncodedString()
+            #expect(try await Manager.ask(service, "grant_type=client_credentials", [("Authorization", "Basic \(basic)")]).status == 200)
+            // To write includes to read.
+            #expect(try await Manager.ask(service, good + "&scope=videos%3Aread").json(AdminToken.self).scope == "videos:read")
+            #expect(try await Manager.ask(service, good + "&scope=channels:write").code == .insufficientScope)
+            #expect(try await Manager.ask(service, good + "x").code == .invalidClient)
+            #expect(try await Manager.ask(service, "grant_type=client_credentials&client_id=none&client_secret=x").code == .invalidClient)
+            #expect(try await Manager.ask(service, "grant_type=password").error?.field == "grant_type")
+            #expect(try await service.send(.POST, "/oauth/token", json: "{}").code == .unsupportedMedia)
+        }
+    }
+
+    @Test("a scope opens what it names") func scopes() async throws {
+        try await RunningService.with { service in
+            let manager = try await Manager(service, scopes: ["channels:read"])
+            #expect(try await manager.send(.GET, "/v1/admin/channels").status == 200)
+            let reply = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"x"}"#)
+            #expect(reply.status == 403 && reply.code == .insufficientScope)
+            #expect(try await manager.send(.GET, "/v1/admin/videos").code == .insufficientScope)
+            #expect(try await manager.send(.GET, "/v1/config").code == .invalidToken)
+            service.clock.advance(by: 3601)
+            #expect(try await manager.send(.GET, "/v1/admin/channels").code == .invalidToken)
+        }
+    }
+
+    @Test("a thing is made, read, changed in part and removed") func resources() async throws {
+        try await RunningService.with { service in
+            let manager = try await Manager(service)
+            let made = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"News","id":"mine","language":"de"}"#)
+            #expect(made.status == 201)
+            let channel = try made.json(VideoChannel.self)
+            #expect(channel.name == "News" && channel.id != "mine" && channel.businessID == "b1")
+            let path = "/v1/admin/channels/\(channel.id)"
+            let changed = try await manager.send(.PATCH, path, json: #"{"bio":"About","language":null}"#).json(VideoChannel.self)
+            #expect(changed.name == "News" && changed.bio == "About" && changed.language == nil)
+            #expect(try await manager.send(.GET, path).json(VideoChannel.self) == changed)
+            let video = try await manager.send(
+                .POST, "/v1/admin/videos",
+                json:
+                    #"{"channel_id":"\#(channel.id)","caption":"One","hashtags":["a"],"status":"ready","published_at":"2025-11-22T11:00:00Z"}"#
+            )
+            #expect(video.status == 201)
+            let id = try video.json(Video.self).id
+            #expect(try await service.client().get("/v1/videos/\(id)").status == 200)
+            #expect(try await manager.send(.DELETE, path).code == .conflict)
+            #expect(try await manager.send(.PATCH, "/v1/admin/videos/\(id)", json: #"{"status":"pending"}"#).code == .invalidTransition)
+            #expect(try await manager.send(.DELETE, "/v1/admin/videos/\(id)").status == 204)
+            #expect(try await manager.send(.DELETE, path).status == 204)
+            #expect(try await manager.send(.GET, path).code == .notFound)
+        }
+    }
+
+    @Test("what another business has is not there") func tenancy() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1", business: "b1")
+            try await service.addChannel("c2", business: "b2")
+            try await service.addVideo("v2", channel: "c2")
+            let manager = try await Manager(service, business: "b1")
+            for path in ["channels/c2", "videos/v2"] {
+                #expect(try await manager.send(.GET, "/v1/admin/\(path)").code == .notFound)
+                #expect(try await manager.send(.PATCH, "/v1/admin/\(path)", json: "{}").code == .notFound)
+                #expect(try await manager.send(.DELETE, "/v1/admin/\(path)").code == .notFound)
+            }
+            #expect(try await manager.send(.GET, "/v1/admin/channels").json(ResourceList<VideoChannel>.self).data.map(\.id) == ["c1"])
+            #expect(try await manager.send(.GET, "/v1/admin/videos").json(ResourceList<Video>.self).data.isEmpty)
+            // Nothing is put among another's things, or given away.
+            #expect(try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c2"}"#).code == .invalidField)
+            #expect(try await manager.send(.PATCH, "/v1/admin/channels/c1", json: #"{"business_id":"b2"}"#).code == .invalidField)
+            #expect(try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"x","business_id":"b2"}"#).code == .invalidField)
+            let playlist = #"{"channel_id":"c1","name":"x","items":[{"video_id":"v2","position":0}]}"#
+            #expect(try await manager.send(.POST, "/v1/admin/playlists", json: playlist).error?.field == "items[0].video_id")
+        }
+    }
+
+    @Test("lists are paged both ways, newest first") func lists() async throws {
+        try await RunningService.with { service in
+            for number in 0..<7 {
+                try await service.addChannel("c\(number)")
+                service.clock.advance(by: 1)
+            }
+            let manager = try await Manager(service)
+            func page(_ path: String) async throws -> ResourceList<VideoChannel> {
+                try await manager.send(.GET, path).json(ResourceList.self)
+            }
+            let first = try await page("/v1/admin/channels?page_size=3")
+            #expect(first.data.map(\.id) == ["c6", "c5", "c4"] && first.paging.previous == nil)
+            let second = try await page(try #require(first.paging.next))
+            #expect(second.data.map(\.id) == ["c3", "c2", "c1"])
+            let third = try await page(try #require(second.paging.next))
+            #expect(third.data.map(\.id) == ["c0"] && third.paging.next == nil)
+            #expect(try await page(try #require(third.paging.previous)).data == second.data)
+            let back = try await page(try #require(second.paging.previous))
+            #expect(back.data == first.data && back.paging.previous == nil)
+            for size in ["0", "101", "x"] {
+                #expect(try await manager.send(.GET, "/v1/admin/channels?page_size=\(size)").error?.field == "page_size")
+            }
+        }
+    }
+
+    @Test(
+        "a field that is wrong is told",
+        arguments: [
+            ("channels", #"{}"#, "name"), ("channels", #"{"name":7}"#, "name"),
+            ("channels", #"{"name":"x","visibility":"secret"}"#, "visibility"),
+            ("channels", #"{"name":"x","country":"che"}"#, "country"),
+            ("channels", #"{"name":"x","avatar_url":"javascript:alert(1)"}"#, "avatar_url"),
+            ("videos", #"{"channel_id":"c1","hashtags":["a b"]}"#, "hashtags[0]"),
+            ("videos", #"{"channel_id":"c1","published_at":"tomorrow"}"#, "published_at"),
+            ("videos", #"{"channel_id":"c1","segments":[{"id":"s","title":"t","start_ms":5,"end_ms":5}]}"#, "segments[0].end_ms"),
+            ("videos", #"{"channel_id":"c1","cta":{"type":"buy"}}"#, "cta.title"),
+            ("business_stores", #"{"name":"x","currency":"euro"}"#, "currency"),
+            (
+                "products",
+                #"{"store_id":"s1","name":"x","external_id":"e","currency":"EUR","units":[{"id":"u","external_id":"e","name":"n","price":5,"is_available":true,"options":[],"position":0}]}"#,
+                "units[0].price"
+            ),
+            ("playlists", #"{"channel_id":"c1","name":"x","position":"first"}"#, "position"),
+        ])
+    func fields(kind: String, body: String, field: String) async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            try await service.catalogue.resources.save(
+                BusinessStore(id: "s1", businessID: "b1", name: "x", currency: "EUR"), at: service.clock.now)
+            let reply = try await Manager(service).send(.POST, "/v1/admin/\(kind)", json: body)
+            #expect(reply.status == 422)
+            #expect(reply.error?.field == field)
+        }
+    }
+}

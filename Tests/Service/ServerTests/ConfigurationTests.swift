@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WindowboxServer
+
+@Suite("Configuration") struct ConfigurationTests {
+    private static func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "wb-configuration-\(UUID().uuidString)")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try body(file.path)
+    }
+
+    @Test("a file, then the environment, then the command line") func precedence() throws {
+        let text = """
+            # The service of a test.
+            listen = 0.0.0.0:9000   # behind a proxy
+            public-url = https://example.org/
+
+            trusted-proxies = 10.0.0.0/8, ::1
+            database=/data/x#y.sqlite
+            calls-per-second = 5
+            """
+        try Self.withFile(text) { path in
+            let configuration = try ServiceConfiguration(
+                file: path, environment: ["WINDOWBOX_CALLS_PER_SECOND": "6", "WINDOWBOX_LISTEN": "[::1]:9001", "OTHER": "x"],
+                arguments: [("calls-per-second", "7")])
+            #expect(configuration.settings.host == "::1" && configuration.settings.port == 9001)
+            #expect(configuration.settings.callsPerSecond == 7)
+            #expect(configuration.settings.publicURL == "https://example.org")
+            #expect(configuration.settings.proxies.ranges.count == 2)
+            #expect(configuration.database == "/data/x#y.sqlite")
+            #expect(configuration.settings.mediaFolder == "/data/media")
+        }
+    }
+
+    @Test(
+        "what is wrong is told with its place and its cure",
+        arguments: [
+            ("listen = 8080", ":1: listen must be an address and a port, such as 0.0.0.0:8080."),
+            ("\nlitsen = x:1", ":2: \"litsen\" is no setting. Did you mean \"listen\"?"), ("nonsense", ":1: A line is \"name = value\"."),
+            ("event-days = 1\nevent-days = 2", ":2: event-days was set in line 1. Remove one of them."),
+            ("event-days = -1", ":1: event-days must be a whole number from 0 to 36500."),
+            ("log-level = loud", ":1: log-level must be one of trace, debug, info, notice, warning, error, critical."),
+            ("public-url = example.org", ":1: public-url must be an address that begins with http:// or https://."),
+            ("trusted-proxies = 10.0.0.0/40", ":1: trusted-proxies must be addresses or networks separated by commas, such as 10.0.0.0/8."),
+            ("= x", ":1: A line is \"name = value\"."),
+        ])
+    func faults(text: String, fault: String) throws {
+        try Self.withFile(text) { path in
+            let error = #expect(throws: ConfigurationFault.self) { try ServiceConfiguration(file: path, environment: [:], arguments: []) }
+            #expect(error?.description == path + fault)
+        }
+        let error = #expect(throws: ConfigurationFault.self) {
+            try ServiceConfiguration(file: "/nowhere/at/all", environment: [:], arguments: [])
+        }
+        #expect(error?.place == "/nowhere/at/all")
+    }
+
+    @Test("each setting has a name, a variable and words of its own") func keys() {
+        let keys = ConfigurationKey.all
+        #expect(Set(keys.map(\.name)).count == keys.count)
+        #expect(keys.allSatisfy { $0.summary.hasSuffix(".") && !$0.form.isEmpty && !$0.standard.isEmpty })
+        #expect(keys.allSatisfy { $0.variable.allSatisfy { $0.isUppercase || $0 == "_" } })
+    }
+
+    @Test("a secret is made once, for its owner alone; with PostgreSQL it must be given") func secrets() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-secret-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = folder.appending(path: "x.sqlite").path
+        var first = try ServiceConfiguration(file: nil, environment: [:], arguments: [("database", database)])
+        try first.findSecrets()
+        var second = first
+        try second.findSecrets()
+        #expect(first.settings.secrets.count == 1 && first.settings.secrets == second.settings.secrets)
+        #expect(first.settings.secrets[0].utf8.count == 64)
+        let facts = try FileManager.default.attributesOfItem(atPath: database + ".secret")
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["x.sqlite.secret"])
+        var postgres = try ServiceConfiguration(file: nil, environment: [:], arguments: [("database", "postgresql://x/y")])
+        #expect(throws: ConfigurationFault.self) { try postgres.findSecrets() }
+        try Self.withFile("short\n") { path in
+            var short = try ServiceConfiguration(file: nil, environment: [:], arguments: [("secret-file", path)])
+            #expect(throws: ConfigurationFault.self) { try short.findSecrets() }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Feeds by HTTP") struct FeedTests {
+    private func ids(_ page: FeedPage) -> [String] { page.items.compactMap { $0.video?.id ?? $0.playlist?.id } }
+
+    @Test("a feed is handed out page by page, each item once") func paging() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            for number in 0..<7 { try await service.addVideo("v\(number)", minute: number) }
+            let client = try await service.client()
+            let made = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"), pageSize: 3))
+            #expect(made.status == 200)
+            var page = try made.json(FeedPage.self)
+            var found = ids(page)
+            while let next = page.next {
+                // One of them comes late, and the same page again is the same page.
+                service.clock.advance(by: 299)
+                let reply = try await client.get(next)
+                #expect(try await client.get(next).body == reply.body)
+                page = try reply.json(FeedPage.self)
+                found += ids(page)
+            }
+            #expect(found == (0..<7).map { "v\($0)" })
+        }
+    }
+
+    @Test("a feed is gone after five minutes in which nobody asked") func expiry() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            for number in 0..<3 { try await service.addVideo("v\(number)", minute: number) }
+            let client = try await service.client()
+            let page = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"), pageSize: 1)).json(FeedPage.self)
+            service.clock.advance(by: 301)
+            let reply = try await client.get(try #require(page.next))
+            #expect(reply.status == 410 && reply.code == .feedExpired)
+        }
+    }
+
+    @Test("a cursor that was not handed out leads nowhere") func cursors() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            for number in 0..<9 { try await service.addVideo("v\(number)", minute: number) }
+            let client = try await service.client()
+            let request = FeedRequest(source: .channel("c1"), pageSize: 1)
+            let page = try await client.post("/v1/feeds", request).json(FeedPage.self)
+            let other = try await client.post("/v1/feeds", request).json(FeedPage.self)
+            let next = try #require(page.next)
+            let cursor = try #require(next.split(separator: "=").last.map(String.init))
+            let signature = try #require(cursor.split(separator: ".").last)
+            let wrong = [
+                "1", "2", "1.", ".1", "2.\(signature)", "\(cursor)x", "\(cursor).x", "1.AAAAAAAAAAAAAAAAAAAAAA", "%00", "-1.\(signature)",
+            ]
+            for cursor in wrong {
+                let reply = try await client.get("/v1/feeds/\(page.feedID)?cursor=\(cursor)")
+                #expect(reply.code == .invalidCursor || reply.code == .invalidField, "\(cursor)")
+            }
+            // Of another feed of the same guest, and of another guest.
+            #expect(try await client.get("/v1/feeds/\(other.feedID)?cursor=\(cursor)").code == .invalidCursor)
+            #expect(try await service.client().get(next).code == .feedExpired)
+            #expect(try await client.get("/v1/feeds/\(page.feedID)").error?.field == "cursor")
+        }
+    }
+
+    @Test("what is wrong with an expression is told with its place in it") func expressions() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            try await service.addVideo("v1", ["a", "b"])
+            let client = try await service.client()
+            let found = try await client.post("/v1/feeds", FeedRequest(source: .hashtag(channel: "c1", filter: "(and a (not c))")))
+            #expect(try ids(found.json(FeedPage.self)) == ["v1"])
+            for (filter, offset) in [("(and a", 6), ("()", 1), ("", 0), ("a b", 2), ("(sport food)", 1)] {
+                let reply = try await client.post("/v1/feeds", FeedRequest(source: .hashtag(channel: "c1", filter: filter)))
+                #expect(reply.status == 422 && reply.code == .invalidFilterExpression && reply.error?.field == "source.filter")
+                #expect(reply.error?.offset == offset, "\(filter)")
+            }
+        }
+    }
+
+    @Test(
+        "a request that is wrong is refused at its field",
+        arguments: [
+            (#"{"source":{"type":"channel"}}"#, "source.channel_id"), (#"{"source":{"type":"nonsense"}}"#, "source.type"),
+            (#"{"source":{"type":"discover"},"page_size":0}"#, "page_size"),
+            (#"{"source":{"type":"discover"},"page_size":101}"#, "page_size"),
+            (#"{"source":{"type":"discover"},"page_size":1.5}"#, "page_size"),
+            (#"{"source":{"type":"discover"},"max_videos":0}"#, "max_videos"),
+            (#"{"source":{"type":"discover"},"exclude_ids":["../x"]}"#, "exclude_ids[0]"), (#"{"source":[]}"#, "source"),
+            (#"{"source":{"type":"dynamic","channel_id":"c1","parameters":{"a":"b"}}}"#, "source.parameters.a"),
+            (#"{"source":{"type":"sku","channel_id":"c1","product_ids":[]}}"#, "source.product_ids"), ("{}", "source"),
+            (#"{"source":{"type":"channel","channel_id":"none"}}"#, "source.channel_id"),
+        ])
+    func fields(body: String, field: String) async throws {
+        try await RunningService.with { service in
+            let reply = try await service.client().send(.POST, "/v1/feeds", json: body)
+            #expect(reply.status == 422 || reply.status == 404)
+            #expect(reply.error?.field == field)
+        }
+    }
+
+    @Test("an app shows no channels but its own") func allowedChannels() async throws {
+        try await RunningService.with { service in
+            for channel in ["c1", "c2"] {
+                try await service.addChannel(channel)
+                try await service.addVideo("v-\(channel)", channel: channel)
+            }
+            var app = ClientApp(id: "app2", name: "x", createdAt: service.clock.now)
+            app.allowedChannels = ["c1"]
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            let client = try await service.client(app: "app2")
+            #expect(try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"))).status == 200)
+            let reply = try await client.post("/v1/feeds", FeedRequest(source: .channel("c2")))
+            #expect(reply.code == .notFound && reply.error?.field == "source.channel_id")
+            for path in ["/v1/channels/c2", "/v1/videos/v-c2", "/v1/compositions/urn:windowbox:video:v-c2"] {
+                #expect(try await client.get(path).code == .notFound, "\(path)")
+            }
+            #expect(try await client.get("/v1/videos/v-c1").status == 200)
+        }
+    }
+}

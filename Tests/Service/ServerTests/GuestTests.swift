@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Guests and their tokens") struct GuestTests {
+    @Test("a device is the same guest again, and another app's is another") func devices() async throws {
+        try await RunningService.with { service in
+            let first = try await service.client(device: "d1")
+            #expect(try await service.client(device: "d1").guestID == first.guestID)
+            #expect(try await service.client(app: "app2", device: "d1").guestID != first.guestID)
+            #expect(try await service.client().guestID != service.client().guestID)
+        }
+    }
+
+    @Test("an app is asked for by its packages alone") func packages() async throws {
+        try await RunningService.with { service in
+            var app = ClientApp(id: "app1", name: "x", createdAt: service.clock.now)
+            app.packageIDs = ["org.example.one"]
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            func ask(_ app: String, _ package: String) async throws -> ErrorCode? {
+                try await service.send(.POST, "/v1/auth/guest", json: #"{"app_id":"\#(app)","package_id":"\#(package)"}"#).code
+            }
+            #expect(try await ask("app1", "org.example.one") == nil)
+            #expect(try await ask("app1", "org.example.two") == .invalidApp)
+            #expect(try await ask("app2", "org.example.one") == .invalidApp)
+        }
+    }
+
+    @Test("a token is good for its time, and nothing else is") func tokens() async throws {
+        try await RunningService.with { service in
+            let client = try await service.client()
+            #expect(try await client.get("/v1/config").status == 200)
+            let other = Seal(secrets: ["another secret"])
+            let seal = Seal(secrets: ["a secret of the tests"])
+            let until = Int(service.clock.now.timeIntervalSince1970) + 100
+            let claim = GuestClaim(guest: client.guestID, until: until)
+            let parts = client.token.split(separator: ".")
+            let wrong = [
+                "", "x", "x.y", client.token + "x", String(client.token.dropLast()), client.token + "=",
+                parts.reversed().joined(separator: "."),
+                "\(parts[0]).", try other.seal(claim, for: .guest), try seal.seal(claim, for: .administrator),
+                try seal.seal(GuestClaim(guest: "nobody", until: until), for: .guest),
+                try seal.seal(AdministratorClaim(client: "c", business: "b", scopes: [], until: until), for: .guest),
+                String(repeating: "x", count: 5000),
+            ]
+            for token in wrong {
+                let reply = try await service.get("/v1/config", [("Authorization", "Bearer \(token)")])
+                #expect(reply.status == 401 && reply.code == .invalidToken, "\(token)")
+                #expect(reply["WWW-Authenticate"]?.hasPrefix("Bearer") == true)
+            }
+            for field in ["Basic \(client.token)", client.token] {
+                #expect(try await service.get("/v1/config", [("Authorization", field)]).code == .invalidToken)
+            }
+            #expect(try await service.get("/v1/config", [("Authorization", "bearer \(client.token)")]).status == 200)
+            #expect(try await client.get("/v1/admin/videos").code == .invalidToken)
+            service.clock.advance(by: 3601)
+            #expect(try await client.get("/v1/config").code == .invalidToken)
+        }
+    }
+
+    @Test("a guest is told what is kept, says how much may be, and is forgotten") func privacy() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            try await service.addVideo("v1")
+            let client = try await service.client(device: "d1")
+            func start(_ id: String) async throws {
+                let event = ViewerEvent(id: id, name: .start, ts: service.clock.now, videoID: "v1")
+                #expect(try await client.post("/v1/events", EventBatch(events: [event])).status == 202)
+            }
+            func kept() async throws -> Int? { try await client.get("/v1/guests/me").json(JSONValue.self)["events"]?.elements?.count }
+            try await start("e1")
+            #expect(try await kept() == 1)
+            let told = try await client.send(.PATCH, "/v1/guests/me", json: #"{"tracking":"none"}"#)
+            #expect(try told.json(Guest.self).tracking == TrackingLevel.none)
+            try await start("e2")
+            #expect(try await kept() == 1)
+            #expect(try await client.send(.PATCH, "/v1/guests/me", json: #"{"tracking":"some"}"#).error?.field == "tracking")
+            let erased = try await client.send(.DELETE, "/v1/guests/me")
+            #expect(erased.status == 204 && erased.body.isEmpty)
+            #expect(try await client.get("/v1/guests/me").code == .invalidToken)
+            #expect(try await service.client(device: "d1").guestID != client.guestID)
+        }
+    }
+
+    @Test("an app is told how it is meant to be") func configuration() async throws {
+        try await RunningService.with { service in
+            var app = ClientApp(id: "app1", name: "x", createdAt: service.clock.now)
+            app.featureFlags = ["new": true]
+            app.adsEnabled = true
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            let ad = AdConfiguration(id: "a1", appID: "app1", placement: .feed, provider: .vast, tagURL: "https://example.org/vast")
+            try await service.catalogue.resources.save(ad, at: service.clock.now)
+            let client = try await service.client()
+            let first = try await client.get("/v1/config")
+            let configuration = try first.json(AppConfiguration.self)
+            #expect(configuration.featureFlags == ["new": true] && configuration.adConfigs == [ad])
+            #expect(configuration.languages.contains("zh-Hant-TW") && configuration.privacy["tracking"] == "all")
+            app.adsEnabled = false
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            let second = try await client.get("/v1/config", [("If-None-Match", first["ETag"] ?? "")])
+            #expect(second.status == 200)
+            #expect(try second.json(AppConfiguration.self).adConfigs == [])
+        }
+    }
+}

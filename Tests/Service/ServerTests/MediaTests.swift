@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Media by HTTP") struct MediaTests {
+    private static let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+
+    private static func withMedia(
+        log: RecordedLog? = nil, _ change: @escaping @Sendable (inout ServiceSettings) -> Void = { _ in },
+        _ body: @Sendable (RunningService) async throws -> Void
+    ) async throws {
+        try await RunningService.with(
+            log: log,
+            { settings, folder in
+                let media = folder.appending(path: "media")
+                try FileManager.default.createDirectory(at: media.appending(path: "videos/v1/hd"), withIntermediateDirectories: true)
+                try bytes.write(to: media.appending(path: "videos/v1/hd/a b.mp4"))
+                try Data("#EXTM3U\n".utf8).write(to: media.appending(path: "videos/v1/main.m3u8"))
+                try Data().write(to: media.appending(path: "empty.ts"))
+                try Data("secret".utf8).write(to: media.appending(path: ".hidden"))
+                try Data("secret".utf8).write(to: folder.appending(path: "outside.ts"))
+                try FileManager.default.createSymbolicLink(
+                    at: media.appending(path: "link.ts"), withDestinationURL: folder.appending(path: "outside.ts"))
+                settings.mediaFolder = media.path
+                change(&settings)
+            }, body)
+    }
+
+    @Test("a file is whole, or the part that is asked for")
+    func ranges() async throws {
+        try await Self.withMedia { service in
+            let path = "/media/videos/v1/hd/a%20b.mp4"
+            let whole = try await service.get(path)
+            #expect(whole.status == 200 && whole.body == Self.bytes)
+            #expect(whole["Accept-Ranges"] == "bytes" && whole["Content-Type"] == "video/mp4")
+            #expect(whole["Access-Control-Allow-Origin"] == "*" && whole["Cache-Control"] == "public, max-age=86400")
+            let count = Self.bytes.count
+            let parts: [(String, Range<Int>)] = [
+                ("bytes=0-0", 0..<1), ("bytes=5-9", 5..<10), ("bytes=999999-", 999_999..<count), ("bytes=-500", (count - 500)..<count),
+                ("bytes=-2000000", 0..<count), ("bytes=300000-800000", 300_000..<800_001), ("bytes=0-99999999999999999999", 0..<count),
+            ]
+            for (field, range) in parts {
+                let reply = try await service.get(path, [("Range", field)])
+                #expect(reply.status == 206 && reply.body == Self.bytes[range], "\(field)")
+                #expect(reply["Content-Range"] == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
+                let head = try await service.send(.HEAD, path, [("Range", field)])
+                #expect(head.status == 206 && head.body.isEmpty && head["Content-Length"] == String(range.count), "\(field)")
+            }
+            for field in ["bytes=1000000-", "bytes=-0"] {
+                let reply = try await service.get(path, [("Range", field)])
+                #expect(
+                    reply.status == 416 && reply["Content-Range"] == "bytes */\(count)" && reply.code == .rangeNotSatisfiable, "\(field)")
+            }
+            for field in ["bytes=9-5", "items=0-1", "bytes=", "bytes=0-1,5-6", "bytes=x-y"] {
+                #expect(try await service.get(path, [("Range", field)]).body.count == count, "\(field)")
+            }
+            #expect(try await service.get("/media/empty.ts").status == 200)
+            #expect(try await service.get("/media/empty.ts", [("Range", "bytes=0-")]).status == 416)
+        }
+    }
+
+    @Test("who has it is not sent it again, and a part is only added to what is the same") func validators() async throws {
+        try await Self.withMedia { service in
+            let path = "/media/videos/v1/main.m3u8"
+            let reply = try await service.get(path)
+            let tag = try #require(reply["ETag"])
+            #expect(reply["Cache-Control"] == "no-cache" && reply["Content-Type"] == "application/vnd.apple.mpegurl")
+            let again = try await service.get(path, [("If-None-Match", tag)])
+            #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag)
+            #expect(try await service.get(path, [("Range", "bytes=0-1"), ("If-Range", tag)]).status == 206)
+            for other in ["\"x\"", "W/\(tag)", "Sat, 22 Nov 2025 12:00:00 GMT"] {
+                #expect(try await service.get(path, [("Range", "bytes=0-1"), ("If-Range", other)]).status == 200)
+            }
+        }
+    }
+
+    @Test("nothing outside of the folder is ever told")
+    func traversal() async throws {
+        try await Self.withMedia { service in
+            for path in [
+                "../outside.ts", "%2e%2e/outside.ts", "videos/../../outside.ts", "videos/%2e%2e/%2E%2E/outside.ts", "..%2foutside.ts",
+                "link.ts", ".hidden", "videos", "videos/", "", "/", "videos//v1/main.m3u8", "none.ts", "%00", "main.m3u8%00.ts", "%ff",
+                "videos/v1/main.m3u8/", "\(String(repeating: "x/", count: 2000))x",
+            ] {
+                // The client must not tidy the path.
+                let request = "GET /media/\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                let heard = try await RawConnection.exchange(service.port, request)
+                #expect(heard.hasPrefix("HTTP/1.1 404"), "\(path)")
+                #expect(!heard.contains("secret"))
+            }
+            #expect(try await service.send(.POST, "/media/videos/v1/main.m3u8").status == 405)
+            let preflight = try await service.send(.OPTIONS, "/media/videos/v1/main.m3u8")
+            #expect(preflight.status == 204 && preflight["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
+            #expect(preflight["Access-Control-Allow-Headers"]?.contains("Range") == true)
+        }
+    }
+
+    @Test("a signed address is good for its folder and its time") func signatures() async throws {
+        try await Self.withMedia({ $0.playbackSeconds = 100 }) { service in
+            try await service.addChannel("c1")
+            try await service.addVideo("v1") { $0.hlsURL = "/media/videos/v1/main.m3u8" }
+            let client = try await service.client()
+            let address = try #require(try await client.get("/v1/videos/v1").json(Video.self).hlsURL)
+            #expect(address.hasPrefix(service.address + "/media/signed/"))
+            let page = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"))).json(FeedPage.self)
+            #expect(page.items.first?.video?.hlsURL == address)
+            #expect(try await service.get(address).text == "#EXTM3U\n")
+            // What a playlist names relative to itself.
+            let base = address.replacing("main.m3u8", with: "")
+            #expect(try await service.get(base + "hd/a%20b.mp4").body == Self.bytes)
+            let wrong = [
+                service.address + "/media/videos/v1/main.m3u8", base + "../../empty.ts", address.replacing("/v1/", with: "/v2/"),
+                address.replacing(".2.", with: ".1."), address.replacing(".2.", with: ".0."),
+                address.replacing("/signed/1", with: "/signed/2"),
+                address.replacing("/signed/", with: "/signed/x"),
+            ]
+            for address in wrong {
+                let reply = try await service.get(address)
+                #expect(reply.status == 403 || reply.status == 404, "\(address)")
+            }
+            service.clock.advance(by: 130)
+            let late = try await service.get(address)
+            #expect(late.status == 403 && late.code == .invalidSignature)
+        }
+    }
+
+    @Test("who takes nothing of an answer is left") func stalled() async throws {
+        let log = RecordedLog()
+        try await Self.withMedia(log: log, { $0.stallSeconds = 0.2 }) { service in
+            // The answers are larger than what the kernels between them keep. Who doesn't read is not told either that it was left:
+            // the service says so in its log.
+            let path = "/media/videos/v1/hd/a%20b.mp4"
+            let request = String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 64)
+            let connection = try await SilentConnection.open(service.port, request)
+            for await line in log.written where line.contains("broken=true") { break }
+            try? await connection.close()
+            let reply = try await service.get("/healthz")
+            #expect(reply.status == 200)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("windowbox-service", .serialized, .timeLimit(.minutes(3))) struct ProgramTests {
+    private static func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    private static func settings(_ folder: URL) -> [String] {
+        ["--set", "listen=127.0.0.1:0", "--set", "database=\(folder.appending(path: "x.sqlite").path)"]
+            + ["--set", "calls-per-second=100000", "--set", "tokens-per-minute=100000"]
+    }
+
+    /// Asks a program as tests ask a service within them.
+    private static func client(_ program: StartedProgram, _ folder: URL) async throws -> Client {
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        let client = try await RunningService(catalogue: catalogue, port: program.port, clock: SetClock()).client(device: "d1")
+        try await catalogue.close()
+        return client
+    }
+
+    @Test("what was accepted is there after the program was killed", arguments: 1...3) func killed(round: Int) async throws {
+        try await Self.withFolder { folder in
+            let first = try await StartedProgram(Self.settings(folder))
+            let client = try await Self.client(first, folder)
+            // Batches come from four sides at once, until the program is gone in the middle of them.
+            let accepted = await withTaskGroup(of: [String].self) { group in
+                for side in 0..<4 {
+                    group.addTask {
+                        var kept: [String] = []
+                        for number in 0..<10_000 {
+                            let events = (0..<5).map {
+                                ViewerEvent(id: "\(side)-\(number)-\($0)", name: .pause, ts: SetClock.noon, videoID: "v1")
+                            }
+                            guard let reply = try? await client.post("/v1/events", EventBatch(events: events)), reply.status == 202 else {
+                                break
+                            }
+                            kept += events.map(\.id)
+                        }
+                        return kept
+                    }
+                }
+                group.addTask {
+                    // It is killed once something was accepted, wherever the others are then.
+                    for number in 0..<(20 * round) { _ = try? await client.post("/v1/purchases", Self.order("o\(number)")) }
+                    #expect(await first.end(SIGKILL) == -SIGKILL)
+                    return []
+                }
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(!accepted.isEmpty)
+            let program = try await StartedProgram(Self.settings(folder))
+            let after = try await Self.client(program, folder)
+            #expect(after.guestID == client.guestID)
+            let export = try await after.get("/v1/guests/me").json(JSONValue.self)
+            let kept = Set((export["events"]?.elements ?? []).compactMap { $0["id"]?.text })
+            #expect(Set(accepted).subtracting(kept) == [])
+            #expect(export["purchases"]?.elements?.count == 20 * round)
+            // It ends by itself when it is told to, and says that all was well.
+            #expect(await program.end(SIGTERM) == 0)
+        }
+    }
+
+    private static func order(_ id: String) throws -> PurchaseRequest {
+        let amount = try #require(Amount("1.5"))
+        return PurchaseRequest(
+            orderID: id, orderValue: amount, currency: "EUR", subtotal: amount, lineItems: [LineItem(sku: "s", price: amount, quantity: 1)])
+    }
+
+    @Test("--check says whether it could serve, and makes nothing") func check() async throws {
+        try await Self.withFolder { folder in
+            let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
+            #expect(good.status == 0 && good.text.contains("It can serve"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let wrong = try await StartedProgram.run(
+                ["--check"] + Self.settings(folder) + ["--set", "listen=256.1.1.1:1", "--set", "media=/x"])
+            #expect(wrong.status != 0 && wrong.text.contains("listen: 256.1.1.1"))
+            let misspelt = try await StartedProgram.run(["--check", "--set", "databse=x"])
+            #expect(misspelt.status != 0 && misspelt.text.contains("Did you mean \"database\"?"))
+            let unreachable = try await StartedProgram.run(
+                ["--check", "--set", "listen=127.0.0.1:0", "--set", "database=postgresql://nobody@127.0.0.1:1/x"])
+            #expect(unreachable.status != 0)
+            #expect(unreachable.text.contains("database: The database can't be reached") && unreachable.text.contains("secret-file"))
+        }
+    }
+
+    @Test("its help names each setting") func help() async throws {
+        let help = try await StartedProgram.run(["--help"])
+        #expect(help.status == 0)
+        for key in ConfigurationKey.all { #expect(help.text.contains("\(key.name)\n"), "\(key.name)") }
+        #expect(help.text.contains("add-client") && help.text.contains("--check"))
+    }
+
+    @Test("a client that is added gets tokens from the program that serves") func clients() async throws {
+        try await Self.withFolder { folder in
+            let database = ["--set", "database=\(folder.appending(path: "x.sqlite").path)"]
+            let added = try await StartedProgram.run(["add-client", "editor", "--business", "b1", "--scopes", "channels:write"] + database)
+            let words = added.text.split(whereSeparator: \.isWhitespace).map(String.init)
+            try #require(added.status == 0 && words.count == 4, "\(added.text)")
+            let app = try await StartedProgram.run(["add-app", "Shop", "--business", "b1"] + database)
+            #expect(app.status == 0)
+            let program = try await StartedProgram(Self.settings(folder))
+            let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+            let service = RunningService(catalogue: catalogue, port: program.port, clock: SetClock())
+            let form = "grant_type=client_credentials&client_id=\(words[1])&client_secret=\(words[3])"
+            let token = try await Manager.ask(service, form).json(AdminToken.self)
+            #expect(token.scope == "channels:write")
+            let made = try await service.send(
+                .POST, "/v1/admin/channels", [("Authorization", "Bearer \(token.accessToken)")], json: #"{"name":"x"}"#)
+            #expect(made.status == 201)
+            let id = app.text.filter { !$0.isWhitespace }
+            #expect(try await service.send(.POST, "/v1/auth/guest", json: #"{"app_id":"\#(id)","package_id":"p"}"#).status == 200)
+            try await catalogue.close()
+            #expect(await program.end(SIGINT) == 0)
+            let again = try await StartedProgram.run(["add-client", "x", "--business", "b1", "--scopes", "all"] + database)
+            #expect(again.status != 0 && again.text.contains("There is no all"))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+/// A service with an empty database of its own, on a free port of this machine, asked by HTTP; gone after the test.
+struct RunningService: Sendable {
+    let catalogue: Catalogue
+    let port: Int
+    let clock: SetClock
+
+    var address: String { "http://127.0.0.1:\(port)" }
+
+    /// - Parameters:
+    ///   - log: takes the lines of the log.
+    ///   - change: of the settings, before it starts; it is given a folder that lasts as long as the test.
+    static func with(
+        log: RecordedLog? = nil, _ change: (inout ServiceSettings, URL) throws -> Void = { _, _ in },
+        _ body: @Sendable (RunningService) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-service-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalogue = try await Catalogue(folder.appending(path: "catalogue.sqlite").path)
+        var settings = ServiceSettings(secrets: ["a secret of the tests"])
+        settings.port = 0
+        try change(&settings, folder)
+        let clock = SetClock()
+        let service = VideoService(catalogue: catalogue, settings: settings, clock: { clock.now })
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let logger = Logger(label: "test") { _ in log ?? RecordedLog() }
+        let server = ServiceServer(service, logger: logger) { listening.yield($0) }
+        let group = ServiceGroup(services: [server], logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask {
+                    defer { listening.finish() }
+                    try await group.run()
+                }
+                if let port = await ports.first(where: { _ in true }) {
+                    try await body(RunningService(catalogue: catalogue, port: port, clock: clock))
+                }
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+            }
+        } catch {
+            try? await catalogue.close()
+            throw error
+        }
+        try await catalogue.close()
+    }
+}
+
+/// A clock that goes when it is told to.
+final class SetClock: Sendable {
+    /// A Sunday in 2025, to the millisecond.
+    static let noon = Timestamp.date(1_763_812_800_000)
+    private let time = Mutex(SetClock.noon)
+
+    var now: Date { time.withLock { $0 } }
+    func advance(by seconds: Double) { time.withLock { $0 = $0.addingTimeInterval(seconds) } }
+}
+
+/// Keeps what is logged.
+final class RecordedLog: LogHandler, Sendable {
+    private let kept = Mutex<[String]>([])
+    private let facts = Mutex<Logger.Metadata>([:])
+    /// Each line as it is written.
+    let written: AsyncStream<String>
+    private let write: AsyncStream<String>.Continuation
+
+    init() { (written, write) = AsyncStream.makeStream() }
+
+    var lines: [String] { kept.withLock { $0 } }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { facts.withLock { $0 } }
+        set { facts.withLock { $0 = newValue } }
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let facts = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let line = ([event.message.description] + facts).joined(separator: " ")
+        kept.withLock { $0.append(line) }
+        write.yield(line)
+    }
+}
