@@ -69,7 +69,10 @@ public struct AdMeasurement: Sendable {
 
     /// Begins measuring for the vendors that are there, and tells those that are not.
     ///
-    /// - Parameter vendors: that verify here.
+    /// - Parameters:
+    ///   - ad: with its wrappers merged.
+    ///   - vendors: that verify here.
+    ///   - partner: the name and version of the one who measures.
     public mutating func start(_ ad: VASTAd, vendors: Set<String>, partner: (name: String, version: String)) -> [Action] {
         guard !hasStarted else { return [] }
         hasStarted = true

@@ -39,7 +39,9 @@ public struct Viewability: Hashable, Sendable {
         case end
     }
 
-    /// - Parameter now: seconds of any clock that runs evenly.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
     /// - Returns: what is known from now on; once only.
     public mutating func handle(_ event: Event, at now: Double) -> Outcome? {
         guard outcome == nil else { return nil }

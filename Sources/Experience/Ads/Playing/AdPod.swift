@@ -12,6 +12,8 @@ public struct AdPod: Sendable {
     private var place = 0
 
     /// - Parameters:
+    ///   - ads: in their order.
+    ///   - reserve: stand-alone ads that may take the place of one that fails.
     ///   - limit: seconds of the break at most; ads are dropped from the end.
     ///   - count: ads at most.
     public init(_ ads: [ResolvedAd], reserve: [VASTAd] = [], limit: Double = .infinity, count: Int = .max) {

@@ -57,7 +57,9 @@ public struct AdTracking: Sendable {
 
     public func isSkippable(at position: Double) -> Bool { skipOffset.map { position >= $0 - 0.01 && $0 < duration } ?? false }
 
-    /// - Parameter now: seconds of any clock that runs evenly.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         guard !isOver else { return [] }
         var actions: [Action] = []

@@ -19,6 +19,7 @@ public struct IconSchedule: Sendable {
     private var seen: Set<Int> = []
 
     /// - Parameters:
+    ///   - linear: whose icons they are.
     ///   - width: of the video as shown, in pixels.
     ///   - height: likewise.
     public init(_ linear: VASTLinear, width: Int, height: Int) {

@@ -16,6 +16,7 @@ public struct OverlayChoice: Hashable, Sendable {
     public static let shortest = 1.0
 
     /// - Parameters:
+    ///   - ad: with its wrappers merged.
     ///   - width: of the video as shown, in pixels.
     ///   - height: likewise.
     ///   - kinds: what can be shown.

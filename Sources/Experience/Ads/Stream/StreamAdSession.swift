@@ -121,7 +121,9 @@ public struct StreamAdSession: Sendable {
     /// What to keep for the next time: content time; nil in live streams.
     public var bookmarkToKeep: Double? { timeline.isLive || phase == .idle || phase == .requesting ? nil : contentTime }
 
-    /// - Parameter now: seconds of any clock that runs evenly.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {

@@ -54,7 +54,9 @@ public enum StreamToken {
         parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "~")
     }
 
-    /// - Parameter signature: HMAC-SHA256 of ``text(_:)`` in bytes.
+    /// - Parameters:
+    ///   - parameters: that were signed.
+    ///   - signature: HMAC-SHA256 of ``text(_:)`` in bytes.
     public static func token(_ parameters: [String: String], signature: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let hex = String(decoding: signature.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -61,7 +61,9 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
 
     public var count: Int { entries.count }
 
-    /// - Parameter now: seconds since 1970.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds since 1970.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         var actions: [Action] = []
         switch event {
