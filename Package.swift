@@ -5,7 +5,7 @@
 //
 //   Command, Desktop          the two executables
 //   Experience                GTK, Desktop, Casting, Library, Ads
-//   Service                   Catalogue > Contract, Hashtags; Stitcher; Origin
+//   Service                   Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS, Captions, AdMarkup > Media, XML; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
@@ -66,6 +66,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         // System
@@ -145,6 +146,14 @@ let package = Package(
             ]),
 
         room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxHLS"]),
+        room(
+            "WindowboxPackager", "Sources/Service/Packager",
+            [
+                "WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
 
         // Experience
         room(
@@ -242,6 +251,12 @@ let package = Package(
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
         tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS"]),
+        tests(
+            "PackagerTests", "Tests/Service/PackagerTests",
+            [
+                "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming", "WindowboxTransport",
+                "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
+            ]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
