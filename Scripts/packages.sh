@@ -18,7 +18,7 @@ for purpose in "$@"; do
                 ffmpeg python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
                 adwaita-icon-theme xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
                 gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad
-                gstreamer1.0-libav iproute2 postgresql
+                gstreamer1.0-libav iproute2 postgresql python3-venv
             ) ;;
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream) ;;
         bench)
