@@ -20,6 +20,7 @@ enum StoreMake: String, CaseIterable, Sendable, CustomStringConvertible {
             var configuration = server.configuration(bucket: try await server.makeBucket())
             configuration.prefix = StorageKey("shared/prefix")
             configuration.partSize = 5 << 20
+            configuration.pageSize = 2
             try await body(try S3Storage(configuration))
         }
     }
@@ -74,10 +75,12 @@ final class S3Server: Sendable {
         process.standardError = FileHandle.nullDevice
         try process.run()
         var line = ""
-        for try await character in output.fileHandleForReading.bytes.characters {
-            if character.isNewline { break }
-            line.append(character)
+        while !line.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            line += String(decoding: data, as: UTF8.self)
         }
+        line = line.trimmingCharacters(in: .whitespacesAndNewlines)
         guard line.hasPrefix("http://") else { throw Fault(what: "moto said \(line)") }
         endpoint = line
     }
@@ -88,19 +91,7 @@ final class S3Server: Sendable {
 
     func makeBucket() async throws -> String {
         let name = "wb-\(UUID().uuidString.lowercased())"
-        var request = URLRequest(url: try Self.url("\(endpoint)/\(name)"))
-        request.httpMethod = "PUT"
-        let signer = SignatureV4(accessKey: "test-key", secret: "test-secret", region: "us-east-1")
-        let host = String(endpoint.dropFirst("http://".count))
-        let unsigned = SignatureV4.Request(method: "PUT", host: host, path: "/\(name)")
-        for (name, value) in signer.signed(unsigned, at: Date()) where name != "host" { request.setValue(value, forHTTPHeaderField: name) }
-        let (_, answer) = try await URLSession.shared.data(for: request)
-        guard (answer as? HTTPURLResponse)?.statusCode == 200 else { throw Fault(what: "a bucket can't be made") }
+        try await S3Storage(configuration(bucket: name)).makeBucket()
         return name
-    }
-
-    private static func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text) else { throw Fault(what: text) }
-        return url
     }
 }

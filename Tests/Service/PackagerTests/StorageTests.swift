@@ -62,14 +62,6 @@ import WindowboxPackager
         }
     }
 
-    @Test("lists more than fits on one page", arguments: StoreMake.available) func pages(make: StoreMake) async throws {
-        guard make == .disk else { return }
-        try await make.with { storage in
-            for number in 0..<1100 { try await storage.put(.bytes([]), at: Self.key("many/\(number)"), type: "text/plain") }
-            #expect(try await storage.list(below: Self.key("many")).count == 1100)
-        }
-    }
-
     @Test("on disk lets no link lead out of its folder, and shows no draft") func links() async throws {
         try await TemporaryFolder.with { folder in
             let outside = folder.appending(path: "outside")

@@ -21,6 +21,8 @@ public final class S3Storage: MediaStorage {
         public var prefix: StorageKey?
         /// Larger files are sent in parts of this size, in bytes; the service wants 5 MiB at least.
         public var partSize = 16 << 20
+        /// Names that a list brings at a time, 1000 at most.
+        public var pageSize = 1000
 
         public init(endpoint: String, bucket: String, region: String, accessKey: String, secret: String, prefix: StorageKey? = nil) {
             self.endpoint = endpoint
@@ -131,7 +133,7 @@ public final class S3Storage: MediaStorage {
         var objects: [StoredObject] = []
         var token: String?
         repeat {
-            var query = [("list-type", "2"), ("prefix", name(of: prefix) + "/")]
+            var query = [("list-type", "2"), ("prefix", name(of: prefix) + "/"), ("max-keys", String(configuration.pageSize))]
             if let token { query.append(("continuation-token", token)) }
             let answer = try await send("GET", nil, query: query)
             let root = try await document(answer, prefix)
@@ -152,6 +154,16 @@ public final class S3Storage: MediaStorage {
     public func address(of key: StorageKey, for seconds: Int) -> String {
         let request = SignatureV4.Request(method: "GET", host: host, path: path(key))
         return address(path(key), signer.presigned(request, for: seconds, at: now()))
+    }
+
+    /// Makes the bucket, where it isn't there yet.
+    public func makeBucket() async throws {
+        let region = configuration.region
+        let place = "<CreateBucketConfiguration><LocationConstraint>\(region)</LocationConstraint></CreateBucketConfiguration>"
+        let answer = try await open("PUT", nil, query: [], headers: [], body: region == "us-east-1" ? [] : Array(place.utf8))
+        // Somebody has it already, who may be this very owner.
+        if answer.status == .conflict { return }
+        _ = try await checked(answer, nil)
     }
 
     private func name(of key: StorageKey) -> String { configuration.prefix.map { "\($0)/\(key)" } ?? key.text }
