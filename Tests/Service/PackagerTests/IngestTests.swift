@@ -45,7 +45,7 @@ import WindowboxOrigin
         let file = try GeneratedStreams.named("file-start-mp4")
         try await Self.with { bench in
             let bytes = Array(try Data(contentsOf: URL(filePath: file.address)))
-            let upload = try await bench.uploads.make(UploadRequest(fileName: "a.mp4", size: Int64(bytes.count)), owner: "me", at: Date())
+            let upload = try await bench.uploads.make(size: Int64(bytes.count), owner: "me", at: Date())
             let request = try Self.request(#"{"channel_id": "c1", "upload_id": "\#(upload.id)", "caption": "Hello", "hashtags": ["a"]}"#)
             await #expect(throws: UploadError.self) { _ = try await bench.ingest.begin(request, owner: "me", at: Date()) }
             for (number, start) in stride(from: 0, to: bytes.count, by: Int(upload.partSize)).enumerated() {
@@ -93,7 +93,7 @@ import WindowboxOrigin
         let file = try GeneratedStreams.named("file-start-mp4")
         try await Self.with { bench in
             let begun = try await bench.ingest.begin(
-                file: URL(filePath: file.address), Self.request(#"{"channel_id": "c1"}"#), at: Date())
+                file: URL(filePath: file.address), as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
             _ = try await bench.catalogue.resources.delete(Video.self, id: begun.videoID)
             #expect(try await bench.ingest.worker().runOne())
             #expect(try await bench.ingest.progress(of: begun.id)?.status == .failed)

@@ -86,18 +86,18 @@ import WindowboxContract
             let job = try await Self.add(jobs)
             let (isWorking, working) = AsyncStream.makeStream(of: Void.self)
             let worker = JobWorker(
-                jobs: jobs,
+                jobs: WatchedJobs(jobs) { job in
+                    if try await jobs.job(id: job.id)?.progress == 0.25 { working.yield() }
+                },
                 handlers: [
                     "work": { _, report in
                         report(0.25)
-                        working.yield()
                         // For as long as it is let.
                         try await Task.sleep(for: .seconds(3600))
                     }
                 ], configuration: Self.configuration { $0.lease = 0.06 }, now: { Self.noon })
             let task = Task { try await worker.runOne() }
             for await _ in isWorking { break }
-            while try await jobs.job(id: job.id)?.progress != 0.25 {}
             // Its lease ran out as this clock has it.
             let later = Self.noon.addingTimeInterval(1000)
             let other = try #require(try await jobs.take(kinds: ["work"], worker: "other", for: 10, at: later))
@@ -133,4 +133,35 @@ import WindowboxContract
         #expect((1...8).map { backOff.delay(after: $0, chance: 1) } == [5, 10, 20, 40, 80, 100, 100, 100])
         #expect(backOff.delay(after: .max, chance: 0) == 75 && backOff.delay(after: .min, chance: 0) == 3.75)
     }
+}
+
+/// Says when a sign of life has been written down.
+private struct WatchedJobs: JobRepository {
+    let jobs: any JobRepository
+    let onRenew: @Sendable (Job) async throws -> Void
+
+    init(_ jobs: any JobRepository, onRenew: @escaping @Sendable (Job) async throws -> Void) {
+        self.jobs = jobs
+        self.onRenew = onRenew
+    }
+
+    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job {
+        try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, mostAttempts: mostAttempts, at: now)
+    }
+
+    func take(kinds: [String], worker: String, for seconds: Double, at now: Date) async throws -> Job? {
+        try await jobs.take(kinds: kinds, worker: worker, for: seconds, at: now)
+    }
+
+    func renew(_ job: Job, progress: Double, for seconds: Double, at now: Date) async throws -> Bool {
+        let isOurs = try await jobs.renew(job, progress: progress, for: seconds, at: now)
+        try await onRenew(job)
+        return isOurs
+    }
+
+    func complete(_ job: Job) async throws -> Bool { try await jobs.complete(job) }
+    func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool { try await jobs.fail(job, fault: fault, retryAt: retryAt) }
+    func release(_ job: Job, at now: Date) async throws -> Bool { try await jobs.release(job, at: now) }
+    func job(id: String) async throws -> Job? { try await jobs.job(id: id) }
+    func forgetJobs(before date: Date) async throws -> Int { try await jobs.forgetJobs(before: date) }
 }

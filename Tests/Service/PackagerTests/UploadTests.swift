@@ -30,7 +30,7 @@ import WindowboxContract
     @Test("is whole again from parts in any order, sent again, by any process", arguments: StoreMake.available)
     func parts(make: StoreMake) async throws {
         try await Self.with(make) { uploads, storage in
-            let upload = try await uploads.make(UploadRequest(fileName: "a.mp4", size: 25), owner: "me", at: Self.noon)
+            let upload = try await uploads.make(size: 25, owner: "me", at: Self.noon)
             #expect(upload.partSize == 10 && upload.parts.isEmpty)
             let id = upload.id
             #expect(try await uploads.put(Array(Self.text[20...]), part: 3, of: id, owner: "me", at: Self.noon).parts == [3])
@@ -59,10 +59,10 @@ import WindowboxContract
 
     @Test("refuses what was not announced, and keeps nothing of it") func refusals() async throws {
         try await Self.with(.disk) { uploads, storage in
-            await Self.fails(.tooLarge) { _ = try await uploads.make(UploadRequest(fileName: "a", size: 1001), owner: "me", at: Self.noon) }
-            await Self.fails(.tooLarge) { _ = try await uploads.make(UploadRequest(fileName: "a", size: 0), owner: "me", at: Self.noon) }
-            await Self.fails(.tooLarge) { _ = try await uploads.make(UploadRequest(fileName: "a", size: -5), owner: "me", at: Self.noon) }
-            let id = try await uploads.make(UploadRequest(fileName: "../../etc/passwd", size: 25), owner: "me", at: Self.noon).id
+            await Self.fails(.tooLarge) { _ = try await uploads.make(size: 1001, owner: "me", at: Self.noon) }
+            await Self.fails(.tooLarge) { _ = try await uploads.make(size: 0, owner: "me", at: Self.noon) }
+            await Self.fails(.tooLarge) { _ = try await uploads.make(size: -5, owner: "me", at: Self.noon) }
+            let id = try await uploads.make(size: 25, owner: "me", at: Self.noon).id
             for (bytes, number) in [(10, 0), (10, 4), (10, -1), (9, 1), (11, 1), (10, 3), (0, 1), (10, Int.max)] {
                 await Self.fails(.invalidPart) {
                     _ = try await uploads.put([UInt8](repeating: 0, count: bytes), part: number, of: id, owner: "me", at: Self.noon)
@@ -84,19 +84,18 @@ import WindowboxContract
 
     @Test("has larger parts where the file is large, and ends in a bounded number of them") func partSizes() async throws {
         try await Self.with(.disk) { uploads, _ in
-            let upload = try await uploads.make(UploadRequest(fileName: "a", size: 999), owner: "me", at: Self.noon)
+            let upload = try await uploads.make(size: 999, owner: "me", at: Self.noon)
             #expect(upload.partSize == 250)
         }
     }
 
     @Test("is forgotten when nobody goes on with it, and one owner has only so many") func expiry() async throws {
         try await Self.with(.disk) { uploads, storage in
-            let request = UploadRequest(fileName: "a", size: 25)
-            let first = try await uploads.make(request, owner: "me", at: Self.noon)
-            let second = try await uploads.make(request, owner: "me", at: Self.noon)
-            _ = try await uploads.make(request, owner: "me", at: Self.noon)
-            await Self.fails(.tooMany) { _ = try await uploads.make(request, owner: "me", at: Self.noon) }
-            _ = try await uploads.make(request, owner: "you", at: Self.noon)
+            let first = try await uploads.make(size: 25, owner: "me", at: Self.noon)
+            let second = try await uploads.make(size: 25, owner: "me", at: Self.noon)
+            _ = try await uploads.make(size: 25, owner: "me", at: Self.noon)
+            await Self.fails(.tooMany) { _ = try await uploads.make(size: 25, owner: "me", at: Self.noon) }
+            _ = try await uploads.make(size: 25, owner: "you", at: Self.noon)
             let day = uploads.limits.lifetime
             _ = try await uploads.put(Array(Self.text[..<10]), part: 1, of: first.id, owner: "me", at: Self.after(day - 10))
             #expect(try await uploads.upload(second.id, owner: "me", at: Self.after(day)) == nil)

@@ -52,28 +52,22 @@ public struct Ingest: Sendable {
             source = .upload(upload)
         default: throw UploadError(.address, "An import has an address or an upload, and not both.")
         }
-        return try await add(source, request, key: key, at: now)
+        var video = Video(id: OpaqueID.make(), channelID: request.channelID)
+        video.caption = request.caption ?? ""
+        video.description = request.description ?? ""
+        video.hashtags = request.hashtags ?? []
+        return try await add(source, video, key: key, at: now)
     }
 
     /// The same for a file of this machine, as the command line names it.
     /// - Parameters:
     ///   - captions: paths of captions, by BCP 47 language.
-    ///   - change: sets what the request can't say.
-    public func begin(
-        file: URL, captions: [String: String] = [:], _ request: VideoImportRequest, at now: Date,
-        change: (inout Video) -> Void = { _ in }
-    ) async throws -> VideoImport {
-        try await add(.file(path: file.path, captions: captions), request, key: nil, at: now, change: change)
+    ///   - video: with an id of its own, and whatever is to be told of it.
+    public func begin(file: URL, captions: [String: String] = [:], as video: Video, at now: Date) async throws -> VideoImport {
+        try await add(.file(path: file.path, captions: captions), video, key: nil, at: now)
     }
 
-    private func add(
-        _ source: PackageSource, _ request: VideoImportRequest, key: String?, at now: Date, change: (inout Video) -> Void = { _ in }
-    ) async throws -> VideoImport {
-        var made = Video(id: OpaqueID.make(), channelID: request.channelID)
-        made.caption = request.caption ?? ""
-        made.description = request.description ?? ""
-        made.hashtags = request.hashtags ?? []
-        change(&made)
+    private func add(_ source: PackageSource, _ made: Video, key: String?, at now: Date) async throws -> VideoImport {
         // Before its job: a worker that is quick finds it.
         _ = try await catalogue.resources.add(made, at: now)
         let work = PackageWork(video: made.id, source: source)

@@ -33,20 +33,22 @@ public struct Uploads: Sendable {
     }
 
     /// Begins an upload.
-    /// - Parameter owner: whose it is: an opaque word; nobody else sees it.
+    /// - Parameters:
+    ///   - size: of the file, in bytes.
+    ///   - owner: whose it is: an opaque word; nobody else sees it.
     /// - Throws: ``UploadError``, ``StorageError``.
-    public func make(_ request: UploadRequest, owner: String, at now: Date) async throws -> Upload {
-        guard request.size > 0 else { throw UploadError(.tooLarge, "A file of no bytes can't be sent. Give its size in bytes.") }
-        guard request.size <= limits.mostBytes else {
-            throw UploadError(.tooLarge, "The file has \(request.size) bytes, the limit is \(limits.mostBytes). Send a smaller one.")
+    public func make(size: Int64, owner: String, at now: Date) async throws -> Upload {
+        guard size > 0 else { throw UploadError(.tooLarge, "A file of no bytes can't be sent. Give its size in bytes.") }
+        guard size <= limits.mostBytes else {
+            throw UploadError(.tooLarge, "The file has \(size) bytes, the limit is \(limits.mostBytes). Send a smaller one.")
         }
         let others = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
         guard others.count < limits.mostPerOwner else {
             throw UploadError(.tooMany, "There are \(others.count) uploads already. Complete them, or wait until they are forgotten.")
         }
-        let needed = (request.size + limits.mostParts - 1) / limits.mostParts
+        let needed = (size + limits.mostParts - 1) / limits.mostParts
         let record = UploadRecord(
-            id: OpaqueID.make(), owner: owner, size: request.size, partSize: max(limits.partSize, needed),
+            id: OpaqueID.make(), owner: owner, size: size, partSize: max(limits.partSize, needed),
             created: now.timeIntervalSince1970, expires: now.timeIntervalSince1970 + limits.lifetime)
         try await save(record)
         return Upload(id: record.id, partSize: record.partSize, size: record.size)
