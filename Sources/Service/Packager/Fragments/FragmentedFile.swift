@@ -55,20 +55,9 @@ struct FragmentedFile: Hashable, Sendable {
     }
 
     private mutating func readHeader(_ bytes: [UInt8]) throws {
-        let reader = BoxReader(bytes: bytes)
-        guard let media = reader.find(["moov", "trak", "mdia"], in: 0..<bytes.count),
-            let head = reader.find(["mdhd"], in: media.payload), let version = reader.number(head.payload.lowerBound, 1),
-            let scale = reader.uint32(head.payload.lowerBound + (version == 1 ? 20 : 12)), scale > 0
-        else { throw PackagerError.output("a header has no clock") }
-        timescale = scale
-        guard let table = reader.find(["minf", "stbl", "stsd"], in: media.payload) else { return }
-        // A sample entry of pictures has 78 bytes before its boxes.
-        let entries = (table.payload.lowerBound + 8)..<max(table.payload.lowerBound + 8, table.payload.upperBound)
-        guard let entry = reader.boxes(in: entries).first, entry.kind == "avc1", entry.payload.count > 78 else { return }
-        guard let configuration = reader.find(["avcC"], in: (entry.payload.lowerBound + 78)..<entry.payload.upperBound),
-            let profile = reader.number(configuration.payload.lowerBound + 1, 3)
-        else { return }
-        codecs = "avc1." + String(format: "%06x", Int(profile))
+        guard let header = TrackHeader(bytes) else { throw PackagerError.output("a header has no clock") }
+        timescale = header.timescale
+        codecs = header.codecs
     }
 
     private static func box(_ file: FileHandle, at place: Int, size: Int) throws -> (kind: String, range: Range<Int>) {

@@ -78,6 +78,8 @@ public struct LiveChannel: Sendable {
     public var nextDeadline: Double? { held.values.map(\.deadline).min() }
     /// Who waits.
     public var heldRequests: Int { held.count }
+    /// What the next part of a rendition is called; nil for one that there isn't.
+    public func nextPart(_ rendition: String) -> String? { renditions[rendition]?.nextPart }
     /// What is left to fetch once it has ended: a rendition's replay, nil when nothing was recorded.
     public func replay(_ rendition: String) -> MediaPlaylist? {
         guard settings.isRecorded, let known = renditions[rendition], !known.recording.isEmpty else { return nil }

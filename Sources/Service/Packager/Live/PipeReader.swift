@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// The reading end of a named pipe, as a stream of what comes.
+///
+/// This end keeps a writing end too, so that the pipe doesn't end before the program on the other side has opened it; it closes that
+/// when the program has ended.
+final class PipeReader: Sendable {
+    let pieces: AsyncThrowingStream<[UInt8], any Error>
+    private let writer: Mutex<Int32>
+
+    init(path: String) throws {
+        let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard reader >= 0 else { throw StorageError.system(errno, at: path) }
+        let writer = open(path, O_WRONLY | O_CLOEXEC)
+        guard writer >= 0 else {
+            close(reader)
+            throw StorageError.system(errno, at: path)
+        }
+        self.writer = Mutex(writer)
+        let (pieces, feed) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        self.pieces = pieces
+        let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: DispatchQueue(label: "windowbox.live.pipe"))
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 64 << 10)
+            while true {
+                let count = read(reader, &buffer, buffer.count)
+                if count > 0 {
+                    feed.yield(Array(buffer[..<count]))
+                } else if count < 0, errno == EINTR {
+                    continue
+                } else if count < 0, errno == EAGAIN {
+                    return
+                } else {
+                    source.cancel()
+                    return
+                }
+            }
+        }
+        source.setCancelHandler {
+            close(reader)
+            feed.finish()
+        }
+        // Whoever reads no more lets the writer run into a pipe that is closed.
+        feed.onTermination = { _ in source.cancel() }
+        source.activate()
+    }
+
+    deinit { writerEnded() }
+
+    /// What is still in the pipe comes, and then its end.
+    func writerEnded() {
+        writer.withLock { writer in
+            guard writer >= 0 else { return }
+            close(writer)
+            writer = -1
+        }
+    }
+}
