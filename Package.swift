@@ -56,6 +56,7 @@ let package = Package(
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
+        .executable(name: "windowbox-ingest", targets: ["windowbox-ingest"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -195,6 +196,14 @@ let package = Package(
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia",
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
+
+        .executableTarget(
+            name: "windowbox-ingest",
+            dependencies: [
+                "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Ingest", swiftSettings: settings, linkerSettings: program),
 
         // Examples
         example("SimplePlayer"), example("CustomControls"), example("ContinuousPlayback"), example("TwoPlayers"),
