@@ -108,6 +108,12 @@ public struct Ingest: Sendable {
         }
     }
 
+    /// Packages a file of this machine for a video that is there, without a job: whoever waits for it does it.
+    func packageNow(_ file: URL, captions: [String: String], video: String) async throws {
+        let work = PackageWork(video: video, source: .file(path: file.path, captions: captions))
+        try await PackageRun(self, work, name: OpaqueID.make()).run { _ in }
+    }
+
     /// What no other try will mend.
     static func isFinal(_ error: any Error) -> Bool {
         switch error {

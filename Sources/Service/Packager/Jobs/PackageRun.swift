@@ -10,17 +10,23 @@ import WindowboxContract
 /// changes last, in one step.
 struct PackageRun {
     private let ingest: Ingest
-    private let job: Job
+    private let work: PackageWork
+    /// Tells this try from others.
+    private let name: String
 
-    init(_ ingest: Ingest, _ job: Job) {
+    init(_ ingest: Ingest, _ job: Job) throws {
+        self.init(ingest, try PackageWork(job.payload), name: "\(job.id)-\(job.attempt)")
+    }
+
+    init(_ ingest: Ingest, _ work: PackageWork, name: String) {
         self.ingest = ingest
-        self.job = job
+        self.work = work
+        self.name = name
     }
 
     func run(_ report: @escaping @Sendable (Double) -> Void) async throws {
-        let work = try PackageWork(job.payload)
         guard try await ingest.mark(work.video, .processing) else { throw Ingest.VideoGone() }
-        let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(job.id)-\(job.attempt)-\(UUID().uuidString.prefix(8))")
+        let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(name)-\(UUID().uuidString.prefix(8))")
         do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
             throw StorageError.disk(error, at: folder.path)
         }
@@ -30,7 +36,7 @@ struct PackageRun {
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         let media = try await Packager(settings: ingest.configuration.packager)
             .package(source.path, captions: captions, into: output) { report(0.1 + $0 * 0.8) }
-        guard let base = StorageKey("videos/\(work.video)/\(job.id)-\(job.attempt)") else { throw Ingest.VideoGone() }
+        guard let base = StorageKey("videos/\(work.video)/\(name)") else { throw Ingest.VideoGone() }
         try await keep(media, from: output, at: base) { report(0.9 + $0 * 0.1) }
         try await publish(media, at: base, video: work.video)
         if case .upload(let id) = work.source { try await ingest.uploads.remove(id) }
