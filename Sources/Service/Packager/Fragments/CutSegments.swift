@@ -24,6 +24,17 @@ struct CutSegments: Hashable, Sendable {
             segments[last].length = fragment.offset + fragment.length - segments[last].offset
             segments[last].duration += file.seconds(fragment.duration)
         }
+        joinTail(target: target, tolerance: tolerance)
+    }
+
+    /// Sound that ends a moment behind the pictures is no segment of its own.
+    private mutating func joinTail(target: Double, tolerance: Double) {
+        guard segments.count > 1, let tail = segments.last, tail.duration < tolerance * 2,
+            segments[segments.count - 2].duration + tail.duration < target + 0.499
+        else { return }
+        segments.removeLast()
+        segments[segments.count - 1].length += tail.length
+        segments[segments.count - 1].duration += tail.duration
     }
 
     /// Bits per second of all.

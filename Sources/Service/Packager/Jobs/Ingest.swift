@@ -101,11 +101,11 @@ public struct Ingest: Sendable {
         worker.isFinal = Self.isFinal
         return JobWorker(
             jobs: catalogue.jobs, handlers: [Self.kind: { job, report in try await PackageRun(self, job).run(report) }],
-            configuration: worker
-        ) { job, _ in
-            guard let video = try? PackageWork(job.payload).video else { return }
-            try? await mark(video, .failed)
-        }
+            configuration: worker,
+            surrender: { job, _ in
+                guard let video = try? PackageWork(job.payload).video else { return }
+                _ = try? await mark(video, .failed)
+            })
     }
 
     /// Packages a file of this machine for a video that is there, without a job: whoever waits for it does it.

@@ -87,20 +87,26 @@ public struct JobWorker: Sendable {
 
     /// The handler and, beside it, signs of life; the first that ends, ends the other.
     private func withHeartbeat(of job: Job, _ handler: @escaping Handler) async throws {
-        let progress = Mutex(0.0)
+        let progress = Progress()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await handler(job) { fraction in progress.withLock { $0 = max($0, fraction) } } }
+            group.addTask { try await handler(job) { progress.reach($0) } }
             group.addTask {
                 while true {
                     try await Task.sleep(for: .seconds(configuration.lease / 3))
-                    let fraction = progress.withLock { $0 }
                     // A database that doesn't answer once isn't a lease that is lost.
-                    let isOurs = try? await jobs.renew(job, progress: fraction, for: configuration.lease, at: now())
+                    let isOurs = try? await jobs.renew(job, progress: progress.fraction, for: configuration.lease, at: now())
                     if isOurs == false { throw LeaseLost() }
                 }
             }
             defer { group.cancelAll() }
             try await group.next()
         }
+    }
+
+    /// How far a job is: it never goes back.
+    private final class Progress: Sendable {
+        private let state = Mutex(0.0)
+        var fraction: Double { state.withLock { $0 } }
+        func reach(_ fraction: Double) { state.withLock { $0 = max($0, fraction) } }
     }
 }

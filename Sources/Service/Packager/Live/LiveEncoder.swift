@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// Brings a source on the air: ffmpeg encodes into a pipe for each rendition, and what comes out goes to the station as it comes.
 public struct LiveEncoder: Sendable {

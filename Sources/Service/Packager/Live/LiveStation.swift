@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 import WindowboxHLS
 import WindowboxMedia
 
@@ -165,7 +165,9 @@ public actor LiveStation {
                 try await store(whole, rendition, name)
                 parts["\(rendition)/\(name)"] = nil
             case .remove(let rendition, let name):
-                if parts.removeValue(forKey: "\(rendition)/\(name)") == nil, let key = key(rendition, name) { try await storage.delete(key) }
+                if parts.removeValue(forKey: "\(rendition)/\(name)") == nil, let key = key(rendition, name) {
+                    try await storage.delete(key)
+                }
             default: break
             }
         }

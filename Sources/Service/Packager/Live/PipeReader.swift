@@ -20,32 +20,21 @@ final class PipeReader: Sendable {
             throw StorageError.system(errno, at: path)
         }
         self.writer = Mutex(writer)
+        // It was opened without waiting for the other side; from here on it waits for bytes.
+        _ = fcntl(reader, F_SETFL, fcntl(reader, F_GETFL) & ~O_NONBLOCK)
         let (pieces, feed) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         self.pieces = pieces
-        let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: DispatchQueue(label: "windowbox.live.pipe"))
-        source.setEventHandler {
+        Thread.detachNewThread {
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             while true {
                 let count = read(reader, &buffer, buffer.count)
-                if count > 0 {
-                    feed.yield(Array(buffer[..<count]))
-                } else if count < 0, errno == EINTR {
-                    continue
-                } else if count < 0, errno == EAGAIN {
-                    return
-                } else {
-                    source.cancel()
-                    return
-                }
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { break }
+                feed.yield(Array(buffer[..<count]))
             }
-        }
-        source.setCancelHandler {
             close(reader)
             feed.finish()
         }
-        // Whoever reads no more lets the writer run into a pipe that is closed.
-        feed.onTermination = { _ in source.cancel() }
-        source.activate()
     }
 
     deinit { writerEnded() }

@@ -40,18 +40,21 @@ struct MediaProgram: Sendable {
     /// - Throws: ``PackagerError``, with the last lines of its standard error, or `CancellationError`.
     func run(_ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in }) async throws {
         let words = ["-c", Self.script, name, String(max(1, mostFileBytes / 512)), String(max(1, mostMemory / 1024)), name] + arguments
-        let complaints = Mutex(LineTail())
+        let complaints = Complaints()
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
-        let (limit, configuration) = (timeLimit, Configuration(.name("sh"), arguments: Arguments(words), platformOptions: options))
+        let (limit, configuration) = (
+            timeLimit, Configuration(executable: .name("sh"), arguments: Arguments(words), platformOptions: options)
+        )
         let status: TerminationStatus? = try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
             group.addTask {
-                let result = try await Subprocess.run(configuration, input: .inputWriter, output: .sequence, error: .sequence) { execution in
+                let result = try await Subprocess.run(configuration, input: .inputWriter, output: .sequence, error: .sequence) {
+                    execution in
                     try await withThrowingTaskGroup(of: Void.self) { reading in
                         reading.addTask { for try await line in execution.standardOutput.strings() { onLine(Self.trimmed(line)) } }
                         reading.addTask {
                             for try await line in execution.standardError.strings() {
-                                complaints.withLock { $0.add(Self.trimmed(line)) }
+                                complaints.add(Self.trimmed(line))
                             }
                         }
                         try await reading.waitForAll()
@@ -71,7 +74,7 @@ struct MediaProgram: Sendable {
         }
         try Task.checkCancellation()
         guard let status else { throw PackagerError.tookTooLong(name, timeLimit) }
-        guard status.isSuccess else { throw failure(status, complaints.withLock { $0.text }) }
+        guard status.isSuccess else { throw failure(status, complaints.text) }
     }
 
     private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
@@ -87,5 +90,12 @@ struct MediaProgram: Sendable {
         var line = line[...]
         while let last = line.last, last.isNewline { line.removeLast() }
         return String(line)
+    }
+
+    /// What it says on its standard error, the end of it.
+    private final class Complaints: Sendable {
+        private let tail = Mutex(LineTail())
+        var text: String { tail.withLock { $0.text } }
+        func add(_ line: String) { tail.withLock { $0.add(line) } }
     }
 }

@@ -37,17 +37,13 @@ public struct SampleLibrary: Sendable {
         let missing = clips.filter { clip in !known.contains { $0.id == clip.id } }
         guard !missing.isEmpty else { return }
         try await addSurroundings(at: now)
-        let (queue, done) = (Mutex(Array(missing.reversed())), Mutex(clips.count - missing.count))
+        let queue = SampleQueue(missing, done: clips.count - missing.count)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(1, workers) {
                 group.addTask {
-                    while let clip = queue.withLock({ $0.popLast() }) {
+                    while let clip = queue.next() {
                         try await make(clip, at: now)
-                        let count = done.withLock { done in
-                            done += 1
-                            return done
-                        }
-                        onProgress(count, clips.count)
+                        onProgress(queue.finishOne(), clips.count)
                     }
                 }
             }
@@ -85,5 +81,22 @@ public struct SampleLibrary: Sendable {
         video.status = .processing
         _ = try await resources.add(video, at: now)
         try await ingest.packageNow(film, captions: ["en": captions.path], video: clip.id)
+    }
+}
+
+/// The clips that are left to be made.
+private final class SampleQueue: Sendable {
+    private let state: Mutex<(left: [SampleClip], done: Int)>
+
+    init(_ clips: [SampleClip], done: Int) { state = Mutex((clips.reversed(), done)) }
+
+    func next() -> SampleClip? { state.withLock { $0.left.popLast() } }
+
+    /// - Returns: how many are there now.
+    func finishOne() -> Int {
+        state.withLock { state in
+            state.done += 1
+            return state.done
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 import Crypto
 public import Foundation
+import WindowboxCatalogue
 public import WindowboxContract
 
 /// Files on their way, part by part: in any order, again after a loss, from any process that has the same store.
@@ -84,7 +85,8 @@ public struct Uploads: Sendable {
             throw UploadError(.completed, "All of this upload is there already. Begin a new one.")
         }
         let old = try await parts(id)[number]
-        try await storage.put(.bytes(bytes), at: try Self.key(id, UploadRecord.partName(number, hash: hash)), type: "application/octet-stream")
+        try await storage.put(
+            .bytes(bytes), at: try Self.key(id, UploadRecord.partName(number, hash: hash)), type: "application/octet-stream")
         // The last one sent counts.
         if let old, !old.text.hasSuffix(hash) { try await storage.delete(old) }
         if record.expires - now.timeIntervalSince1970 < limits.lifetime / 2 {
