@@ -264,7 +264,7 @@ let package = Package(
             "PackagerTests", "Tests/Service/PackagerTests",
             [
                 "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming", "WindowboxTransport",
-                "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
+                "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "windowbox-ingest",
             ]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),

@@ -27,6 +27,12 @@ import WindowboxContract
         try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, mostAttempts: attempts, at: noon)
     }
 
+    /// As work does that goes on for ever.
+    private static func untilCancelled() async throws {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        try Task.checkCancellation()
+    }
+
     private static func configuration(_ change: (inout JobWorker.Configuration) -> Void = { _ in }) -> JobWorker.Configuration {
         var configuration = JobWorker.Configuration()
         configuration.backOff = BackOff(first: 10, longest: 60)
@@ -48,7 +54,8 @@ import WindowboxContract
     @Test("tries again later and later, then gives up and says so") func retries() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 3)
-            let (clock, given) = (Mutex(Self.noon), Mutex<[String]>([]))
+            let clock = Mutex(Self.noon)
+            let given = Mutex<[String]>([])
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in throw Trouble(description: "no luck") }], configuration: Self.configuration(),
                 now: { clock.withLock { $0 } }, surrender: { job, fault in given.withLock { $0.append("\(job.attempt) \(fault)") } })
@@ -93,7 +100,7 @@ import WindowboxContract
                     "work": { _, report in
                         report(0.25)
                         // For as long as it is let.
-                        try await Task.sleep(for: .seconds(3600))
+                        try await Self.untilCancelled()
                     }
                 ], configuration: Self.configuration { $0.lease = 0.06 }, now: { Self.noon })
             let task = Task { try await worker.runOne() }
@@ -116,7 +123,7 @@ import WindowboxContract
                 handlers: [
                     "work": { _, _ in
                         working.yield()
-                        try await Task.sleep(for: .seconds(3600))
+                        try await Self.untilCancelled()
                     }
                 ], configuration: Self.configuration(), now: { Self.noon })
             let task = Task { await worker.run() }

@@ -51,6 +51,9 @@ import Testing
         #expect(try rate(FrameRate(1000)) == "1000/17")
         #expect(try rate(FrameRate(2717, 100), isVariable: true) == "30000/1001")
         #expect(try rate(FrameRate(2_999_999, 100_000), isVariable: true) == "30")
+        #expect(try rate(FrameRate(3002, 100), isVariable: true) == "30")
+        #expect(try rate(FrameRate(26), isVariable: true) == "30000/1001")
+        #expect(try rate(FrameRate(90), isVariable: true) == "30")
         #expect(try rate(nil) == "30")
         #expect(try rate(FrameRate(90000)) == "90000/1500")
     }

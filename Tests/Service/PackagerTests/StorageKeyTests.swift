@@ -14,6 +14,7 @@ import WindowboxPackager
     @Test("are letters, digits and a few signs") func allowed() throws {
         let key = try #require(StorageKey("videos/A_b-9/index.m3u8"))
         #expect(key.appending("x..y") != nil && key.appending("../x") == nil)
-        #expect(key.isBelow(try #require(StorageKey("videos/A_b-9"))) && !key.isBelow(try #require(StorageKey("videos/A_b"))))
+        #expect(key.isBelow(try #require(StorageKey("videos/A_b-9"))))
+        #expect(try !key.isBelow(#require(StorageKey("videos/A_b"))))
     }
 }

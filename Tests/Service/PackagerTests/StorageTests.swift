@@ -94,7 +94,7 @@ import WindowboxPackager
             let place = folder.appending(path: "small")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             guard mount("tmpfs", place.path, "tmpfs", 0, "size=1m") == 0 else { return }
-            defer { umount2(place.path, Int32(MNT_DETACH.rawValue)) }
+            defer { umount2(place.path, Int32(MNT_DETACH)) }
             let storage = try DiskStorage(folder: place)
             let bytes = [UInt8](repeating: 7, count: 700_000)
             try await storage.put(.bytes(bytes), at: Self.key("one"), type: "text/plain")

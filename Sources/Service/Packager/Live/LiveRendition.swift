@@ -20,6 +20,8 @@ struct LiveRendition: Sendable {
     private var removedDiscontinuities: UInt64 = 0
     private var isDiscontinuity = false
     private var began = 0.0
+    /// Seconds of all segments since the beginning.
+    private var elapsed = 0.0
     /// Names that are listed no more, and since when; they may still be asked for.
     private var leaving: [(name: String, until: Double)] = []
 
@@ -61,7 +63,9 @@ struct LiveRendition: Sendable {
         let isDue = isIndependent && length >= settings.segmentDuration - settings.partTarget / 2
         let closed = !parts.isEmpty && (isDue || isLong) ? endSegment() : nil
         if parts.isEmpty { began = date }
-        parts.append(PartialSegment(uri: URIReference(nextPart), duration: duration, isIndependent: isIndependent))
+        parts.append(
+            PartialSegment(
+                uri: URIReference(nextPart), duration: duration, start: elapsed + upcomingDuration, isIndependent: isIndependent))
         partNumber += 1
         version += 1
         return closed
@@ -78,6 +82,8 @@ struct LiveRendition: Sendable {
         guard !parts.isEmpty else { return nil }
         let name = Self.segmentName(nextSequence)
         var segment = MediaSegment(uri: URIReference(name), duration: upcomingDuration, sequence: nextSequence)
+        segment.start = elapsed
+        elapsed += segment.duration
         segment.programDateTime = began
         segment.statesProgramDateTime = true
         segment.isDiscontinuity = isDiscontinuity

@@ -7,12 +7,13 @@ import WindowboxMedia
 /// What names the small pictures of the seek bar.
 struct SpriteSheets {
     let plan: SpritePlan
-    /// Seconds.
+    /// Seconds of the media, and of its pictures: sound may last a moment longer.
     let duration: Double
+    let pictureDuration: Double
     /// Of the sheets, in order.
     let names: [String]
 
-    private var count: Int { min(names.count * plan.perSheet, max(1, Int((duration / plan.interval - 0.001).rounded(.up)))) }
+    private var count: Int { min(names.count * plan.perSheet, max(1, Int((pictureDuration / plan.interval - 0.001).rounded(.up)))) }
 
     /// WebVTT whose cues name a part of a sheet: `sprites-001.jpg#xywh=0,0,160,90`.
     var webVTT: [UInt8] {
@@ -20,7 +21,8 @@ struct SpriteSheets {
         for number in 0..<count {
             let place = number % plan.perSheet
             let (x, y) = (place % plan.columns * plan.width, place / plan.columns * plan.height)
-            let (start, end) = (Double(number) * plan.interval, min(duration, Double(number + 1) * plan.interval))
+            let start = Double(number) * plan.interval
+            let end = number == count - 1 ? duration : start + plan.interval
             text += "\n\(Self.clock(start)) --> \(Self.clock(max(end, start + 0.001)))\n"
             text += "\(names[number / plan.perSheet])#xywh=\(x),\(y),\(plan.width),\(plan.height)\n"
         }

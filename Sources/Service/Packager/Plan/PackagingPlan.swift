@@ -56,8 +56,10 @@ public struct PackagingPlan: Hashable, Sendable {
     private static func frameRate(_ picture: SourceProbe.Picture, highest: Double) -> FrameRate {
         guard let rate = picture.frameRate, rate.value >= 1 else { return FrameRate(30) }
         if picture.isVariable || rate.numerator > 1_000_000 || rate.denominator > 1_000_000 {
-            let near = FrameRate.usual.first { $0.value >= rate.value * 0.995 } ?? FrameRate(60)
-            return near.value <= highest ? near : FrameRate(30)
+            let near = FrameRate.usual.min { abs($0.value - rate.value) < abs($1.value - rate.value) } ?? FrameRate(30)
+            // One that is slower would lose pictures, unless it is all but the same.
+            let fit = abs(near.value - rate.value) < 0.01 * rate.value ? near : FrameRate.usual.first { $0.value > rate.value }
+            return fit.flatMap { $0.value <= highest ? $0 : nil } ?? FrameRate(30)
         }
         var divisor = 1
         while rate.value / Double(divisor) > highest + 0.01 { divisor += 1 }
