@@ -263,7 +263,8 @@ let package = Package(
         tests(
             "PackagerTests", "Tests/Service/PackagerTests",
             [
-                "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming", "WindowboxTransport",
+                "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming",
+                "WindowboxTransport",
                 "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "windowbox-ingest",
             ]),
         tests(

@@ -11,7 +11,8 @@ struct CatalogueOptions: ParsableArguments {
     @Option(help: "The database: an SQLite file, or postgresql://….")
     var catalogue: String?
 
-    @Option(help: "Where media are kept: a folder, or s3://bucket?endpoint=https://host (keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).")
+    @Option(
+        help: "Where media are kept: a folder, or s3://bucket?endpoint=https://host (keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).")
     var storage: String?
 
     @Option(help: "The address at which players find the store.")
@@ -28,7 +29,9 @@ struct CatalogueOptions: ParsableArguments {
 
     func validate(needsChannel: Bool) throws {
         guard catalogue != nil else {
-            if storage != nil || channel != nil || publicAddress != nil { throw ValidationError("--storage, --channel and --public-address go with --catalogue") }
+            if storage != nil || channel != nil || publicAddress != nil {
+                throw ValidationError("--storage, --channel and --public-address go with --catalogue")
+            }
             return
         }
         guard storage != nil, publicAddress != nil else { throw ValidationError("--catalogue needs --storage and --public-address") }

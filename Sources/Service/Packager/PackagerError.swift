@@ -23,7 +23,8 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
     public var isSizeLimit: Bool { code == .tooLarge }
 
     static func unreadable(_ cause: String) -> Self {
-        Self(code: .unreadable, description: "The file can't be read as video or sound: \(cause). Send MP4, MOV, WebM, Matroska or MPEG-TS.")
+        Self(
+            code: .unreadable, description: "The file can't be read as video or sound: \(cause). Send MP4, MOV, WebM, Matroska or MPEG-TS.")
     }
     static let nothingToPlay = Self(
         code: .nothingToPlay, description: "The file has neither moving pictures nor sound. Send a file that has one of them.")

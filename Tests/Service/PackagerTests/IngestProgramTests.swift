@@ -62,7 +62,8 @@ import WindowboxKit
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let run = try await IngestProgramRun(
-                [source.address, "--channel", "c1", "--caption", "Hello", "--hashtags", "a,b", "--json"] + Self.catalogue(folder) + Self.quick)
+                [source.address, "--channel", "c1", "--caption", "Hello", "--hashtags", "a,b", "--json"] + Self.catalogue(folder)
+                    + Self.quick)
             #expect(run.status == 0, "\(run.errors)")
             let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
             let id = try #require(report["video_id"] as? String)
@@ -83,13 +84,16 @@ import WindowboxKit
             configuration.packager.preset = "ultrafast"
             configuration.workFolder = folder
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(), configuration: configuration)
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                configuration: configuration)
             let begun = try await ingest.begin(
                 file: URL(filePath: source.address), as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
             // Slow enough to be killed before it is done.
-            let process = try IngestProgramRun.start(["--work", "--preset", "veryslow", "--sizes", "360"] + Self.catalogue(folder))
-            var isTaken = false
-            while !isTaken, process.isRunning { isTaken = try await catalogue.jobs.job(id: begun.id)?.state == .running }
+            let output = Pipe()
+            let process = try IngestProgramRun.start(
+                ["--work", "--preset", "veryslow", "--sizes", "360"] + Self.catalogue(folder), output: output)
+            let said = await Task.detached { output.fileHandleForReading.availableData }.value
+            #expect(String(decoding: said, as: UTF8.self).hasPrefix("\(begun.id) began"))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             let cut = try #require(try await catalogue.jobs.job(id: begun.id))

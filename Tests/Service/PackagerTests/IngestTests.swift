@@ -39,7 +39,9 @@ import WindowboxOrigin
         }
     }
 
-    private static func request(_ text: String) throws -> VideoImportRequest { try ContractJSON.decode(VideoImportRequest.self, from: text) }
+    private static func request(_ text: String) throws -> VideoImportRequest {
+        try ContractJSON.decode(VideoImportRequest.self, from: text)
+    }
 
     @Test("of an upload becomes a video that is ready, with all that players ask for") func upload() async throws {
         let file = try GeneratedStreams.named("file-start-mp4")

@@ -38,7 +38,8 @@ import WindowboxHLS
         ) -> [LiveChannel.Action] {
             requests += 1
             return channel.handle(
-                .request(.init(requests), rendition: rendition, DeliveryDirectives(mediaSequence: sequence, part: part, skip: skip)), at: time)
+                .request(.init(requests), rendition: rendition, DeliveryDirectives(mediaSequence: sequence, part: part, skip: skip)),
+                at: time)
         }
 
         mutating func playlist(skip: DeliveryDirectives.Skip? = nil, of rendition: String = "video") throws -> MediaPlaylist {
@@ -56,10 +57,11 @@ import WindowboxHLS
         let first = broadcast.send(6)
         #expect(first == (0..<6).map { .keep(rendition: "video", name: "part-\($0).m4s") })
         let seventh = broadcast.send()
-        #expect(seventh == [
-            .join(rendition: "video", name: "segment-0.m4s", parts: (0..<6).map { "part-\($0).m4s" }),
-            .keep(rendition: "video", name: "part-6.m4s"),
-        ])
+        #expect(
+            seventh == [
+                .join(rendition: "video", name: "segment-0.m4s", parts: (0..<6).map { "part-\($0).m4s" }),
+                .keep(rendition: "video", name: "part-6.m4s"),
+            ])
         let playlist = try broadcast.playlist()
         #expect(playlist.segments.count == 1 && playlist.upcoming?.parts.count == 1 && playlist.upcoming?.parts[0].isIndependent == true)
         #expect(playlist.segments[0].parts.map(\.isIndependent) == [true, false, false, false, false, false])
@@ -70,7 +72,9 @@ import WindowboxHLS
     }
 
     @Test("promises what the standard demands of its measures") func control() throws {
-        var broadcast = Broadcast { $0.segmentDuration = 4; $0.partTarget = 1 }
+        var broadcast = Broadcast {
+            $0.segmentDuration = 4; $0.partTarget = 1
+        }
         broadcast.send()
         let playlist = try broadcast.playlist()
         #expect(playlist.targetDuration == 4)
@@ -144,8 +148,9 @@ import WindowboxHLS
         broadcast.send(5)
         let hint = try #require(try broadcast.playlist().preloadHints.first?.uri.text)
         #expect(broadcast.channel.handle(.file(.init(90), rendition: "video", name: hint), at: broadcast.time) == [])
-        #expect(broadcast.channel.handle(.file(.init(91), rendition: "video", name: "part-0.m4s"), at: broadcast.time)
-            == [.serve(.init(91), rendition: "video", name: "part-0.m4s")])
+        #expect(
+            broadcast.channel.handle(.file(.init(91), rendition: "video", name: "part-0.m4s"), at: broadcast.time)
+                == [.serve(.init(91), rendition: "video", name: "part-0.m4s")])
         // Whether it ends a segment or not, its name was the right one.
         #expect(broadcast.send().contains(.serve(.init(90), rendition: "video", name: hint)))
         #expect(broadcast.channel.handle(.file(.init(92), rendition: "video", name: "part-6.m4s"), at: broadcast.time) == [])
@@ -185,7 +190,9 @@ import WindowboxHLS
     }
 
     @Test("forgets what is behind the window, parts first, and says when their files may go") func window() throws {
-        var broadcast = Broadcast { $0.window = 20; $0.isRecorded = false }
+        var broadcast = Broadcast {
+            $0.window = 20; $0.isRecorded = false
+        }
         let actions = broadcast.send(300)
         let playlist = try broadcast.playlist()
         #expect(playlist.segments.count == 10 || playlist.segments.count == 11)
@@ -231,10 +238,11 @@ import WindowboxHLS
         var broadcast = Broadcast()
         broadcast.send(9)
         let actions = broadcast.channel.handle(.header(rendition: "video"), at: broadcast.time)
-        #expect(actions == [
-            .join(rendition: "video", name: "segment-1.m4s", parts: ["part-6.m4s", "part-7.m4s", "part-8.m4s"]),
-            .keep(rendition: "video", name: "init-1.mp4"),
-        ])
+        #expect(
+            actions == [
+                .join(rendition: "video", name: "segment-1.m4s", parts: ["part-6.m4s", "part-7.m4s", "part-8.m4s"]),
+                .keep(rendition: "video", name: "init-1.mp4"),
+            ])
         broadcast.sent = 0
         broadcast.send(7)
         let playlist = try broadcast.playlist()

@@ -25,7 +25,8 @@ import WindowboxStreaming
                 parts[1] == "index.m3u8"
                 ? await station.playlist(parts[0], DeliveryDirectivesText(request.query)) : await station.file(parts[0], parts[1])
             switch answer {
-            case .playlist(let bytes): return OriginResponse(headers: [("Content-Type", "application/vnd.apple.mpegurl")], body: .bytes(bytes))
+            case .playlist(let bytes):
+                return OriginResponse(headers: [("Content-Type", "application/vnd.apple.mpegurl")], body: .bytes(bytes))
             case .bytes(let bytes): return OriginResponse(headers: [("Content-Type", "video/mp4")], body: .bytes(bytes))
             case .stored(let key):
                 guard let bytes = try? await storage.bytes(of: key) else { return OriginResponse(status: 404) }
@@ -103,10 +104,15 @@ import WindowboxStreaming
         for size in [1, 7, 8, 100, 1021, 4096] {
             var stream = FragmentStream()
             var found: [FragmentStream.Piece] = []
-            for start in stride(from: 0, to: bytes.count, by: size) { found += try stream.read(bytes[start..<min(bytes.count, start + size)]) }
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                found += try stream.read(bytes[start..<min(bytes.count, start + size)])
+            }
             #expect(found == pieces)
         }
-        for damage in [[0, 0, 0, 1, 0x6D, 0x6F, 0x6F, 0x76] as [UInt8], [0, 0, 0, 3, 0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]] {
+        for damage in [
+            [0, 0, 0, 1, 0x6D, 0x6F, 0x6F, 0x76] + [UInt8](repeating: 0, count: 8), [0, 0, 0, 3, 0, 0, 0, 0],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0],
+        ] {
             var stream = FragmentStream()
             #expect(throws: PackagerError.self) { _ = try stream.read(damage) }
         }
@@ -115,12 +121,17 @@ import WindowboxStreaming
     @Test("tells ffmpeg of each kind of source, and lets nothing break out of its words") func inputs() {
         let settings = PackagerSettings()
         #expect(LiveInput.rtmp(port: 1935, key: "abc").options(settings: settings).last == "rtmp://0.0.0.0:1935/live/abc")
-        #expect(LiveInput.srt(port: 9000, passphrase: "0123456789").options(settings: settings).last
-            == "srt://0.0.0.0:9000?mode=listener&passphrase=0123456789")
-        #expect(LiveInput.hls("https://example.org/a.m3u8").options(settings: settings).prefix(2) == ["-protocol_whitelist", "http,https,tcp,tls,crypto"])
+        #expect(
+            LiveInput.srt(port: 9000, passphrase: "0123456789").options(settings: settings).last
+                == "srt://0.0.0.0:9000?mode=listener&passphrase=0123456789")
+        #expect(
+            LiveInput.hls("https://example.org/a.m3u8").options(settings: settings).prefix(2) == [
+                "-protocol_whitelist", "http,https,tcp,tls,crypto",
+            ])
         #expect(LiveInput.files(["/a", "/b"], repeats: true).options(file: 1, settings: settings).last == "file:/b")
         for input: LiveInput in [
-            .rtmp(port: 0, key: "a"), .rtmp(port: 1, key: ""), .rtmp(port: 1, key: "a b"), .rtmp(port: 1, key: "../x"), .srt(port: 1, passphrase: "short"),
+            .rtmp(port: 0, key: "a"), .rtmp(port: 1, key: ""), .rtmp(port: 1, key: "a b"), .rtmp(port: 1, key: "../x"),
+            .srt(port: 1, passphrase: "short"),
             .srt(port: 1, passphrase: "0123456789&mode=caller"), .hls("file:///etc/passwd"), .files([], repeats: true),
         ] { #expect(!input.isWellFormed, "\(input)") }
         var plan = LivePlan()

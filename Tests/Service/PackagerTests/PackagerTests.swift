@@ -27,7 +27,9 @@ import WindowboxTransport
         return try reading.get()
     }
 
-    @Test("plays in Windowbox with every picture and every sample, and switches without a seam", arguments: ["file-start-mp4", "file-film-webm"])
+    @Test(
+        "plays in Windowbox with every picture and every sample, and switches without a seam",
+        arguments: ["file-start-mp4", "file-film-webm"])
     func plays(stream: String) async throws {
         let source = try GeneratedStreams.named(stream)
         try await TemporaryFolder.with { folder in
@@ -46,7 +48,8 @@ import WindowboxTransport
             #expect(media.renditions.map(\.height) == [270, 360] && media.sounds.count == 1)
             #expect(abs(media.duration - 12) < 0.1 && media.width == 640)
             // Another quality with every request for pictures.
-            let rungs = ["270p.mp4", "360p.mp4"]
+            // In the order of the playlist.
+            let rungs = ["360p.mp4", "270p.mp4"]
             let run = await RecordedRun.play(
                 [folder.appending(path: media.playlist).path],
                 onRequest: { request, engine in
@@ -76,7 +79,9 @@ import WindowboxTransport
                 #expect(variant.codecs == ["avc1.64001e", "mp4a.40.2"] && variant.frameRate == 30 && variant.audioGroup == "sound")
                 #expect(variant.videoRange == "SDR" && variant.closedCaptions == Variant.ClosedCaptions.none)
                 let list = try #require(try Self.playlist(folder, variant.uri.text).media)
-                #expect(list.segments.allSatisfy { Int($0.duration.rounded()) <= list.targetDuration } && list.isEndList && list.kind == .onDemand)
+                #expect(
+                    list.segments.allSatisfy { Int($0.duration.rounded()) <= list.targetDuration } && list.isEndList
+                        && list.kind == .onDemand)
                 counts.insert(list.segments.map { ($0.start * 1000).rounded() })
                 let name = try #require(list.segments.first?.uri.text)
                 let size = try #require(try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)[.size] as? Int)
@@ -114,7 +119,9 @@ import WindowboxTransport
             let cues = text.split(separator: "\n").filter { $0.contains("#xywh=") }
             #expect(cues.count == 12 && cues[6] == "sprites-001.jpg#xywh=160,90,160,90")
             let images = try #require(try Self.playlist(folder, "sprites.m3u8").media)
-            #expect(images.isImagesOnly && images.segments.first?.tiles == Tiles(size: PixelSize(width: 160, height: 90), columns: 5, rows: 5, duration: 1))
+            #expect(
+                images.isImagesOnly
+                    && images.segments.first?.tiles == Tiles(size: PixelSize(width: 160, height: 90), columns: 5, rows: 5, duration: 1))
         }
     }
 
@@ -137,9 +144,11 @@ import WindowboxTransport
             let segment = try String(contentsOf: folder.appending(path: "captions-1/0.vtt"), encoding: .utf8)
             #expect(segment.hasPrefix("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n") && segment.contains("Hello <i>you</i>"))
             let isCue = { (fact: EngineFact) in if case .text = fact { true } else { false } }
-            let run = await RecordedRun.play([folder.appending(path: media.playlist).path], onRequest: { _, engine in
-                await engine.select(.subtitles(0))
-            })
+            let run = await RecordedRun.play(
+                [folder.appending(path: media.playlist).path],
+                onRequest: { _, engine in
+                    await engine.select(.subtitles(0))
+                })
             #expect(run.end == .ended && run.facts.contains(where: isCue))
         }
     }
@@ -193,15 +202,23 @@ import WindowboxTransport
         try await TemporaryFolder.with { folder in
             let begun = AsyncStream.makeStream(of: Void.self)
             let task = Task {
-                try await Packager(settings: Self.settings { $0.preset = "veryslow"; $0.shortSides = [360] })
-                    .package(source.address, into: folder) { _ in begun.continuation.yield() }
+                try await Packager(
+                    settings: Self.settings {
+                        $0.preset = "veryslow"; $0.shortSides = [360]
+                    }
+                )
+                .package(source.address, into: folder) { _ in begun.continuation.yield() }
             }
             for await _ in begun.stream { break }
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }
             await #expect {
-                _ = try await Packager(settings: Self.settings { $0.leastPatience = 0.01; $0.patience = 0 })
-                    .package(source.address, into: folder)
+                _ = try await Packager(
+                    settings: Self.settings {
+                        $0.leastPatience = 0.01; $0.patience = 0
+                    }
+                )
+                .package(source.address, into: folder)
             } throws: { ($0 as? PackagerError)?.isTimeLimit == true }
             await #expect {
                 _ = try await Packager(settings: Self.settings { $0.mostFileBytes = 20_000 }).package(source.address, into: folder)

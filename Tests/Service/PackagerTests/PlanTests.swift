@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A packaging plan") struct PlanTests {
     private static func source(
-        _ width: Int, _ height: Int, rate: FrameRate? = FrameRate(30), sounds: Int = 1, _ change: (inout SourceProbe.Picture) -> Void = { _ in }
+        _ width: Int, _ height: Int, rate: FrameRate? = FrameRate(30), sounds: Int = 1,
+        _ change: (inout SourceProbe.Picture) -> Void = { _ in }
     ) -> SourceProbe {
         var picture = SourceProbe.Picture(index: 0, codec: "h264", width: width, height: height, frameRate: rate)
         change(&picture)
@@ -19,17 +20,20 @@ import Testing
         try PackagingPlan(source).rungs.map { "\($0.width)x\($0.height)" }
     }
 
-    @Test("never makes a picture larger than the source", arguments: [
-        (1920, 1080, ["426x240", "640x360", "960x540", "1280x720", "1920x1080"]),
-        (1080, 1920, ["240x426", "360x640", "540x960", "720x1280", "1080x1920"]),
-        (3840, 2160, ["426x240", "640x360", "960x540", "1280x720", "1920x1080"]),
-        (1280, 720, ["426x240", "640x360", "960x540", "1280x720"]),
-        (1000, 600, ["400x240", "600x360", "1000x600"]),
-        (640, 480, ["320x240", "480x360", "640x480"]),
-        (320, 180, ["320x180"]),
-        (101, 99, ["102x100"]),
-        (2, 2, ["16x16"]),
-    ]) func ladder(width: Int, height: Int, sizes: [String]) throws {
+    @Test(
+        "never makes a picture larger than the source",
+        arguments: [
+            (1920, 1080, ["426x240", "640x360", "960x540", "1280x720", "1920x1080"]),
+            (1080, 1920, ["240x426", "360x640", "540x960", "720x1280", "1080x1920"]),
+            (3840, 2160, ["426x240", "640x360", "960x540", "1280x720", "1920x1080"]),
+            (1280, 720, ["426x240", "640x360", "960x540", "1280x720"]),
+            (1000, 600, ["400x240", "600x360", "1000x600"]),
+            (640, 480, ["320x240", "480x360", "640x480"]),
+            (320, 180, ["320x180"]),
+            (101, 99, ["102x100"]),
+            (2, 2, ["16x16"]),
+        ]) func ladder(width: Int, height: Int, sizes: [String]) throws
+    {
         #expect(try Self.sizes(Self.source(width, height)) == sizes)
     }
 
@@ -113,7 +117,10 @@ import Testing
     }
 
     @Test("refuses what is too long or too large") func bounds() {
-        for source in [Self.source(30000, 30000), Self.source(.max, .max), SourceProbe(duration: 1e9, sounds: [.init(index: 0, codec: "aac", channels: 2)])] {
+        for source in [
+            Self.source(30000, 30000), Self.source(.max, .max),
+            SourceProbe(duration: 1e9, sounds: [.init(index: 0, codec: "aac", channels: 2)]),
+        ] {
             #expect { _ = try PackagingPlan(source) } throws: { ($0 as? PackagerError)?.isSizeLimit == true }
         }
     }

@@ -27,7 +27,12 @@ import Testing
         #expect(picture.index == 1 && picture.rotation == 90 && picture.isHDR && picture.isInterlaced && !picture.isVariable)
         #expect(picture.displaySize == (1080, 2560))
         #expect(probe.sounds.count == 1 && probe.sounds[0].language == "deu" && probe.sounds[0].isDescription && probe.sounds[0].isDefault)
-        #expect(probe.texts == [{ var text = SourceProbe.Text(index: 4, codec: "mov_text"); text.isForced = true; return text }()])
+        #expect(
+            probe.texts == [
+                {
+                    var text = SourceProbe.Text(index: 4, codec: "mov_text"); text.isForced = true; return text
+                }()
+            ])
         #expect(probe.duration == 12.5)
     }
 

@@ -26,7 +26,9 @@ import WindowboxOrigin
         }
     }
 
-    private static func fails(_ code: UploadError.Code, _ remote: RemoteFile, _ address: String, _ location: SourceLocation = #_sourceLocation) async {
+    private static func fails(
+        _ code: UploadError.Code, _ remote: RemoteFile, _ address: String, _ location: SourceLocation = #_sourceLocation
+    ) async {
         await #expect(sourceLocation: location) { _ = try await fetch(remote, address) } throws: { ($0 as? UploadError)?.code == code }
     }
 
@@ -57,20 +59,28 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("never is in a network of one's own, however it is named", arguments: [
-        "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://10.0.0.1/", "http://169.254.169.254/latest/meta-data",
-        "http://two.example/", "http://[::ffff:127.0.0.1]/", "http://mapped.example/",
-    ]) func closed(address: String) async {
+    @Test(
+        "never is in a network of one's own, however it is named",
+        arguments: [
+            "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://10.0.0.1/", "http://169.254.169.254/latest/meta-data",
+            "http://two.example/", "http://[::ffff:127.0.0.1]/", "http://mapped.example/",
+        ]) func closed(address: String) async
+    {
         let remote = Self.remote(
             ["localhost": ["127.0.0.1", "::1"], "two.example": ["8.8.8.8", "192.168.0.1"], "mapped.example": ["::ffff:10.0.0.1"]],
             rule: .publicOnly)
         await Self.fails(.address, remote, address)
     }
 
-    @Test("is only that of http and https, without passwords", arguments: [
-        "file:///etc/passwd", "ftp://8.8.8.8/a", "gopher://8.8.8.8/", "http://user:word@8.8.8.8/", "//8.8.8.8/", "8.8.8.8", "", "http://",
-        "http:///a", "data:text/plain,a", "unix:///run/x", "http+unix://%2Frun%2Fx/", "http://8.8.8.8/" + String(repeating: "a", count: 5000),
-    ]) func schemes(address: String) async {
+    @Test(
+        "is only that of http and https, without passwords",
+        arguments: [
+            "file:///etc/passwd", "ftp://8.8.8.8/a", "gopher://8.8.8.8/", "http://user:word@8.8.8.8/", "//8.8.8.8/", "8.8.8.8", "",
+            "http://",
+            "http:///a", "data:text/plain,a", "unix:///run/x", "http+unix://%2Frun%2Fx/",
+            "http://8.8.8.8/" + String(repeating: "a", count: 5000),
+        ]) func schemes(address: String) async
+    {
         await Self.fails(.address, Self.remote(rule: .publicOnly), address)
     }
 
@@ -94,10 +104,11 @@ import WindowboxOrigin
         let endless = AsyncStream.makeStream(of: Void.self)
         let origin = try await Origin { request in
             if request.path == "/told" { return OriginResponse(body: .bytes([UInt8](repeating: 0, count: 2000))) }
-            return OriginResponse(body: .stream { writer in
-                defer { endless.continuation.finish() }
-                while true { try await writer.write([UInt8](repeating: 0, count: 500)) }
-            })
+            return OriginResponse(
+                body: .stream { writer in
+                    defer { endless.continuation.finish() }
+                    while true { try await writer.write([UInt8](repeating: 0, count: 500)) }
+                })
         }
         var limits = RemoteFile.Limits()
         limits.mostBytes = 1999

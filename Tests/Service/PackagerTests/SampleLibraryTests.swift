@@ -19,7 +19,8 @@ import WindowboxKit
             configuration.packager.preset = "ultrafast"
             configuration.workFolder = folder
             let ingest = Ingest(
-                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(), configuration: configuration)
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                configuration: configuration)
             let reports = Mutex<[String]>([])
             let library = SampleLibrary(ingest: ingest, clips: Array(SampleClip.all[3...3]))
             try await library.fill { done, all in reports.withLock { $0.append("\(done)/\(all)") } }

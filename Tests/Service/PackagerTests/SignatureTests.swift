@@ -52,7 +52,8 @@ import WindowboxPackager
 
     @Test("never show the secret") func secret() {
         let request = SignatureV4.Request(method: "GET", host: Self.host, path: "/")
-        let all = Self.signer.signed(request, at: Self.date).map(\.value) + Self.signer.presigned(request, for: 1, at: Self.date).map(\.value)
+        let all =
+            Self.signer.signed(request, at: Self.date).map(\.value) + Self.signer.presigned(request, for: 1, at: Self.date).map(\.value)
         #expect(!all.joined().contains("wJalrXUtnFEMI"))
     }
 }

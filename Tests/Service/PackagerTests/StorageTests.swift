@@ -55,7 +55,9 @@ import WindowboxPackager
                 for try await piece in try #require(try await storage.read(Self.key("large"), range: nil)) { read += piece }
                 #expect(read == bytes)
                 var part: [UInt8] = []
-                for try await piece in try #require(try await storage.read(Self.key("large"), range: 5_242_870..<5_242_890)) { part += piece }
+                for try await piece in try #require(try await storage.read(Self.key("large"), range: 5_242_870..<5_242_890)) {
+                    part += piece
+                }
                 #expect(part == Array(bytes[5_242_870..<5_242_890]))
                 await #expect(throws: StorageError.self) { _ = try await storage.bytes(of: Self.key("large"), limit: 1000) }
             }

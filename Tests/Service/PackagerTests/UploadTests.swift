@@ -75,7 +75,9 @@ import WindowboxContract
             // Somebody else's is as if it weren't there, and so is what is no id.
             for (id, owner) in [(id, "you"), ("nothing", "me"), ("../\(id)", "me"), ("", "me"), ("a/b", "me")] {
                 #expect(try await uploads.upload(id, owner: owner, at: Self.noon) == nil)
-                await Self.fails(.unknown) { _ = try await uploads.put(Array(Self.text[..<10]), part: 1, of: id, owner: owner, at: Self.noon) }
+                await Self.fails(.unknown) {
+                    _ = try await uploads.put(Array(Self.text[..<10]), part: 1, of: id, owner: owner, at: Self.noon)
+                }
                 await Self.fails(.unknown) { _ = try await uploads.complete(id, owner: owner, at: Self.noon) }
             }
             #expect(try await storage.list(below: try #require(StorageKey("uploads"))).count == 1)

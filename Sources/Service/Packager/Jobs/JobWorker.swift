@@ -11,6 +11,15 @@ public struct JobWorker: Sendable {
     /// Is told that a job has been given up for good, or may have been: what it was about is to be marked so.
     public typealias Surrender = @Sendable (_ job: Job, _ fault: String) async -> Void
 
+    public enum Event: Sendable {
+        case began(Job)
+        case done(Job)
+        /// It is tried again, unless it was given up.
+        case failed(Job, fault: String, isFinal: Bool)
+        /// Another worker has it now.
+        case lost(Job)
+    }
+
     public struct Configuration: Sendable {
         /// Tells this worker from others; new for each process.
         public var name = "worker-\(UUID().uuidString.prefix(8))"
@@ -19,6 +28,8 @@ public struct JobWorker: Sendable {
         /// Seconds between two looks for a job when there was none.
         public var pause = 1.0
         public var backOff = BackOff()
+        /// Is told what happens, for a log.
+        public var onEvent: @Sendable (Event) -> Void = { _ in }
         /// Which errors another try won't mend.
         public var isFinal: @Sendable (any Error) -> Bool = { _ in false }
 
@@ -62,11 +73,14 @@ public struct JobWorker: Sendable {
                 kinds: handlers.keys.sorted(), worker: configuration.name, for: configuration.lease, at: now())
         else { return false }
         guard let handler = handlers[job.kind] else { return false }
+        configuration.onEvent(.began(job))
         do {
             try await withHeartbeat(of: job, handler)
             _ = try await jobs.complete(job)
+            configuration.onEvent(.done(job))
         } catch is LeaseLost {
             // Whoever has it now says how it ends.
+            configuration.onEvent(.lost(job))
         } catch {
             // The process ends: whoever comes next need not wait for the lease to run out.
             if Task.isCancelled {
@@ -76,6 +90,7 @@ public struct JobWorker: Sendable {
             }
             let fault = "\(error)"
             let isFinal = configuration.isFinal(error) || job.attempt >= job.mostAttempts
+            configuration.onEvent(.failed(job, fault: fault, isFinal: isFinal))
             if isFinal { await surrender(job, fault) }
             let delay = configuration.backOff.delay(after: job.attempt, chance: .random(in: 0..<1))
             _ = try await jobs.fail(job, fault: fault, retryAt: isFinal ? nil : now().addingTimeInterval(delay))

@@ -16,9 +16,9 @@ public enum LiveInput: Hashable, Sendable {
     func options(file: Int = 0, settings: PackagerSettings) -> [String] {
         switch self {
         case .rtmp(let port, let key):
-            ["-protocol_whitelist", "rtmp,tcp", "-f", "flv", "-listen", "1", "-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
+            Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-f", "flv", "-listen", "1", "-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
         case .srt(let port, let passphrase):
-            ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
+            Self.quickLook + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
                 + ["srt://0.0.0.0:\(port)?mode=listener" + (passphrase.map { "&passphrase=\($0)" } ?? "")]
         case .hls(let address):
             ["-protocol_whitelist", "http,https,tcp,tls,crypto", "-f", "hls", "-live_start_index", "-3", "-i", address]
@@ -26,6 +26,9 @@ public enum LiveInput: Hashable, Sendable {
             ["-re"] + FFmpegInput.options(settings) + ["-i", FFmpegInput.address(paths[file])]
         }
     }
+
+    /// What a sender has in it is known after a second.
+    private static let quickLook = ["-analyzeduration", "1000000", "-probesize", "1000000"]
 
     /// Keys and phrases stand in addresses, which nothing may break out of.
     var isWellFormed: Bool {

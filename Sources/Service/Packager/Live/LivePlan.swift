@@ -23,7 +23,7 @@ public struct LivePlan: Hashable, Sendable {
     /// What ffmpeg is told.
     /// - Parameter outputs: path of each rendition's pipe, by its name.
     func arguments(_ input: LiveInput, file: Int = 0, outputs: [String: String]) -> [String] {
-        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-fflags", "+nobuffer"]
+        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y"]
         arguments += input.options(file: file, settings: packager)
         let ends = heights.indices.map { "[s\($0)]" }.joined()
         var chains = ["[0:v:0]fps=\(frameRate),split=\(heights.count)\(ends)"]
@@ -37,7 +37,9 @@ public struct LivePlan: Hashable, Sendable {
             arguments += ["-map", "[v\(number)]", "-c:v", "libx264", "-preset", packager.preset, "-tune", "zerolatency"]
             arguments += ["-profile:v", "high", "-crf", String(packager.quality), "-maxrate", String(peak), "-bufsize", String(peak)]
             arguments += ["-g", String(keyFrames), "-keyint_min", String(keyFrames), "-sc_threshold", "0"]
-            arguments += ["-video_track_timescale", String(frameRate.timescale), "-movflags", "+cmaf+frag_keyframe", "-frag_duration", part]
+            arguments += [
+                "-video_track_timescale", String(frameRate.timescale), "-movflags", "+cmaf+frag_keyframe", "-frag_duration", part,
+            ]
             arguments += container(outputs[Self.picture(height)])
         }
         if hasSound {

@@ -39,7 +39,9 @@ struct LiveRendition: Sendable {
     var nextPart: String { Self.partName(partNumber) }
     /// Whether a part of that name is there, or is still.
     func isPublished(_ part: String) -> Bool {
-        guard part.hasPrefix("part-"), let number = Int(part.dropFirst(5).prefix { $0 != "." }), Self.partName(number) == part else { return false }
+        guard part.hasPrefix("part-"), let number = Int(part.dropFirst(5).prefix { $0 != "." }), Self.partName(number) == part else {
+            return false
+        }
         return number < partNumber
     }
 

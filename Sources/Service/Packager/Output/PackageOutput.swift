@@ -111,7 +111,8 @@ struct PackageOutput {
         }
         guard !names.isEmpty else { return }
         media.files += names
-        let sheets = SpriteSheets(plan: sprites, duration: media.duration, pictureDuration: pictures.first?.playlists.file.duration ?? 0, names: names)
+        let sheets = SpriteSheets(
+            plan: sprites, duration: media.duration, pictureDuration: pictures.first?.playlists.file.duration ?? 0, names: names)
         try write(sheets.webVTT, "sprites.vtt")
         try write(sheets.playlist.write(), "sprites.m3u8")
         media.sprites = "sprites.vtt"

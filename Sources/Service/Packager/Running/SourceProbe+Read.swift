@@ -9,9 +9,10 @@ extension SourceProbe {
     public static func read(_ path: String, settings: PackagerSettings = PackagerSettings()) async throws -> SourceProbe {
         guard FileManager.default.isReadableFile(atPath: path) else { throw PackagerError.unreadable("\(path) isn't there") }
         let report = Mutex((text: "", isTooLong: false))
-        let arguments = FFmpegInput.options(settings) + [
-            "-v", "error", "-print_format", "json", "-show_streams", "-show_format", FFmpegInput.address(path),
-        ]
+        let arguments =
+            FFmpegInput.options(settings) + [
+                "-v", "error", "-print_format", "json", "-show_streams", "-show_format", FFmpegInput.address(path),
+            ]
         do {
             try await MediaProgram("ffprobe", settings: settings).run(arguments) { line in
                 report.withLock { report in

@@ -29,7 +29,8 @@ extension SampleClip {
             sentences: ["Look at the light.", "It changes slowly, like the evening.", "Stay for a moment."]),
         SampleClip(
             id: "sample02", caption: "Cells at play", hashtags: ["science", "life"],
-            picture: "life=size=90x160:rate=30:mold=10:ratio=0.3:seed=7:death_color=0x264653:life_color=0xe9c46a,scale=WIDTH:HEIGHT:flags=neighbor",
+            picture:
+                "life=size=90x160:rate=30:mold=10:ratio=0.3:seed=7:death_color=0x264653:life_color=0xe9c46a,scale=WIDTH:HEIGHT:flags=neighbor",
             tones: (196, 294), sentences: ["Each square is a cell.", "Two or three neighbours keep it alive.", "More, and it is gone."]),
         SampleClip(
             id: "sample03", caption: "Down into the fractal", hashtags: ["science", "mathematics", "colour"],

@@ -49,7 +49,9 @@ public struct DiskStorage: MediaStorage {
             throw StorageError.system(errno, at: key.text)
         }
         defer { free(real) }
-        guard (String(cString: real) + "/").hasPrefix(root + "/") else { throw StorageError.refused(key.text, "a link leads out of the folder") }
+        guard (String(cString: real) + "/").hasPrefix(root + "/") else {
+            throw StorageError.refused(key.text, "a link leads out of the folder")
+        }
     }
 
     /// On the disk, and not only on its way there, before it gets its name.

@@ -90,7 +90,9 @@ public final class S3Storage: MediaStorage {
                 try Task.checkCancellation()
                 let number = String(tags.count + 1)
                 let answer = try await send("PUT", key, query: [("partNumber", number), ("uploadId", id)], body: Array(part))
-                guard let tag = answer.headers.first(name: "ETag") else { throw StorageError.failed(key.text, "part \(number) has no ETag") }
+                guard let tag = answer.headers.first(name: "ETag") else {
+                    throw StorageError.failed(key.text, "part \(number) has no ETag")
+                }
                 tags.append(tag)
                 part = try file.read(upToCount: configuration.partSize) ?? Data()
             }

@@ -70,7 +70,8 @@ public struct RemoteFile: Sendable {
 
     /// - Returns: the address of the network that the connection goes to.
     private func target(_ text: String) async throws -> (URL, NetworkAddress) {
-        guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+        guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
             url.user == nil, url.password == nil, var host = url.host, !host.isEmpty
         else { throw UploadError(.address, "The address is no http or https address without a password in it.") }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
@@ -82,13 +83,16 @@ public struct RemoteFile: Sendable {
         guard let first = found.first else { throw UploadError(.fetch, "There is no host of that name. Check the address.") }
         // One that is not allowed among them is enough: whose name it is decides which one comes first.
         guard found.allSatisfy(rule.isAllowed) else {
-            throw UploadError(.address, "The address leads into a network that this service doesn't fetch from. Send the file as an upload.")
+            throw UploadError(
+                .address, "The address leads into a network that this service doesn't fetch from. Send the file as an upload.")
         }
         return (url, first)
     }
 
     /// - Returns: where it leads instead; nil when the file is there.
-    private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws -> String? {
+    private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
+        -> String?
+    {
         var settings = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .nanoseconds(Int64(limits.silence * 1e9))),
             decompression: .disabled)
