@@ -30,6 +30,9 @@ struct IngestProgram: AsyncParsableCommand {
     @Flag(help: "Do imports of the catalogue until interrupted.")
     var work = false
 
+    @Flag(help: "Fill the catalogue with a dozen clips to try a service with; they are generated here. Needs espeak-ng.")
+    var samples = false
+
     @Flag(help: "With --work: end once nothing is left to do.")
     var untilIdle = false
 
@@ -46,14 +49,18 @@ struct IngestProgram: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if work {
+        if samples {
+            guard files.isEmpty, output == nil, !work, catalogue.catalogue != nil else {
+                throw ValidationError("--samples takes --catalogue, and no files")
+            }
+        } else if work {
             guard files.isEmpty, output == nil else { throw ValidationError("--work takes no files") }
             guard catalogue.catalogue != nil else { throw ValidationError("--work needs --catalogue") }
         } else {
             guard !files.isEmpty else { throw ValidationError("name a file") }
             guard (output == nil) != (catalogue.catalogue == nil) else { throw ValidationError("give either --output or --catalogue") }
         }
-        try catalogue.validate(needsChannel: !work)
+        try catalogue.validate(needsChannel: !work && !samples)
         guard captions.isEmpty || files.count == 1 else { throw ValidationError("--captions is for one file") }
         _ = try settings()
         _ = try namedCaptions()
@@ -88,7 +95,13 @@ struct IngestProgram: AsyncParsableCommand {
     func run() async throws {
         // Interrupted, the programs that it started end with it, and a job goes back to the others.
         let running = Task {
-            if work { try await WorkRun(program: self).run() } else { try await FilesRun(program: self).run() }
+            if samples {
+                try await SamplesRun(program: self).run()
+            } else if work {
+                try await WorkRun(program: self).run()
+            } else {
+                try await FilesRun(program: self).run()
+            }
         }
         let signals = Interruption.watch { running.cancel() }
         defer { signals.forEach { $0.cancel() } }

@@ -11,7 +11,7 @@ extension SourceProbe {
         }
         self.init()
         for stream in report.streams ?? [] {
-            switch stream.codec_type {
+            switch stream.codecType {
             case "video" where picture == nil && stream.disposition?["attached_pic"] != 1: picture = Picture(stream)
             case "audio": if let sound = Sound(stream) { sounds.append(sound) }
             case "subtitle": texts.append(Text(stream))
@@ -25,20 +25,27 @@ extension SourceProbe {
     struct Report: Decodable {
         struct Stream: Decodable {
             let index: Int
-            let codec_type: String?
-            let codec_name: String?
+            let codecType: String?
+            let codecName: String?
             let width: Int?
             let height: Int?
-            let sample_aspect_ratio: String?
-            let r_frame_rate: String?
-            let avg_frame_rate: String?
-            let color_transfer: String?
-            let field_order: String?
+            let sampleAspectRatio: String?
+            let realFrameRate: String?
+            let averageFrameRate: String?
+            let colorTransfer: String?
+            let fieldOrder: String?
             let channels: Int?
             let duration: String?
             let tags: [String: String]?
             let disposition: [String: Int]?
-            let side_data_list: [SideData]?
+            let sideData: [SideData]?
+
+            enum CodingKeys: String, CodingKey {
+                case index, width, height, channels, duration, tags, disposition
+                case codecType = "codec_type", codecName = "codec_name", sampleAspectRatio = "sample_aspect_ratio"
+                case realFrameRate = "r_frame_rate", averageFrameRate = "avg_frame_rate", colorTransfer = "color_transfer"
+                case fieldOrder = "field_order", sideData = "side_data_list"
+            }
         }
 
         struct SideData: Decodable { let rotation: Double? }
@@ -61,17 +68,17 @@ extension SourceProbe.Report.Stream {
 extension SourceProbe.Picture {
     fileprivate init?(_ stream: SourceProbe.Report.Stream) {
         guard let width = stream.width, let height = stream.height, width > 0, height > 0 else { return nil }
-        self.init(index: stream.index, codec: stream.codec_name ?? "", width: width, height: height)
-        let real = stream.r_frame_rate.flatMap(FrameRate.init(text:))
-        let average = stream.avg_frame_rate.flatMap(FrameRate.init(text:))
+        self.init(index: stream.index, codec: stream.codecName ?? "", width: width, height: height)
+        let real = stream.realFrameRate.flatMap(FrameRate.init(text:))
+        let average = stream.averageFrameRate.flatMap(FrameRate.init(text:))
         frameRate = average ?? real
         if let real, let average { isVariable = abs(real.value - average.value) > 0.01 * average.value }
-        isInterlaced = ["tt", "bb", "tb", "bt"].contains(stream.field_order ?? "")
-        isHDR = ["smpte2084", "arib-std-b67"].contains(stream.color_transfer ?? "")
+        isInterlaced = ["tt", "bb", "tb", "bt"].contains(stream.fieldOrder ?? "")
+        isHDR = ["smpte2084", "arib-std-b67"].contains(stream.colorTransfer ?? "")
         // A display matrix turns against the clock.
-        let turned = stream.side_data_list?.compactMap(\.rotation).first ?? -(stream.tags?["rotate"].flatMap(Double.init) ?? 0)
+        let turned = stream.sideData?.compactMap(\.rotation).first ?? -(stream.tags?["rotate"].flatMap(Double.init) ?? 0)
         if turned.isFinite, abs(turned) <= 360 { rotation = (Int((-turned / 90).rounded()) * 90 % 360 + 360) % 360 }
-        let parts = (stream.sample_aspect_ratio ?? "").split(separator: ":").compactMap { Double($0) }
+        let parts = (stream.sampleAspectRatio ?? "").split(separator: ":").compactMap { Double($0) }
         if parts.count == 2, parts[0] > 0, parts[1] > 0 { pixelAspect = min(max(parts[0] / parts[1], 0.1), 10) }
     }
 }
@@ -79,7 +86,7 @@ extension SourceProbe.Picture {
 extension SourceProbe.Sound {
     fileprivate init?(_ stream: SourceProbe.Report.Stream) {
         guard let channels = stream.channels, channels > 0 else { return nil }
-        self.init(index: stream.index, codec: stream.codec_name ?? "", channels: channels, language: stream.language)
+        self.init(index: stream.index, codec: stream.codecName ?? "", channels: channels, language: stream.language)
         title = stream.title
         isDefault = stream.disposition?["default"] == 1
         isDescription = stream.disposition?["visual_impaired"] == 1
@@ -88,7 +95,7 @@ extension SourceProbe.Sound {
 
 extension SourceProbe.Text {
     fileprivate init(_ stream: SourceProbe.Report.Stream) {
-        self.init(index: stream.index, codec: stream.codec_name ?? "", language: stream.language)
+        self.init(index: stream.index, codec: stream.codecName ?? "", language: stream.language)
         title = stream.title
         isForced = stream.disposition?["forced"] == 1
     }
