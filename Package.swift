@@ -3,9 +3,9 @@
 
 // The architecture on one page. Wings are folders, targets are their rooms, and dependencies point only downwards:
 //
-//   Command, Desktop, Serve   the executables
+//   Command, Desktop, Serve, Ingest   the executables
 //   Experience                GTK, Desktop, Casting, Library, Ads
-//   Service                   Server > Catalogue > Contract, Hashtags; Stitcher; Origin
+//   Service                   Server, Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   HLS, Captions, AdMarkup > Media, XML; Contract, Hashtags
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
@@ -61,6 +61,7 @@ let package = Package(
         .executable(name: "windowbox", targets: ["windowbox"]),
         .executable(name: "windowbox-desktop", targets: ["windowbox-desktop"]),
         .executable(name: "windowbox-service", targets: ["windowbox-service"]),
+        .executable(name: "windowbox-ingest", targets: ["windowbox-ingest"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -75,6 +76,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         // System
@@ -164,6 +166,14 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        room(
+            "WindowboxPackager", "Sources/Service/Packager",
+            [
+                "WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
 
         // Experience
         room(
@@ -215,6 +225,13 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
+        .executableTarget(
+            name: "windowbox-ingest",
+            dependencies: [
+                "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Ingest", swiftSettings: settings, linkerSettings: program),
 
         // Examples
         example("SimplePlayer"), example("CustomControls"), example("ContinuousPlayback"), example("TwoPlayers"),
@@ -271,6 +288,13 @@ let package = Package(
                 "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
         tests("StitcherTests", "Tests/Service/StitcherTests", ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup"]),
+        tests(
+            "PackagerTests", "Tests/Service/PackagerTests",
+            [
+                "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming",
+                "WindowboxTransport",
+                "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "windowbox-ingest",
+            ]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests", ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags"]),
         tests(

@@ -12,13 +12,13 @@ for purpose in "$@"; do
                 pkg-config libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libpulse-dev
                 libsonic-dev libpq-dev libsqlite3-dev libxml2-dev libglib2.0-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
             ) ;;
-        run) wanted+=(ffmpeg fonts-dejavu-core adwaita-icon-theme) ;;
+        run) wanted+=(ffmpeg espeak-ng fonts-dejavu-core adwaita-icon-theme) ;;
         test)
             wanted+=(
-                ffmpeg python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
+                ffmpeg espeak-ng python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
                 adwaita-icon-theme xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad
-                gstreamer1.0-libav iproute2 postgresql
+                gstreamer1.0-libav iproute2 postgresql python3-venv
             ) ;;
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream) ;;
         bench)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
 /// A program that lies beside this one.
 enum SiblingProgram {
@@ -9,5 +10,17 @@ enum SiblingProgram {
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
         let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name).path
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }
+
+    /// Becomes that program, so that signals reach it and its status is this one's. It only returns by an error.
+    static func become(_ name: String, _ arguments: [String]) throws {
+        guard let program = find(name) else {
+            throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
+        }
+        var texts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        execv(program, &texts)
+        let reason = String(cString: strerror(errno))
+        for text in texts { free(text) }
+        throw Failure.failed("\(program) can't be started: \(reason)")
     }
 }

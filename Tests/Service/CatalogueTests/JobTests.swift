@@ -91,4 +91,18 @@ import WindowboxContract
             #expect(try await jobs.take(kinds: ["package"], worker: "w", for: 10, at: Self.after(100))?.payload["name"] == "late")
         }
     }
+
+    @Test("given back count as if they had never been taken", arguments: Make.available) func release(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let jobs = opened.catalogue.jobs
+            _ = try await Self.add(opened, "a", attempts: 1)
+            let first = try #require(try await jobs.take(kinds: ["package"], worker: "w1", for: 10, at: Self.noon))
+            #expect(try await jobs.release(first, at: Self.noon))
+            #expect(try await !jobs.release(first, at: Self.noon))
+            let second = try #require(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.noon))
+            #expect(second.id == first.id && second.attempt == 1 && second.worker == "w2")
+            #expect(try await !jobs.complete(first))
+            #expect(try await jobs.complete(second))
+        }
+    }
 }

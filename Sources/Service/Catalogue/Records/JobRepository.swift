@@ -20,6 +20,9 @@ public protocol JobRepository: Sendable {
     /// It went wrong: tried again at a time, or given up once there were enough attempts, or where no time is given.
     /// - Returns: false when it was given to another meanwhile.
     func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool
+    /// It was not finished, and nothing is wrong with it: whoever asks next gets it, and this turn doesn't count.
+    /// - Returns: false when it was given to another meanwhile.
+    func release(_ job: Job, at now: Date) async throws -> Bool
     func job(id: String) async throws -> Job?
     /// Removes what is done or given up and older.
     func forgetJobs(before date: Date) async throws -> Int

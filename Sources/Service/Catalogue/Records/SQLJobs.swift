@@ -67,6 +67,11 @@ struct SQLJobs: JobRepository {
             job, "state = 'queued', lease_until = NULL, run_at = \(Timestamp.milliseconds(retryAt)), fault = \(fault)")
     }
 
+    func release(_ job: Job, at now: Date) async throws -> Bool {
+        try await change(
+            job, "state = 'queued', lease_until = NULL, worker = NULL, attempt = attempt - 1, run_at = \(Timestamp.milliseconds(now))")
+    }
+
     func job(id: String) async throws -> Job? { try await store.read { try Self.find("id = \(id)", $0) } }
 
     func forgetJobs(before date: Date) async throws -> Int {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+/// Where videos become part of a service.
+struct CatalogueOptions: ParsableArguments {
+    @Option(help: "The database: an SQLite file, or postgresql://….")
+    var catalogue: String?
+
+    @Option(
+        help: "Where media are kept: a folder, or s3://bucket?endpoint=https://host (keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).")
+    var storage: String?
+
+    @Option(help: "The address at which players find the store.")
+    var publicAddress: String?
+
+    @Option(help: "The id of the channel; one that isn't there is made.")
+    var channel: String?
+
+    @Option(help: "What the videos are called; their files' names when left out.")
+    var caption: String?
+
+    @Option(help: "Hashtags of the videos, separated by commas.")
+    var hashtags: String?
+
+    func validate(needsChannel: Bool) throws {
+        guard catalogue != nil else {
+            if storage != nil || channel != nil || publicAddress != nil {
+                throw ValidationError("--storage, --channel and --public-address go with --catalogue")
+            }
+            return
+        }
+        guard storage != nil, publicAddress != nil else { throw ValidationError("--catalogue needs --storage and --public-address") }
+        guard let address = publicAddress, address.hasPrefix("http://") || address.hasPrefix("https://") || address.hasPrefix("/") else {
+            throw ValidationError("--public-address takes http://…, https://… or a path")
+        }
+        if needsChannel {
+            guard let channel, OpaqueID.isWellFormed(channel) else {
+                throw ValidationError("--catalogue needs --channel with an id: 1 to 16 letters, digits, - and _")
+            }
+        }
+    }
+
+    /// Opens database and store for as long as something is done with them.
+    func withIngest(_ settings: PackagerSettings, _ body: (Ingest, Catalogue) async throws -> Void) async throws {
+        let address = publicAddress.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? ""
+        let catalogue = try await Catalogue(catalogue ?? "")
+        do {
+            let storage = try StorageSetting.open(storage ?? "")
+            var configuration = Ingest.Configuration(publicAddress: address)
+            configuration.packager = settings
+            let ingest = Ingest(
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                configuration: configuration)
+            try await body(ingest, catalogue)
+        } catch {
+            try? await catalogue.close()
+            throw error
+        }
+        try await catalogue.close()
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxPackager
+
+/// Makes streams of files, and does the work of imports.
+@main
+struct IngestProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "windowbox ingest",
+        abstract: "Make streams of video files: several qualities, captions, poster, sprites and preview.",
+        discussion: """
+            With --output each file becomes a folder with an index.m3u8 in it. With --catalogue it becomes a video of a channel, kept in \
+            the store. --work takes imports of the catalogue, as many programs of several machines as there are, until it is interrupted.
+
+            Captions that lie beside a file are taken: FILE.en.srt, FILE.de.vtt, FILE.ttml; --captions names others.
+
+            Exit status: 0 done, 1 the machine or the store failed, 2 wrong usage, 3 a file can't be packaged.
+            """)
+
+    @Argument(help: "Files.")
+    var files: [String] = []
+
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("Write a folder for each file here.", valueName: "folder"))
+    var output: String?
+
+    @OptionGroup var catalogue: CatalogueOptions
+
+    @Flag(help: "Do imports of the catalogue until interrupted.")
+    var work = false
+
+    @Flag(help: "Fill the catalogue with a dozen clips to try a service with; they are generated here. Needs espeak-ng.")
+    var samples = false
+
+    @Flag(help: "With --work: end once nothing is left to do.")
+    var untilIdle = false
+
+    @Option(help: ArgumentHelp("Captions of the file in a language (BCP 47); may be given several times.", valueName: "language=file"))
+    var captions: [String] = []
+
+    @Option(help: "Pictures' short sides in pixels, separated by commas.")
+    var sizes: String?
+
+    @Option(help: "How long x264 may think: ultrafast … veryslow.")
+    var preset: String?
+
+    @Flag(help: "Print a JSON object for each file, a line each.")
+    var json = false
+
+    func validate() throws {
+        if samples {
+            guard files.isEmpty, output == nil, !work, catalogue.catalogue != nil else {
+                throw ValidationError("--samples takes --catalogue, and no files")
+            }
+        } else if work {
+            guard files.isEmpty, output == nil else { throw ValidationError("--work takes no files") }
+            guard catalogue.catalogue != nil else { throw ValidationError("--work needs --catalogue") }
+        } else {
+            guard !files.isEmpty else { throw ValidationError("name a file") }
+            guard (output == nil) != (catalogue.catalogue == nil) else { throw ValidationError("give either --output or --catalogue") }
+        }
+        try catalogue.validate(needsChannel: !work && !samples)
+        guard captions.isEmpty || files.count == 1 else { throw ValidationError("--captions is for one file") }
+        _ = try settings()
+        _ = try namedCaptions()
+    }
+
+    func settings() throws -> PackagerSettings {
+        var settings = PackagerSettings()
+        if let sizes {
+            let sides = sizes.split(separator: ",").compactMap { Int($0) }
+            guard !sides.isEmpty, sides.count == sizes.split(separator: ",", omittingEmptySubsequences: false).count,
+                sides.allSatisfy({ (16...4320).contains($0) })
+            else { throw ValidationError("--sizes takes numbers from 16 to 4320, as 360,720") }
+            settings.shortSides = Array(Set(sides)).sorted()
+        }
+        if let preset {
+            let known = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow"]
+            guard known.contains(preset) else { throw ValidationError("--preset takes \(known.joined(separator: ", "))") }
+            settings.preset = preset
+        }
+        return settings
+    }
+
+    func namedCaptions() throws -> [String: String] {
+        try captions.reduce(into: [:]) { found, text in
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex, text.index(after: equals) != text.endIndex else {
+                throw ValidationError("--captions takes language=file")
+            }
+            found[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+    }
+
+    func run() async throws {
+        // Interrupted, the programs that it started end with it, and a job goes back to the others.
+        let running = Task {
+            if samples {
+                try await SamplesRun(program: self).run()
+            } else if work {
+                try await WorkRun(program: self).run()
+            } else {
+                try await FilesRun(program: self).run()
+            }
+        }
+        let signals = Interruption.watch { running.cancel() }
+        defer { signals.forEach { $0.cancel() } }
+        do { try await running.value } catch is CancellationError { throw ExitCode(130) }
+    }
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if let ingest = command as? IngestProgram { try await ingest.run() } else { try command.run() }
+        } catch let failure as IngestFailure {
+            FileHandle.standardError.write(Data("windowbox ingest: \(failure.message)\n".utf8))
+            Foundation.exit(failure.status)
+        } catch {
+            let code = exitCode(for: error)
+            guard code == .validationFailure else { exit(withError: error) }
+            FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+            Foundation.exit(2)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import WindowboxPackager
+
+/// Fills a catalogue with the sample library.
+struct SamplesRun {
+    let program: IngestProgram
+
+    func run() async throws {
+        let bar = Mutex(IngestBar(label: "samples", isQuiet: program.json))
+        try await program.catalogue.withIngest(program.settings()) { ingest, _ in
+            try await SampleLibrary(ingest: ingest).fill { done, all in bar.withLock { $0.show(Double(done) / Double(all)) } }
+        }
+        bar.withLock { $0.finish() }
+        print("\(SampleLibrary.videoIDs.count) clips of the channel \(SampleLibrary.channelID)")
+    }
+}

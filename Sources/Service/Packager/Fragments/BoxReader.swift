@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Boxes of an MP4 file that lie in memory (ISO/IEC 14496-12, 4.2). Nothing is read beyond the bytes given.
+struct BoxReader {
+    struct Box {
+        let kind: String
+        /// Of the box, and of what is in it behind its head.
+        let range: Range<Int>
+        let payload: Range<Int>
+    }
+
+    let bytes: [UInt8]
+
+    func number(_ place: Int, _ count: Int) -> UInt64? {
+        guard place >= 0, place + count <= bytes.count else { return nil }
+        var value: UInt64 = 0
+        for index in place..<(place + count) { value = value << 8 | UInt64(bytes[index]) }
+        return value
+    }
+
+    func int32(_ place: Int) -> Int? { number(place, 4).map { Int(Int32(truncatingIfNeeded: $0)) } }
+    func uint32(_ place: Int) -> Int? { number(place, 4).map { Int($0) } }
+
+    func boxes(in range: Range<Int>) -> [Box] {
+        var boxes: [Box] = []
+        var place = range.lowerBound
+        while let box = box(at: place, end: range.upperBound) {
+            boxes.append(box)
+            place = box.range.upperBound
+        }
+        return boxes
+    }
+
+    private func box(at place: Int, end: Int) -> Box? {
+        guard place + 8 <= end, let size = uint32(place), let kind = kind(place + 4) else { return nil }
+        var head = 8
+        var length = size
+        if size == 1 {
+            guard let long = number(place + 8, 8), long <= UInt64(Int.max / 2) else { return nil }
+            head = 16
+            length = Int(long)
+        } else if size == 0 {
+            length = end - place
+        }
+        guard length >= head, length <= end - place else { return nil }
+        return Box(kind: kind, range: place..<(place + length), payload: (place + head)..<(place + length))
+    }
+
+    private func kind(_ place: Int) -> String? {
+        guard place + 4 <= bytes.count else { return nil }
+        return String(decoding: bytes[place..<(place + 4)], as: UTF8.self)
+    }
+
+    /// The first box on a path such as `moof/traf`.
+    func find(_ path: [String], in range: Range<Int>) -> Box? {
+        guard let first = path.first, let box = boxes(in: range).first(where: { $0.kind == first }) else { return nil }
+        return path.count == 1 ? box : find(Array(path.dropFirst()), in: box.payload)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A fragmented MP4 file with one track, as ffmpeg writes it: where its parts lie and when they are shown.
+struct FragmentedFile: Hashable, Sendable {
+    /// Bytes of the header: `ftyp` and `moov`.
+    var headerLength: Int
+    /// Ticks per second.
+    var timescale: Int
+    /// RFC 6381, from the header; nil for what isn't H.264.
+    var codecs: String?
+    var fragments: [MediaFragment]
+
+    func seconds(_ ticks: Int) -> Double { Double(ticks) / Double(timescale) }
+    /// Seconds.
+    var duration: Double { fragments.reduce(0) { $0 + seconds($1.duration) } }
+
+    /// Boxes that may be read whole.
+    private static let mostBoxBytes = 64 << 20
+
+    /// Reads the boxes of a file, and none of the media.
+    init(path: String) throws {
+        let file: FileHandle
+        do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch {
+            throw PackagerError.output("\(path) can't be read")
+        }
+        defer { try? file.close() }
+        headerLength = 0
+        timescale = 0
+        fragments = []
+        let size = Int(try file.seekToEnd())
+        var place = 0
+        var head: (bytes: [UInt8], offset: Int)?
+        while place < size {
+            let box = try Self.box(file, at: place, size: size)
+            switch box.kind {
+            case "moov":
+                try readHeader(Self.bytes(file, box.range))
+                headerLength = box.range.upperBound
+            case "moof": head = (try Self.bytes(file, box.range), box.range.lowerBound)
+            case "mdat":
+                if let (bytes, offset) = head {
+                    guard let fragment = MediaFragment(head: bytes, offset: offset, length: box.range.upperBound - offset) else {
+                        throw PackagerError.output("a fragment of \(path) can't be read")
+                    }
+                    fragments.append(fragment)
+                    head = nil
+                }
+            default: break
+            }
+            place = box.range.upperBound
+        }
+        guard headerLength > 0, timescale > 0 else { throw PackagerError.output("\(path) has no header") }
+    }
+
+    private mutating func readHeader(_ bytes: [UInt8]) throws {
+        guard let header = TrackHeader(bytes) else { throw PackagerError.output("a header has no clock") }
+        timescale = header.timescale
+        codecs = header.codecs
+    }
+
+    private static func box(_ file: FileHandle, at place: Int, size: Int) throws -> (kind: String, range: Range<Int>) {
+        let head = try bytes(file, place..<min(place + 16, size))
+        let reader = BoxReader(bytes: head)
+        guard head.count >= 8, let short = reader.uint32(0) else { throw PackagerError.output("a box is cut off") }
+        let length = short == 1 ? Int(truncatingIfNeeded: reader.number(8, 8) ?? 0) : short == 0 ? size - place : short
+        guard length >= 8, length <= size - place else { throw PackagerError.output("a box is cut off") }
+        return (String(decoding: head[4..<8], as: UTF8.self), place..<(place + length))
+    }
+
+    private static func bytes(_ file: FileHandle, _ range: Range<Int>) throws -> [UInt8] {
+        guard range.count <= mostBoxBytes else { throw PackagerError.output("a box is larger than \(mostBoxBytes) bytes") }
+        try file.seek(toOffset: UInt64(range.lowerBound))
+        return Array(try file.read(upToCount: range.count) ?? Data())
+    }
+
+    /// Moves the clock so that the first sample is shown at zero: encoders that look ahead begin later, each by its own measure.
+    mutating func startAtZero(path: String) throws {
+        guard let first = fragments.first else { return }
+        let start = first.time + first.lead
+        guard start != 0 else { return }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        for index in fragments.indices {
+            let time = fragments[index].time - start
+            // What is decoded before zero has no number there; a picture that is shown at zero is decoded by then.
+            guard time >= 0 else { throw PackagerError.output("\(path) begins before zero") }
+            fragments[index].time = time
+            var bytes = [UInt8](repeating: 0, count: fragments[index].timeLength)
+            for place in bytes.indices { bytes[bytes.count - 1 - place] = UInt8(truncatingIfNeeded: time >> (8 * place)) }
+            try file.seek(toOffset: UInt64(fragments[index].timePlace))
+            try file.write(contentsOf: Data(bytes))
+        }
+    }
+}

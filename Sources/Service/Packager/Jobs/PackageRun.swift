@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// One try of one job: the file is fetched, packaged, kept, and the video says so.
+///
+/// A try that is cut off leaves nothing that counts: its folder is its own, its objects lie below a name of their own, and the video
+/// changes last, in one step.
+struct PackageRun {
+    private let ingest: Ingest
+    private let work: PackageWork
+    /// Tells this try from others.
+    private let name: String
+
+    init(_ ingest: Ingest, _ job: Job) throws {
+        self.init(ingest, try PackageWork(job.payload), name: "\(job.id)-\(job.attempt)")
+    }
+
+    init(_ ingest: Ingest, _ work: PackageWork, name: String) {
+        self.ingest = ingest
+        self.work = work
+        self.name = name
+    }
+
+    func run(_ report: @escaping @Sendable (Double) -> Void) async throws {
+        guard try await ingest.mark(work.video, .processing) else { throw Ingest.VideoGone() }
+        let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(name)-\(UUID().uuidString.prefix(8))")
+        do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
+            throw StorageError.disk(error, at: folder.path)
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (source, captions) = try await fetch(work.source, into: folder) { report($0 * 0.1) }
+        let output = folder.appending(path: "package")
+        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        let media = try await Packager(settings: ingest.configuration.packager)
+            .package(source.path, captions: captions, into: output) { report(0.1 + $0 * 0.8) }
+        guard let base = StorageKey("videos/\(work.video)/\(name)") else { throw Ingest.VideoGone() }
+        try await keep(media, from: output, at: base) { report(0.9 + $0 * 0.1) }
+        try await publish(media, at: base, video: work.video)
+        if case .upload(let id) = work.source { try await ingest.uploads.remove(id) }
+    }
+
+    private func fetch(
+        _ source: PackageSource, into folder: URL, _ report: @escaping @Sendable (Double) -> Void
+    ) async throws -> (URL, [Packager.Captions]) {
+        let file = folder.appending(path: "source")
+        switch source {
+        case .address(let address):
+            try await ingest.remote.fetch(address, to: file, onProgress: report)
+            return (file, [])
+        case .upload(let id):
+            try await ingest.uploads.write(id, to: file)
+            return (file, [])
+        case .file(let path, let captions):
+            let texts = try captions.sorted { $0.key < $1.key }.map { language, path in
+                guard let bytes = FileManager.default.contents(atPath: path) else { throw PackagerError.captions(path, "it isn't there") }
+                return Packager.Captions(bytes: Array(bytes), language: language)
+            }
+            return (URL(fileURLWithPath: path), texts)
+        }
+    }
+
+    /// Files in their order: a playlist comes behind all that it names.
+    private func keep(
+        _ media: PackagedMedia, from folder: URL, at base: StorageKey, _ report: @Sendable (Double) -> Void
+    ) async throws {
+        for (number, name) in media.files.enumerated() {
+            try Task.checkCancellation()
+            guard let key = base.appending(name) else { throw PackagerError.output("\(name) is no name for the store") }
+            try await ingest.storage.put(.file(folder.appending(path: name)), at: key, type: PackageMediaType.name(of: name))
+            report(Double(number + 1) / Double(media.files.count))
+        }
+    }
+
+    private func publish(_ media: PackagedMedia, at base: StorageKey, video id: String) async throws {
+        let address = "\(ingest.configuration.publicAddress)/\(base)"
+        let (now, resources) = (Date(), ingest.catalogue.resources)
+        let before = try await resources.find(Video.self, id: id)
+        let changed = try await resources.update(Video.self, id: id, at: now) { video in
+            media.describe(&video, at: address)
+            if video.status.mayBecome(.ready) { video.status = .ready }
+            if video.publishedAt == nil { video.publishedAt = now }
+        }
+        guard let changed else {
+            try await ingest.storage.deleteAll(below: base)
+            throw Ingest.VideoGone()
+        }
+        // What an earlier package of it left: players in the middle of it have what they need from here on.
+        if let old = before?.hlsURL, old != changed.hlsURL, let key = old.key(below: ingest.configuration.publicAddress) {
+            try await ingest.storage.deleteAll(below: key)
+        }
+    }
+}
+
+extension String {
+    /// The folder of a package, from its address.
+    fileprivate func key(below address: String) -> StorageKey? {
+        guard hasPrefix(address + "/videos/"), let slash = lastIndex(of: "/") else { return nil }
+        return StorageKey(String(self[index(startIndex, offsetBy: address.count + 1)..<slash]))
+    }
+}
+
+/// Media types of what is in packages.
+public enum PackageMediaType {
+    public static func name(of file: String) -> String {
+        switch file.split(separator: ".").last ?? "" {
+        case "m3u8": "application/vnd.apple.mpegurl"
+        case "mp4", "m4s": "video/mp4"
+        case "vtt": "text/vtt; charset=utf-8"
+        case "jpg": "image/jpeg"
+        case "gif": "image/gif"
+        case "json": "application/json"
+        default: "application/octet-stream"
+        }
+    }
+}

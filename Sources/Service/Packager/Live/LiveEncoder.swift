@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Brings a source on the air: ffmpeg encodes into a pipe for each rendition, and what comes out goes to the station as it comes.
+public struct LiveEncoder: Sendable {
+    private let station: LiveStation
+    private let input: LiveInput
+    private let workFolder: URL
+
+    /// - Parameter workFolder: for the pipes.
+    public init(_ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory) {
+        self.input = input
+        self.station = station
+        self.workFolder = workFolder
+    }
+
+    /// Runs until the source ends, or its task is cancelled. The station goes on: ``LiveStation/end()`` ends it.
+    /// - Throws: ``PackagerError``, `CancellationError`.
+    public func run() async throws {
+        guard input.isWellFormed else { throw PackagerError.output("the live input has a port, a key or an address that can't be") }
+        guard case .files(let paths, let repeats) = input else { return try await encode(file: 0) }
+        repeat {
+            for file in paths.indices {
+                try await encode(file: file)
+                await station.restart()
+            }
+        } while repeats
+    }
+
+    private func encode(file: Int) async throws {
+        let folder = workFolder.appending(path: "windowbox-live-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let plan = station.plan
+        var outputs: [String: String] = [:]
+        for rendition in plan.renditions {
+            let path = folder.appending(path: rendition).path
+            guard mkfifo(path, 0o600) == 0 else { throw StorageError.system(errno, at: path) }
+            outputs[rendition] = path
+        }
+        let pipes = try outputs.mapValues { try PipeReader(path: $0) }
+        var program = MediaProgram("ffmpeg", settings: plan.packager)
+        // A broadcast lasts for as long as it lasts.
+        program.timeLimit = 30 * 86400
+        let (arguments, running) = (plan.arguments(input, file: file, outputs: outputs), program)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (rendition, pipe) in pipes {
+                group.addTask {
+                    var stream = FragmentStream()
+                    for try await bytes in pipe.pieces {
+                        for piece in try stream.read(bytes) {
+                            switch piece {
+                            case .header(let bytes, let header): try await station.begin(rendition, bytes, header)
+                            case .fragment(let bytes, let fragment): try await station.add(rendition, bytes, fragment)
+                            }
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                defer { for pipe in pipes.values { pipe.writerEnded() } }
+                try await running.run(arguments)
+            }
+            try await group.waitForAll()
+        }
+    }
+}

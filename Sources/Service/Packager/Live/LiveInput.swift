@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a live stream comes from.
+public enum LiveInput: Hashable, Sendable {
+    /// An encoder sends RTMP to a port of this machine, with a key as the last part of its address.
+    case rtmp(port: Int, key: String)
+    /// An encoder sends SRT to a port of this machine; the passphrase has 10 to 79 characters.
+    case srt(port: Int, passphrase: String?)
+    /// Another service's HLS.
+    case hls(String)
+    /// Files of this machine one after the other, at the speed at which they play. Where `repeats` is set, the first follows the last.
+    case files([String], repeats: Bool)
+
+    /// What ffmpeg is told of the source.
+    /// - Parameter file: of ``files``, which one.
+    func options(file: Int = 0, settings: PackagerSettings) -> [String] {
+        switch self {
+        case .rtmp(let port, let key):
+            Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-f", "flv", "-listen", "1", "-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
+        case .srt(let port, let passphrase):
+            Self.quickLook + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
+                + ["srt://0.0.0.0:\(port)?mode=listener" + (passphrase.map { "&passphrase=\($0)" } ?? "")]
+        case .hls(let address):
+            ["-protocol_whitelist", "http,https,tcp,tls,crypto", "-f", "hls", "-live_start_index", "-3", "-i", address]
+        case .files(let paths, _):
+            ["-re"] + FFmpegInput.options(settings) + ["-i", FFmpegInput.address(paths[file])]
+        }
+    }
+
+    /// What a sender has in it is known after a second.
+    private static let quickLook = ["-analyzeduration", "1000000", "-probesize", "1000000"]
+
+    /// Keys and phrases stand in addresses, which nothing may break out of.
+    var isWellFormed: Bool {
+        func isWord(_ text: String) -> Bool {
+            !text.isEmpty && text.utf8.count <= 79
+                && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
+        }
+        return switch self {
+        case .rtmp(let port, let key): (1...65535).contains(port) && isWord(key)
+        case .srt(let port, let phrase): (1...65535).contains(port) && (phrase.map { isWord($0) && $0.utf8.count >= 10 } ?? true)
+        case .hls(let address): address.hasPrefix("http://") || address.hasPrefix("https://")
+        case .files(let paths, _): !paths.isEmpty
+        }
+    }
+}

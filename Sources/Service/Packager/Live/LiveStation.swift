@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxHLS
+import WindowboxMedia
+
+/// A live stream on the air: fragments come in, and whoever asks gets playlists and files, when they are there.
+///
+/// Parts are kept in memory, whole segments in a store, where a replay finds them.
+public actor LiveStation {
+    public enum Answer: Sendable {
+        /// A playlist: not to be kept by caches for longer than it is true.
+        case playlist([UInt8])
+        case bytes([UInt8])
+        /// What lies in the store.
+        case stored(StorageKey)
+        /// 400, 404 or 503.
+        case status(Int)
+    }
+
+    public let plan: LivePlan
+    private let storage: any MediaStorage
+    private let base: StorageKey
+    private var channel: LiveChannel
+    private var lastRequest: UInt64 = 0
+    private var waiting: [LiveChannel.RequestID: CheckedContinuation<Answer, Never>] = [:]
+    private var parts: [String: [UInt8]] = [:]
+    private var headers: [String: TrackHeader] = [:]
+    private var bits: [String: (peak: Int, bits: Int, seconds: Double)] = [:]
+    /// Seconds since 1970 at zero of the encoder's clock.
+    private var epoch: Double?
+    private var alarm: Task<Void, Never>?
+    private var whenOnAir: [CheckedContinuation<Void, Never>] = []
+    private var hasEnded = false
+
+    /// - Parameter base: below which its files are kept in the store.
+    public init(plan: LivePlan, storage: any MediaStorage, base: StorageKey) {
+        self.plan = plan
+        self.storage = storage
+        self.base = base
+        channel = LiveChannel(renditions: plan.renditions, settings: plan.settings)
+    }
+
+    /// Whether every rendition has begun, so that ``multivariant()`` tells of all.
+    public var isOnAir: Bool { headers.count == plan.renditions.count }
+
+    /// Waits until it is on the air, or has ended before.
+    public func onAir() async {
+        if isOnAir || hasEnded { return }
+        await withCheckedContinuation { whenOnAir.append($0) }
+    }
+
+    /// The playlist over all renditions; nil until it is on the air.
+    public func multivariant() -> [UInt8]? { isOnAir ? multivariantPlaylist(replay: false).write() : nil }
+
+    /// A rendition's playlist, when it has what is asked for.
+    public func playlist(_ rendition: String, _ directives: DeliveryDirectivesText) async -> Answer {
+        guard let directives = directives.parsed else { return .status(400) }
+        return await ask { .request($0, rendition: rendition, directives) }
+    }
+
+    /// A file that a rendition's playlist names; the one that it hints at, when it has come.
+    public func file(_ rendition: String, _ name: String) async -> Answer { await ask { .file($0, rendition: rendition, name: name) } }
+
+    private func ask(_ event: (LiveChannel.RequestID) -> LiveChannel.Event) async -> Answer {
+        lastRequest += 1
+        let (id, event) = (LiveChannel.RequestID(lastRequest), event(LiveChannel.RequestID(lastRequest)))
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting[id] = continuation
+                perform(channel.handle(event, at: Self.now))
+                // Cancelled before it could be told.
+                if Task.isCancelled { cancel(id) }
+                setAlarm()
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    private func cancel(_ id: LiveChannel.RequestID) {
+        guard let continuation = waiting.removeValue(forKey: id) else { return }
+        perform(channel.handle(.cancelled(id), at: Self.now))
+        continuation.resume(returning: .status(503))
+    }
+
+    private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    // MARK: - From the encoder
+
+    func begin(_ rendition: String, _ bytes: [UInt8], _ header: TrackHeader) async throws {
+        headers[rendition] = header
+        for case .keep(_, let name) in try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now)) {
+            try await store(bytes, rendition, name)
+        }
+        guard isOnAir else { return }
+        for continuation in whenOnAir { continuation.resume() }
+        whenOnAir = []
+    }
+
+    func add(_ rendition: String, _ bytes: [UInt8], _ fragment: MediaFragment) async throws {
+        guard let header = headers[rendition] else { return }
+        let duration = Double(fragment.duration) / Double(header.timescale)
+        let time = Double(fragment.time) / Double(header.timescale)
+        let start = epoch ?? Date().timeIntervalSince1970 - time - duration
+        epoch = start
+        var rate = bits[rendition] ?? (0, 0, 0)
+        rate = (max(rate.peak, Int(Double(bytes.count * 8) / max(duration, 0.1))), rate.bits + bytes.count * 8, rate.seconds + duration)
+        bits[rendition] = rate
+        let isIndependent = rendition == LivePlan.sound || fragment.startsWithKey
+        // Its bytes first: who is told of it may ask for it at once.
+        parts["\(rendition)/\(nextPart(rendition))"] = bytes
+        let event = LiveChannel.Event.part(rendition: rendition, duration: duration, isIndependent: isIndependent, date: start + time)
+        try await performStoring(channel.handle(event, at: Self.now))
+    }
+
+    private func nextPart(_ rendition: String) -> String { channel.nextPart(rendition) ?? "" }
+
+    /// The source began anew: its clock too.
+    func restart() { epoch = nil }
+
+    /// Nothing will come any more. Where it is recorded, the replay's playlists are written.
+    /// - Returns: the key of the replay's multivariant playlist; nil when there is none.
+    @discardableResult
+    public func end() async throws -> StorageKey? {
+        guard !hasEnded else { return nil }
+        hasEnded = true
+        for continuation in whenOnAir { continuation.resume() }
+        whenOnAir = []
+        try await performStoring(channel.handle(.ended, at: Self.now))
+        alarm?.cancel()
+        guard plan.settings.isRecorded, isOnAir else { return nil }
+        for rendition in plan.renditions {
+            guard let replay = channel.replay(rendition) else { continue }
+            try await store(replay.write(), rendition, "replay.m3u8")
+        }
+        guard let key = base.appending("replay.m3u8") else { return nil }
+        let bytes = multivariantPlaylist(replay: true).write()
+        try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
+        return key
+    }
+
+    // MARK: - Actions
+
+    private func perform(_ actions: [LiveChannel.Action]) {
+        for action in actions {
+            switch action {
+            case .answer(let id, let bytes): waiting.removeValue(forKey: id)?.resume(returning: .playlist(bytes))
+            case .serve(let id, let rendition, let name): waiting.removeValue(forKey: id)?.resume(returning: found(rendition, name))
+            case .refuse(let id, let status): waiting.removeValue(forKey: id)?.resume(returning: .status(status))
+            case .keep, .join, .remove: break
+            }
+        }
+    }
+
+    /// What is to be kept is kept before anybody is told of it.
+    @discardableResult
+    private func performStoring(_ actions: [LiveChannel.Action]) async throws -> [LiveChannel.Action] {
+        perform(actions)
+        for action in actions {
+            switch action {
+            case .join(let rendition, let name, let names):
+                let whole = names.flatMap { parts["\(rendition)/\($0)"] ?? [] }
+                parts["\(rendition)/\(name)"] = whole
+                try await store(whole, rendition, name)
+                parts["\(rendition)/\(name)"] = nil
+            case .remove(let rendition, let name):
+                if parts.removeValue(forKey: "\(rendition)/\(name)") == nil, let key = key(rendition, name) {
+                    try await storage.delete(key)
+                }
+            default: break
+            }
+        }
+        setAlarm()
+        return actions
+    }
+
+    private func found(_ rendition: String, _ name: String) -> Answer {
+        if let bytes = parts["\(rendition)/\(name)"] { return .bytes(bytes) }
+        guard !name.hasPrefix("part-"), let key = key(rendition, name) else { return .status(404) }
+        return .stored(key)
+    }
+
+    private func key(_ rendition: String, _ name: String) -> StorageKey? { base.appending("\(rendition)/\(name)") }
+
+    private func store(_ bytes: [UInt8], _ rendition: String, _ name: String) async throws {
+        guard let key = key(rendition, name) else { throw PackagerError.output("\(name) is no name for the store") }
+        try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: name))
+    }
+
+    private func setAlarm() {
+        alarm?.cancel()
+        guard let deadline = channel.nextDeadline else { return }
+        let wait = max(0, deadline - Self.now)
+        alarm = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(wait))
+            guard !Task.isCancelled else { return }
+            await self?.ring()
+        }
+    }
+
+    private func ring() {
+        perform(channel.handle(.tick, at: Self.now))
+        setAlarm()
+    }
+
+    private func multivariantPlaylist(replay: Bool) -> MultivariantPlaylist {
+        let name = replay ? "replay.m3u8" : "index.m3u8"
+        var playlist = MultivariantPlaylist()
+        playlist.version = 9
+        let sound = bits[LivePlan.sound] ?? (0, 0, 0)
+        if plan.hasSound {
+            var rendition = Rendition(
+                kind: .audio, groupID: "sound", name: "Sound", uri: URIReference("\(LivePlan.sound)/\(name)"))
+            rendition.isDefault = true
+            rendition.isAutoselect = true
+            rendition.channels = "2"
+            playlist.renditions = [rendition]
+        }
+        playlist.variants = plan.heights.map { height in
+            let picture = LivePlan.picture(height)
+            let header = headers[picture]
+            let bound = Rung(width: height * 16 / 9, height: height, frameRate: plan.frameRate).peakBitrate
+            let measured = bits[picture] ?? (0, 0, 0)
+            var variant = Variant(
+                uri: URIReference("\(picture)/\(name)"),
+                bandwidth: max(bound, replay ? measured.peak : 0) + (plan.hasSound ? max(sound.peak, plan.packager.stereoBitrate) : 0))
+            if replay, measured.seconds > 0 {
+                variant.averageBandwidth = Int((Double(measured.bits + sound.bits) / measured.seconds).rounded(.up))
+            }
+            variant.codecs = [header?.codecs ?? "avc1.64001f"] + (plan.hasSound ? [SoundRendition.codecs] : [])
+            if let header, header.width > 0 { variant.resolution = PixelSize(width: header.width, height: header.height) }
+            variant.frameRate = (plan.frameRate.value * 1000).rounded() / 1000
+            variant.audioGroup = plan.hasSound ? "sound" : nil
+            return variant
+        }
+        return playlist
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxMedia
+
+/// The playlists of one file.
+struct MediaPlaylists {
+    let file: FragmentedFile
+    /// As playlists name it.
+    let name: String
+    let cut: CutSegments
+    let target: Int
+
+    /// - Parameter duration: of a segment, in seconds.
+    init(_ file: FragmentedFile, name: String, duration: Double, isSound: Bool) {
+        self.file = file
+        self.name = name
+        cut = CutSegments(file, target: duration, tolerance: isSound ? Double(PackagingPlan.soundFragment) / 2e6 : 0.001)
+        // Pictures and sound have the same (RFC 8216bis, 6.2.4); sound is longer by a part of its fragment.
+        target = Int((duration + 0.25).rounded())
+    }
+
+    var map: InitializationMap {
+        InitializationMap(uri: URIReference(name), byteRange: ByteRange(length: file.headerLength, offset: 0))
+    }
+
+    /// Every segment is a range of the file.
+    var media: MediaPlaylist {
+        playlist(
+            cut.segments.map { segment in (ByteRange(length: segment.length, offset: segment.offset), segment.duration) },
+            target: max(target, cut.segments.map { Int($0.duration.rounded()) }.max() ?? 1))
+    }
+
+    /// Every segment is a key frame with the head of its fragment.
+    var iFrames: MediaPlaylist {
+        let keys = file.fragments.filter(\.startsWithKey)
+        var playlist = playlist(
+            keys.map { (ByteRange(length: $0.firstSampleEnd, offset: $0.offset), file.seconds($0.duration)) },
+            target: keys.map { Int(file.seconds($0.duration).rounded()) }.max() ?? 1)
+        playlist.isIFramesOnly = true
+        return playlist
+    }
+
+    /// Bits per second at most of key frames shown one after the other at the speed of the stream.
+    var iFramesPeak: Int {
+        let rates = file.fragments.filter(\.startsWithKey).map { Double($0.firstSampleEnd * 8) / file.seconds($0.duration) }
+        return Int((rates.max() ?? 0).rounded(.up))
+    }
+
+    private func playlist(_ parts: [(range: ByteRange, duration: Double)], target: Int) -> MediaPlaylist {
+        var playlist = MediaPlaylist(targetDuration: max(1, target))
+        playlist.version = 7
+        playlist.kind = .onDemand
+        playlist.isEndList = true
+        playlist.isIndependentSegments = true
+        let map = map
+        playlist.segments = SegmentList(
+            parts.enumerated().map { number, part in
+                var segment = MediaSegment(uri: URIReference(name), duration: part.duration, sequence: UInt64(number))
+                segment.byteRange = part.range
+                segment.map = map
+                return segment
+            })
+        return playlist
+    }
+}

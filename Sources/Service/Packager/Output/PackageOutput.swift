@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxHLS
+import WindowboxMedia
+
+/// Writes what stands beside the media files: it reads what ffmpeg made and says what it is.
+struct PackageOutput {
+    static let poster = "poster.jpg"
+    static let preview = "preview.gif"
+    static let manifest = "package.json"
+
+    let plan: PackagingPlan
+    let folder: URL
+    private(set) var media = PackagedMedia()
+    private var pictures: [(rung: Rung, playlists: MediaPlaylists)] = []
+    private var sounds: [(rendition: SoundRendition, playlists: MediaPlaylists)] = []
+    private var forced: Set<String> = []
+    private var images: (playlist: String, size: PixelSize, bandwidth: Int)?
+
+    init(plan: PackagingPlan, folder: URL) {
+        self.plan = plan
+        self.folder = folder
+    }
+
+    /// Playlists of pictures and sound.
+    mutating func writeMedia() throws {
+        for rung in plan.rungs {
+            let playlists = try read(rung.name, isSound: false)
+            guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no picture that can be decoded") }
+            pictures.append((rung, playlists))
+        }
+        // A stream of sound without a sample is none.
+        for rendition in plan.sounds {
+            let playlists = try read(rendition.name, isSound: true)
+            if !playlists.file.fragments.isEmpty { sounds.append((rendition, playlists)) }
+        }
+        if !sounds.isEmpty, !sounds.contains(where: \.rendition.isDefault) { sounds[0].rendition.isDefault = true }
+        guard let first = pictures.first?.playlists ?? sounds.first?.playlists else { throw PackagerError.nothingToPlay }
+        if let other = pictures.first(where: { $0.playlists.cut.segments.count != first.cut.segments.count }) {
+            throw PackagerError.output("the segments of \(other.rung.name) are not where those of \(pictures[0].rung.name) are")
+        }
+        media.duration = max(first.file.duration, pictures.isEmpty ? 0 : (sounds.map(\.playlists.file.duration).max() ?? 0))
+        media.width = plan.rungs.last?.width ?? 0
+        media.height = plan.rungs.last?.height ?? 0
+        for (rung, playlists) in pictures {
+            media.files.append(PackagingPlan.mediaFile(rung.name))
+            try write(playlists.media.write(), "\(rung.name).m3u8")
+            try write(playlists.iFrames.write(), "\(rung.name)-keys.m3u8")
+        }
+        for (rendition, playlists) in sounds {
+            media.files.append(PackagingPlan.mediaFile(rendition.name))
+            try write(playlists.media.write(), "\(rendition.name).m3u8")
+        }
+    }
+
+    private func read(_ name: String, isSound: Bool) throws -> MediaPlaylists {
+        let path = folder.appending(path: PackagingPlan.mediaFile(name)).path
+        var file = try FragmentedFile(path: path)
+        try file.startAtZero(path: path)
+        return MediaPlaylists(file, name: PackagingPlan.mediaFile(name), duration: plan.segmentDuration, isSound: isSound)
+    }
+
+    /// Captions of the source and those beside it.
+    mutating func writeTexts(_ captions: [Packager.Captions]) throws {
+        var labels: Set<String> = []
+        for caption in captions.prefix(plan.settings.mostTexts) {
+            let language = LanguageTag.shortest(caption.language)
+            let label = PackagingPlan.unique(caption.label ?? LanguageTag.name(language) ?? "Subtitles", among: &labels)
+            try writeText(
+                caption.bytes, name: "captions-\(media.texts.count + 1)", label: label, language: language, isDefault: caption.isDefault)
+        }
+        for text in plan.texts {
+            let label = PackagingPlan.unique(text.label, among: &labels)
+            let path = folder.appending(path: "\(text.name).vtt")
+            guard let bytes = try? Data(contentsOf: path) else { continue }
+            // Nothing was said in a track without cues.
+            guard let _ = try? writeText(Array(bytes), name: text.name, label: label, language: text.language, isDefault: false) else {
+                try? FileManager.default.removeItem(at: path)
+                continue
+            }
+            if text.isForced { forced.insert("\(text.name).vtt") }
+        }
+    }
+
+    private mutating func writeText(_ bytes: [UInt8], name: String, label: String, language: String, isDefault: Bool) throws {
+        let text = try PackagedText(bytes, name: name, label: label, duration: media.duration)
+        for file in text.files() { try write(file.bytes, file.path) }
+        let isOnlyDefault = isDefault && !media.texts.contains(where: \.isDefault)
+        media.texts.append(
+            PackagedMedia.Text(
+                playlist: "\(name)/index.m3u8", file: "\(name).vtt", language: language, label: label, isDefault: isOnlyDefault))
+    }
+
+    /// Path of the media that stills are taken from; nil without pictures.
+    var stillSource: String? { pictures.last.map { folder.appending(path: PackagingPlan.mediaFile($0.rung.name)).path } }
+
+    /// Poster, preview and sprites, as far as they were made.
+    mutating func writeStills(previewDuration: Double) throws {
+        guard let rung = plan.rungs.last else { return }
+        media.poster = picture(Self.poster, rung.width, rung.height)
+        let scale = min(1, 320 / Double(max(rung.width, rung.height)))
+        media.preview = picture(
+            Self.preview, max(2, Int(Double(rung.width) * scale / 2) * 2), max(2, Int(Double(rung.height) * scale / 2) * 2))
+        guard let sprites = plan.sprites else { return }
+        var names: [String] = []
+        var bytes = 0
+        while let size = size(String(format: "sprites-%03d.jpg", names.count + 1)), size > 0 {
+            names.append(String(format: "sprites-%03d.jpg", names.count + 1))
+            bytes += size
+        }
+        guard !names.isEmpty else { return }
+        media.files += names
+        let sheets = SpriteSheets(
+            plan: sprites, duration: media.duration, pictureDuration: pictures.first?.playlists.file.duration ?? 0, names: names)
+        try write(sheets.webVTT, "sprites.vtt")
+        try write(sheets.playlist.write(), "sprites.m3u8")
+        media.sprites = "sprites.vtt"
+        let size = PixelSize(width: sprites.width, height: sprites.height)
+        images = ("sprites.m3u8", size, Int(Double(bytes * 8) / max(1, media.duration)))
+    }
+
+    private mutating func picture(_ name: String, _ width: Int, _ height: Int) -> PackagedMedia.Picture? {
+        guard let size = size(name), size > 0 else { return nil }
+        media.files.append(name)
+        return PackagedMedia.Picture(file: name, width: width, height: height)
+    }
+
+    private func size(_ name: String) -> Int? {
+        (try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)[.size] as? Int) ?? nil
+    }
+
+    /// Last of all: who finds it finds everything.
+    mutating func writeMultivariant() throws {
+        let output = MultivariantOutput(
+            plan: plan, pictures: pictures, sounds: sounds, texts: media.texts, forced: forced, images: images)
+        media.renditions = pictures.map { output.rendition($0.rung, $0.playlists) }
+        media.sounds = sounds.map { output.rendition($0.rendition, $0.playlists) }
+        try write(output.playlist.write(), media.playlist)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        try write(Array(encoder.encode(media)), Self.manifest)
+    }
+
+    private mutating func write(_ bytes: [UInt8], _ path: String) throws {
+        let place = folder.appending(path: path)
+        try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: place)
+        media.files.append(path)
+    }
+}

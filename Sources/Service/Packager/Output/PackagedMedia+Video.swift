@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+extension PackagedMedia {
+    /// Writes into a video what is known of it now.
+    /// - Parameter address: of the package's folder, without a slash at its end.
+    public func describe(_ video: inout Video, at address: String) {
+        video.durationMS = Int64((duration * 1000).rounded())
+        video.width = width
+        video.height = height
+        video.orientation = width > height ? .landscape : width == height ? .square : .portrait
+        video.hlsURL = "\(address)/\(playlist)"
+        video.renditions = (renditions.isEmpty ? sounds : renditions).map { rendition in
+            WindowboxContract.Rendition(
+                url: "\(address)/\(rendition.playlist)", type: "application/vnd.apple.mpegurl", width: rendition.width,
+                height: rendition.height, bitrate: Int64(rendition.peakBitrate))
+        }
+        // Those that somebody set stay.
+        let languages = Set(texts.map(\.language))
+        video.subtitles = video.subtitles.filter { !languages.contains($0.language) }
+        video.subtitles += texts.map { Subtitle(language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault) }
+        if let poster {
+            let known = Poster(url: "\(address)/\(poster.file)", width: poster.width, height: poster.height)
+            video.posters = [known]
+            video.posterURL = known.url
+        }
+        if let preview { video.gifURL = "\(address)/\(preview.file)" }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a file can't be packaged.
+public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
+    private enum Code: Hashable, Sendable { case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions }
+    private let code: Code
+    /// Cause, place and cure.
+    public let description: String
+    /// The last that the program said of it.
+    let said: String
+
+    private init(code: Code, description: String, said: String = "") {
+        self.code = code
+        self.description = description
+        self.said = said
+    }
+
+    /// A program ran and gave up.
+    var isOfProgram: Bool { code == .failed }
+    /// The file itself is at fault: another try will end in the same way.
+    public var isOfSource: Bool { [.unreadable, .nothingToPlay, .tooLarge, .captions].contains(code) }
+    public var isTimeLimit: Bool { code == .tookTooLong }
+    public var isSizeLimit: Bool { code == .tooLarge }
+
+    static func unreadable(_ cause: String) -> Self {
+        Self(
+            code: .unreadable, description: "The file can't be read as video or sound: \(cause). Send MP4, MOV, WebM, Matroska or MPEG-TS.")
+    }
+    static let nothingToPlay = Self(
+        code: .nothingToPlay, description: "The file has neither moving pictures nor sound. Send a file that has one of them.")
+    static func tooLarge(_ what: String) -> Self {
+        Self(code: .tooLarge, description: "The file is beyond what is packaged here: \(what). Send a smaller one, or raise the limit.")
+    }
+    static func program(_ name: String, _ cause: String) -> Self {
+        Self(code: .program, description: "\(name) can't be started: \(cause). Install the Debian package ffmpeg.")
+    }
+    static func failed(_ name: String, _ status: String, _ said: String) -> Self {
+        Self(code: .failed, description: "\(name) ended with \(status)\(said.isEmpty ? "." : ": \(said)")", said: said)
+    }
+    static func tookTooLong(_ name: String, _ seconds: Double) -> Self {
+        Self(code: .tookTooLong, description: "\(name) was stopped after \(Int(seconds)) s. Raise the time limit, or send a shorter file.")
+    }
+    static func output(_ cause: String) -> Self {
+        Self(code: .output, description: "What ffmpeg wrote is not what was planned: \(cause). Report this with the file.")
+    }
+    static func captions(_ label: String, _ cause: String) -> Self {
+        Self(code: .captions, description: "The captions \(label) can't be read: \(cause).")
+    }
+}

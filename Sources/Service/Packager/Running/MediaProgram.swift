@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Subprocess
+import Synchronization
+
+/// Runs ffmpeg and ffprobe: with bounds, without orphans, and stopped with the task that waits for them.
+struct MediaProgram: Sendable {
+    let name: String
+    /// Seconds after which it is stopped.
+    var timeLimit: Double
+    /// Bytes of one file that it may write, and of address space that it may have.
+    var mostFileBytes: Int64
+    var mostMemory: Int64
+
+    init(_ name: String, settings: PackagerSettings, duration: Double? = 0) {
+        self.name = name
+        timeLimit = settings.timeLimit(for: duration)
+        mostFileBytes = settings.mostFileBytes
+        mostMemory = settings.mostMemory
+    }
+
+    /// A shell sets the bounds, starts a guard and becomes the program. The guard reads from this process: when that was killed, its
+    /// end of the pipe is gone, and the program goes too, if it is still there.
+    private static let script = """
+        ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; shift 2
+        exec 3<&0 </dev/null
+        (
+            while read -r line; do :; done <&3
+            read -r own name state parent rest </proc/self/stat
+            [ "$parent" != "$$" ] || kill -KILL "$$"
+        ) >/dev/null 2>&1 &
+        exec 3<&-
+        exec nice -n 5 "$@"
+        """
+
+    /// Runs it to its end.
+    /// - Parameters:
+    ///   - onLine: each line of its standard output.
+    /// - Throws: ``PackagerError``, with the last lines of its standard error, or `CancellationError`.
+    func run(_ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in }) async throws {
+        let words = ["-c", Self.script, name, String(max(1, mostFileBytes / 512)), String(max(1, mostMemory / 1024)), name] + arguments
+        let complaints = Complaints()
+        var options = PlatformOptions()
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
+        let (limit, configuration) = (
+            timeLimit, Configuration(executable: .name("sh"), arguments: Arguments(words), platformOptions: options)
+        )
+        let status: TerminationStatus? = try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
+            group.addTask {
+                let result = try await Subprocess.run(configuration, input: .inputWriter, output: .sequence, error: .sequence) {
+                    execution in
+                    try await withThrowingTaskGroup(of: Void.self) { reading in
+                        reading.addTask { for try await line in execution.standardOutput.strings() { onLine(Self.trimmed(line)) } }
+                        reading.addTask {
+                            for try await line in execution.standardError.strings() {
+                                complaints.add(Self.trimmed(line))
+                            }
+                        }
+                        try await reading.waitForAll()
+                    }
+                }
+                return result.terminationStatus
+            }
+            group.addTask {
+                try await Task.sleep(for: .seconds(limit))
+                return nil
+            }
+            defer { group.cancelAll() }
+            do { return try await group.next() ?? nil } catch let error as SubprocessError {
+                try Task.checkCancellation()
+                throw PackagerError.program(name, "\(error)")
+            }
+        }
+        try Task.checkCancellation()
+        guard let status else { throw PackagerError.tookTooLong(name, timeLimit) }
+        guard status.isSuccess else { throw failure(status, complaints.text) }
+    }
+
+    private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
+        switch status {
+        case .exited(127): .program(name, "the program isn't there")
+        // 25 is SIGXFSZ: a file grew beyond the bound.
+        case .signaled(25): .tooLarge("a file made of it has more than \(mostFileBytes) bytes")
+        default: .failed(name, "\(status)", said)
+        }
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line[...]
+        while let last = line.last, last.isNewline { line.removeLast() }
+        return String(line)
+    }
+
+    /// What it says on its standard error, the end of it.
+    private final class Complaints: Sendable {
+        private let tail = Mutex(LineTail())
+        var text: String { tail.withLock { $0.text } }
+        func add(_ line: String) { tail.withLock { $0.add(line) } }
+    }
+}

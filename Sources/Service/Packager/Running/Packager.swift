@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Synchronization
+import WindowboxHLS
+import WindowboxMedia
+
+/// Makes a stream of a file: CMAF in several qualities with playlists, captions, poster, sprites and preview.
+public struct Packager: Sendable {
+    /// Captions that come beside the file, in any format that `windowbox captions` reads.
+    public struct Captions: Sendable {
+        public var bytes: [UInt8]
+        /// BCP 47.
+        public var language: String
+        /// What people choose them by; nil takes the name of the language.
+        public var label: String?
+        public var isDefault: Bool
+
+        public init(bytes: [UInt8], language: String, label: String? = nil, isDefault: Bool = false) {
+            self.bytes = bytes
+            self.language = language
+            self.label = label
+            self.isDefault = isDefault
+        }
+    }
+
+    public let settings: PackagerSettings
+
+    public init(settings: PackagerSettings = PackagerSettings()) { self.settings = settings }
+
+    /// Packages one file.
+    /// - Parameters:
+    ///   - source: path of the file.
+    ///   - folder: an empty folder that is there; what is in it after a failure is of no use.
+    ///   - onProgress: 0...1, in order, on no certain thread.
+    /// - Throws: ``PackagerError``, `CancellationError`.
+    public func package(
+        _ source: String, captions: [Captions] = [], into folder: URL, onProgress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws -> PackagedMedia {
+        let probe = try await SourceProbe.read(source, settings: settings)
+        let plan = try PackagingPlan(probe, settings: settings)
+        try await encode(source, plan, folder, onProgress)
+        var output = PackageOutput(plan: plan, folder: folder)
+        try output.writeMedia()
+        try output.writeTexts(captions)
+        if let still = output.stillSource { try await makeStills(still, plan, folder, duration: output.media.duration) }
+        try output.writeStills(previewDuration: settings.previewDuration)
+        try output.writeMultivariant()
+        onProgress(1)
+        return output.media
+    }
+
+    /// Most of the time: the last twentieth of the progress is for what follows.
+    private func encode(
+        _ source: String, _ plan: PackagingPlan, _ folder: URL, _ onProgress: @escaping @Sendable (Double) -> Void
+    ) async throws {
+        let state = Mutex(FFmpegProgress())
+        try await MediaProgram("ffmpeg", settings: settings, duration: plan.duration)
+            .run(plan.arguments(source: source, folder: folder.path)) { line in
+                let seconds: Double? = state.withLock { $0.read(line) ? $0.seconds : nil }
+                if let seconds, let duration = plan.duration, duration > 0 { onProgress(min(seconds / duration, 1) * 0.95) }
+            }
+    }
+
+    /// A picture that stands for the video, and some that move: of what was made, which is known to be sound.
+    private func makeStills(_ still: String, _ plan: PackagingPlan, _ folder: URL, duration: Double) async throws {
+        guard let rung = plan.rungs.last else { return }
+        let scale = min(1, 320 / Double(max(rung.width, rung.height)))
+        let (width, height) = (Int(Double(rung.width) * scale / 2) * 2, Int(Double(rung.height) * scale / 2) * 2)
+        let start = duration > 12 ? 1.0 : 0
+        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y"]
+        arguments += ["-protocol_whitelist", "file", "-ss", PackagingPlan.decimal(start), "-t", "4", "-i", FFmpegInput.address(still)]
+        arguments += ["-map", "0:v", "-vf", "thumbnail=\(max(2, min(60, plan.keyFrames)))", "-frames:v", "1", "-q:v", "3"]
+        arguments += ["-f", "image2", "-update", "1", FFmpegInput.address(folder.appending(path: PackageOutput.poster).path)]
+        if settings.previewDuration > 0 {
+            let graph =
+                "[0:v]fps=10,scale=\(max(2, width)):\(max(2, height)):flags=lanczos,split[a][b];[a]palettegen=max_colors=96[p];"
+                + "[b][p]paletteuse=dither=bayer:bayer_scale=4[gif]"
+            arguments += ["-filter_complex", graph, "-map", "[gif]", "-t", PackagingPlan.decimal(settings.previewDuration), "-loop", "0"]
+            arguments += ["-f", "gif", FFmpegInput.address(folder.appending(path: PackageOutput.preview).path)]
+        }
+        try await MediaProgram("ffmpeg", settings: settings).run(arguments)
+    }
+}

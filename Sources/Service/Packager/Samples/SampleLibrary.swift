@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Synchronization
+import WindowboxCatalogue
+import WindowboxContract
+
+/// A dozen clips to try a service with: moving pictures, sound, speech, captions, hashtags, products, all generated on this machine.
+public struct SampleLibrary: Sendable {
+    private let ingest: Ingest
+    private let clips: [SampleClip]
+
+    /// Ids of the channel and of the playlist with all clips.
+    public static let channelID = SampleProducts.channel.id
+    public static let playlistID = "samples"
+    /// Ids of the clips in the playlist's order.
+    public static var videoIDs: [String] { SampleClip.all.map(\.id) }
+
+    /// - Parameter ingest: where the clips go to.
+    public init(ingest: Ingest) { self.init(ingest: ingest, clips: SampleClip.all) }
+
+    init(ingest: Ingest, clips: [SampleClip]) {
+        self.ingest = ingest
+        self.clips = clips
+    }
+
+    /// Makes what is missing; when all is there it takes no time.
+    /// - Parameters:
+    ///   - workers: clips that are made at a time.
+    ///   - onProgress: how many of how many are there.
+    /// - Throws: ``PackagerError``, ``StorageError``, `CatalogueError`, `CancellationError`.
+    public func fill(
+        workers: Int = 2, at now: Date = Date(), onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) async throws {
+        let resources = ingest.catalogue.resources
+        let known = try await resources.find(Video.self, ids: clips.map(\.id)).filter { $0.status == .ready }
+        let missing = clips.filter { clip in !known.contains { $0.id == clip.id } }
+        guard !missing.isEmpty else { return }
+        try await addSurroundings(at: now)
+        let queue = SampleQueue(missing, done: clips.count - missing.count)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(1, workers) {
+                group.addTask {
+                    while let clip = queue.next() {
+                        try await make(clip, at: now)
+                        onProgress(queue.finishOne(), clips.count)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func addSurroundings(at now: Date) async throws {
+        let resources = ingest.catalogue.resources
+        _ = try await resources.add(SampleProducts.business, at: now)
+        _ = try await resources.add(SampleProducts.store, at: now)
+        _ = try await resources.add(SampleProducts.channel, at: now)
+        for product in SampleProducts.all { _ = try await resources.add(product, at: now) }
+        var playlist = Playlist(id: Self.playlistID, channelID: Self.channelID, name: "Samples")
+        playlist.items = clips.enumerated().map { PlaylistItem(videoID: $0.element.id, position: $0.offset) }
+        _ = try await resources.add(playlist, at: now)
+    }
+
+    private func make(_ clip: SampleClip, at now: Date) async throws {
+        let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(clip.id)-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (film, captions) = try await clip.make(in: folder, settings: ingest.configuration.packager)
+        let resources = ingest.catalogue.resources
+        // What was begun and not ended is made anew.
+        _ = try await resources.delete(Video.self, id: clip.id)
+        var video = Video(id: clip.id, channelID: Self.channelID)
+        video.caption = clip.caption
+        video.hashtags = clip.hashtags
+        video.products = clip.products
+        video.language = "en"
+        // A minute apart, so that a feed has an order.
+        let place = clips.firstIndex { $0.id == clip.id } ?? 0
+        video.publishedAt = now.addingTimeInterval(Double(-60 * place))
+        video.status = .processing
+        _ = try await resources.add(video, at: now)
+        try await ingest.packageNow(film, captions: ["en": captions.path], video: clip.id)
+    }
+}
+
+/// The clips that are left to be made.
+private final class SampleQueue: Sendable {
+    private let state: Mutex<(left: [SampleClip], done: Int)>
+
+    init(_ clips: [SampleClip], done: Int) { state = Mutex((clips.reversed(), done)) }
+
+    func next() -> SampleClip? { state.withLock { $0.left.popLast() } }
+
+    /// - Returns: how many are there now.
+    func finishOne() -> Int {
+        state.withLock { state in
+            state.done += 1
+            return state.done
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Why a store can't do what it should.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+    private enum Code: Hashable, Sendable { case full, refused, unreachable, failed, tooLarge, malformed }
+    private let code: Code
+    /// Cause, place and cure. Never a secret.
+    public let description: String
+
+    /// There is no room left.
+    public var isFull: Bool { code == .full }
+    /// The store doesn't let this program do it.
+    public var isRefused: Bool { code == .refused }
+    /// It may go well when it is tried again.
+    public var canRetry: Bool { code == .unreachable || code == .full }
+
+    static func full(_ place: String) -> Self {
+        Self(code: .full, description: "There is no room left for \(place). Make room, or give the store a larger disk.")
+    }
+    static func refused(_ place: String, _ cause: String) -> Self {
+        Self(code: .refused, description: "The store refuses \(place): \(cause). Check its permissions and keys.")
+    }
+    static func unreachable(_ place: String, _ cause: String) -> Self {
+        Self(code: .unreachable, description: "The store can't be reached for \(place): \(cause). Check its address.")
+    }
+    static func failed(_ place: String, _ cause: String) -> Self {
+        Self(code: .failed, description: "The store fails with \(place): \(cause).")
+    }
+    static func tooLarge(_ key: StorageKey, _ limit: Int) -> Self {
+        Self(code: .tooLarge, description: "\(key) has more than \(limit) bytes, where it should be small.")
+    }
+    static func malformed(_ setting: String) -> Self {
+        Self(code: .malformed, description: "\(setting) names no store. Give a folder, or s3://bucket?endpoint=https://host&region=name.")
+    }
+
+    /// What the system said of a file.
+    static func disk(_ error: any Error, at place: String) -> Self {
+        if let known = error as? StorageError { return known }
+        var number = (error as NSError).domain == NSPOSIXErrorDomain ? Int32((error as NSError).code) : 0
+        if let under = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, under.domain == NSPOSIXErrorDomain {
+            number = Int32(under.code)
+        }
+        if let cocoa = error as? CocoaError {
+            switch cocoa.code {
+            case .fileWriteOutOfSpace: number = ENOSPC
+            case .fileWriteNoPermission, .fileReadNoPermission: number = EACCES
+            default: break
+            }
+        }
+        return system(number, at: place, "\(error.localizedDescription)")
+    }
+
+    static func system(_ number: Int32, at place: String, _ cause: String? = nil) -> Self {
+        switch number {
+        case ENOSPC, EDQUOT, EFBIG: full(place)
+        case EACCES, EPERM, EROFS: refused(place, cause ?? String(cString: strerror(number)))
+        default: failed(place, cause ?? String(cString: strerror(number)))
+        }
+    }
+}

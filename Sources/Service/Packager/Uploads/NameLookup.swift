@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOPosix
+
+/// Asks the system for the addresses of a name.
+enum NameLookup {
+    static func addresses(of name: String) async throws -> [NetworkAddress] {
+        if let address = NetworkAddress(name) { return [address] }
+        // The call blocks for as long as the name servers do.
+        return try await NIOThreadPool.singleton.runIfActive {
+            var hints = addrinfo()
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            var list: UnsafeMutablePointer<addrinfo>?
+            guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+            defer { freeaddrinfo(list) }
+            var addresses: [NetworkAddress] = []
+            var entry = list
+            while let info = entry?.pointee {
+                var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                if getnameinfo(info.ai_addr, info.ai_addrlen, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0 {
+                    let text = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                    if let address = NetworkAddress(String(text.prefix { $0 != "%" })), !addresses.contains(address) {
+                        addresses.append(address)
+                    }
+                }
+                entry = info.ai_next
+            }
+            return addresses
+        }
+    }
+}

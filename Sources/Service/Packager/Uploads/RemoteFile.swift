@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+public import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Fetches a file from an address that somebody gave, and from nowhere that they have no business with.
+///
+/// A name is looked up here, all that it leads to is judged, and the connection goes to the very address that was judged, so that a
+/// name can't lead elsewhere a moment later. Every redirect is judged anew.
+public struct RemoteFile: Sendable {
+    public struct Limits: Hashable, Sendable {
+        /// Bytes.
+        public var mostBytes: Int64 = 20 << 30
+        /// Seconds for all of it, and without a byte.
+        public var time = 3600.0
+        public var silence = 30.0
+        public var redirects = 5
+
+        public init() {}
+    }
+
+    public var limits: Limits
+    private let rule: AddressRule
+    private let lookUp: @Sendable (String) async throws -> [NetworkAddress]
+
+    public init(rule: AddressRule = .publicOnly, limits: Limits = Limits()) {
+        self.init(rule: rule, limits: limits, lookUp: NameLookup.addresses)
+    }
+
+    init(rule: AddressRule, limits: Limits, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
+        self.rule = rule
+        self.limits = limits
+        self.lookUp = lookUp
+    }
+
+    /// Says at once whether an address may be fetched at all, as far as it can be seen before anything is fetched.
+    /// - Throws: ``UploadError``.
+    public func check(_ address: String) async throws { _ = try await target(address) }
+
+    /// Fetches it into a file.
+    /// - Parameter onProgress: 0...1, where the server says how long it is.
+    /// - Throws: ``UploadError``, ``StorageError``, `CancellationError`.
+    public func fetch(_ address: String, to file: URL, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
+        let limit = limits.time
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await follow(address, to: file, onProgress) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(limit))
+                throw UploadError(.fetch, "The address took more than \(Int(limit)) s. Send the file as an upload.")
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func follow(_ address: String, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws {
+        var address = address
+        for _ in 0...limits.redirects {
+            let (url, place) = try await target(address)
+            guard let next = try await load(url, from: place, to: file, onProgress) else { return }
+            guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
+                throw UploadError(.fetch, "The address leads to one that can't be followed.")
+            }
+            address = led.absoluteString
+        }
+        throw UploadError(.fetch, "The address leads on more than \(limits.redirects) times.")
+    }
+
+    /// - Returns: the address of the network that the connection goes to.
+    private func target(_ text: String) async throws -> (URL, NetworkAddress) {
+        guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
+            url.user == nil, url.password == nil, var host = url.host, !host.isEmpty
+        else { throw UploadError(.address, "The address is no http or https address without a password in it.") }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        let found: [NetworkAddress]
+        do { found = try await lookUp(host) } catch {
+            try Task.checkCancellation()
+            found = []
+        }
+        guard let first = found.first else { throw UploadError(.fetch, "There is no host of that name. Check the address.") }
+        // One that is not allowed among them is enough: whose name it is decides which one comes first.
+        guard found.allSatisfy(rule.isAllowed) else {
+            throw UploadError(
+                .address, "The address leads into a network that this service doesn't fetch from. Send the file as an upload.")
+        }
+        return (url, first)
+    }
+
+    /// - Returns: where it leads instead; nil when the file is there.
+    private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
+        -> String?
+    {
+        var settings = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .nanoseconds(Int64(limits.silence * 1e9))),
+            decompression: .disabled)
+        settings.tracing.tracer = nil
+        if let host = url.host { settings.dnsOverride = [host: place.description] }
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        do {
+            let led = try await load(url, with: client, to: file, onProgress)
+            try await client.shutdown()
+            return led
+        } catch {
+            try? await client.shutdown()
+            if error is UploadError || error is StorageError || error is CancellationError { throw error }
+            try Task.checkCancellation()
+            throw UploadError(.fetch, "The address can't be fetched: \(error).")
+        }
+    }
+
+    private func load(_ url: URL, with client: HTTPClient, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws -> String? {
+        var request = HTTPClientRequest(url: url.absoluteString)
+        request.headers.add(name: "User-Agent", value: "Windowbox/0.1")
+        request.headers.add(name: "Accept", value: "*/*")
+        let answer = try await client.execute(request, timeout: .nanoseconds(Int64(limits.time * 1e9)))
+        switch answer.status.code {
+        case 200: break
+        case 301, 302, 303, 307, 308:
+            guard let next = answer.headers.first(name: "Location") else {
+                throw UploadError(.fetch, "The address leads on, but the server doesn't say where.")
+            }
+            return next
+        default: throw UploadError(.fetch, "The server answers with status \(answer.status.code).")
+        }
+        let announced = answer.headers.first(name: "Content-Length").flatMap(Int64.init)
+        if let announced, announced > limits.mostBytes { throw tooLarge }
+        guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        var count: Int64 = 0
+        for try await piece in answer.body {
+            count += Int64(piece.readableBytes)
+            if count > limits.mostBytes { throw tooLarge }
+            do { try handle.write(contentsOf: Data(piece.readableBytesView)) } catch { throw StorageError.disk(error, at: file.path) }
+            if let announced, announced > 0 { onProgress(min(1, Double(count) / Double(announced))) }
+        }
+        return nil
+    }
+
+    private var tooLarge: UploadError {
+        UploadError(.tooLarge, "The file has more than \(limits.mostBytes) bytes. Send a smaller one, or raise the limit.")
+    }
+}

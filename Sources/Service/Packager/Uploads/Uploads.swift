@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+public import Foundation
+import WindowboxCatalogue
+public import WindowboxContract
+
+/// Files on their way, part by part: in any order, again after a loss, from any process that has the same store.
+///
+/// Nothing is kept in memory: an upload is a record and its parts below `uploads/` in the store, and a part that was accepted is there
+/// after a crash.
+public struct Uploads: Sendable {
+    public struct Limits: Hashable, Sendable {
+        /// Bytes of one file.
+        public var mostBytes: Int64 = 20 << 30
+        /// Bytes of a part; larger files get larger parts.
+        public var partSize: Int64 = 8 << 20
+        public var mostParts: Int64 = 2000
+        /// Seconds until an upload that isn't used is forgotten.
+        public var lifetime = 24 * 3600.0
+        /// Uploads that one owner may have at a time.
+        public var mostPerOwner = 50
+
+        public init() {}
+    }
+
+    private let storage: any MediaStorage
+    public let limits: Limits
+    private static let folder = "uploads"
+
+    public init(storage: any MediaStorage, limits: Limits = Limits()) {
+        self.storage = storage
+        self.limits = limits
+    }
+
+    /// Begins an upload.
+    /// - Parameters:
+    ///   - size: of the file, in bytes.
+    ///   - owner: whose it is: an opaque word; nobody else sees it.
+    /// - Throws: ``UploadError``, ``StorageError``.
+    public func make(size: Int64, owner: String, at now: Date) async throws -> Upload {
+        guard size > 0 else { throw UploadError(.tooLarge, "A file of no bytes can't be sent. Give its size in bytes.") }
+        guard size <= limits.mostBytes else {
+            throw UploadError(.tooLarge, "The file has \(size) bytes, the limit is \(limits.mostBytes). Send a smaller one.")
+        }
+        let others = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
+        guard others.count < limits.mostPerOwner else {
+            throw UploadError(.tooMany, "There are \(others.count) uploads already. Complete them, or wait until they are forgotten.")
+        }
+        let needed = (size + limits.mostParts - 1) / limits.mostParts
+        let record = UploadRecord(
+            id: OpaqueID.make(), owner: owner, size: size, partSize: max(limits.partSize, needed),
+            created: now.timeIntervalSince1970, expires: now.timeIntervalSince1970 + limits.lifetime)
+        try await save(record)
+        return Upload(id: record.id, partSize: record.partSize, size: record.size)
+    }
+
+    /// Which parts are there; nil when there is no such upload, or it is somebody else's.
+    public func upload(_ id: String, owner: String, at now: Date) async throws -> Upload? {
+        guard let record = try await record(id, owner: owner, at: now) else { return nil }
+        return try await upload(record)
+    }
+
+    /// Keeps a part.
+    /// - Parameters:
+    ///   - number: from 1.
+    ///   - sha256: what the sender says of it, in hexadecimal; nil when it says nothing.
+    /// - Throws: ``UploadError``, ``StorageError``. A part that is refused is not kept.
+    public func put(
+        _ bytes: [UInt8], part number: Int, of id: String, sha256: String? = nil, owner: String, at now: Date
+    ) async throws -> Upload {
+        guard var record = try await record(id, owner: owner, at: now) else { throw UploadError.unknown(id) }
+        guard (1...record.partCount).contains(number) else {
+            throw UploadError(.invalidPart, "There is no part \(number). Its parts are 1 to \(record.partCount).")
+        }
+        let length = record.length(ofPart: number)
+        guard Int64(bytes.count) == length else {
+            throw UploadError(.invalidPart, "Part \(number) has \(bytes.count) bytes where it should have \(length).")
+        }
+        let hash = SignatureV4.hash(bytes)
+        if let sha256, sha256.lowercased() != hash {
+            throw UploadError(.checksum, "Part \(number) arrived with other bytes than were sent. Send it again.")
+        }
+        guard try await storage.find(Self.key(id, "complete")) == nil else {
+            throw UploadError(.completed, "All of this upload is there already. Begin a new one.")
+        }
+        let old = try await parts(id)[number]
+        try await storage.put(
+            .bytes(bytes), at: try Self.key(id, UploadRecord.partName(number, hash: hash)), type: "application/octet-stream")
+        // The last one sent counts.
+        if let old, !old.text.hasSuffix(hash) { try await storage.delete(old) }
+        if record.expires - now.timeIntervalSince1970 < limits.lifetime / 2 {
+            record.expires = now.timeIntervalSince1970 + limits.lifetime
+            try await save(record)
+        }
+        return try await upload(record)
+    }
+
+    /// Says that all of it is there; again, it says the same.
+    /// - Throws: ``UploadError`` with ``UploadError/Code/incomplete`` while parts are missing.
+    public func complete(_ id: String, owner: String, at now: Date) async throws -> Upload {
+        guard let record = try await record(id, owner: owner, at: now) else { throw UploadError.unknown(id) }
+        let upload = try await upload(record)
+        let missing = Set(1...record.partCount).subtracting(upload.parts)
+        guard missing.isEmpty else {
+            let first = missing.sorted().prefix(5).map(String.init).joined(separator: ", ")
+            throw UploadError(.incomplete, "\(missing.count) parts are missing: \(first)\(missing.count > 5 ? " and more" : "").")
+        }
+        try await storage.put(.bytes([]), at: Self.key(id, "complete"), type: "application/octet-stream")
+        return upload
+    }
+
+    /// Joins the parts of a complete upload in a file.
+    /// - Throws: ``UploadError`` when it isn't complete; ``StorageError``.
+    func write(_ id: String, to file: URL) async throws {
+        guard let record = try await readRecord(id), try await storage.find(Self.key(id, "complete")) != nil else {
+            throw UploadError.unknown(id)
+        }
+        let parts = try await parts(id)
+        guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        for number in 1...record.partCount {
+            try Task.checkCancellation()
+            guard let key = parts[number], try await storage.copy(key, to: handle) == record.length(ofPart: number) else {
+                throw UploadError(.incomplete, "Part \(number) is gone from the store. Send the file again.")
+            }
+        }
+    }
+
+    /// Whether it is all there, and this owner's.
+    func isComplete(_ id: String, owner: String, at now: Date) async throws -> Bool {
+        guard try await record(id, owner: owner, at: now) != nil else { return false }
+        return try await storage.find(Self.key(id, "complete")) != nil
+    }
+
+    /// Forgets an upload and its parts.
+    public func remove(_ id: String) async throws {
+        guard let folder = StorageKey("\(Self.folder)/\(id)") else { return }
+        try await storage.deleteAll(below: folder)
+    }
+
+    /// Forgets what nobody has used for its lifetime.
+    /// - Returns: how many.
+    public func removeExpired(at now: Date) async throws -> Int {
+        var count = 0
+        for record in try await records() where record.expires <= now.timeIntervalSince1970 {
+            try await remove(record.id)
+            count += 1
+        }
+        return count
+    }
+}
+
+// MARK: - Records
+
+extension Uploads {
+    private static func key(_ id: String, _ name: String) throws -> StorageKey {
+        guard id.count <= 64, !id.contains("/"), let key = StorageKey("\(folder)/\(id)/\(name)") else { throw UploadError.unknown(id) }
+        return key
+    }
+
+    private func save(_ record: UploadRecord) async throws {
+        let bytes = try Array(JSONEncoder().encode(record))
+        try await storage.put(.bytes(bytes), at: Self.key(record.id, "upload.json"), type: "application/json")
+    }
+
+    private func readRecord(_ id: String) async throws -> UploadRecord? {
+        guard let key = try? Self.key(id, "upload.json"), let bytes = try await storage.bytes(of: key, limit: 64 << 10) else { return nil }
+        return try? JSONDecoder().decode(UploadRecord.self, from: Data(bytes))
+    }
+
+    private func record(_ id: String, owner: String, at now: Date) async throws -> UploadRecord? {
+        guard let record = try await readRecord(id), record.owner == owner, record.expires > now.timeIntervalSince1970 else { return nil }
+        return record
+    }
+
+    private func upload(_ record: UploadRecord) async throws -> Upload {
+        Upload(id: record.id, partSize: record.partSize, size: record.size, parts: try await parts(record.id).keys.sorted())
+    }
+
+    /// By number. Of two that were sent at once the later name counts, for everybody the same.
+    private func parts(_ id: String) async throws -> [Int: StorageKey] {
+        guard let folder = StorageKey("\(Self.folder)/\(id)") else { return [:] }
+        var parts: [Int: StorageKey] = [:]
+        for object in try await storage.list(below: folder) {
+            guard let name = object.key.text.split(separator: "/").last, let number = UploadRecord.part(named: name) else { continue }
+            parts[number] = object.key
+        }
+        return parts
+    }
+
+    private func records() async throws -> [UploadRecord] {
+        guard let folder = StorageKey(Self.folder) else { return [] }
+        var records: [UploadRecord] = []
+        for object in try await storage.list(below: folder) where object.key.text.hasSuffix("/upload.json") {
+            let id = object.key.text.split(separator: "/")[1]
+            if let record = try await readRecord(String(id)) { records.append(record) }
+        }
+        return records
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxKit
+import WindowboxOrigin
+
+@testable import WindowboxPackager
+
+@Suite("An import", .serialized) struct IngestTests {
+    private struct Bench {
+        let ingest: Ingest
+        let catalogue: Catalogue
+        let storage: DiskStorage
+        let uploads: Uploads
+        let folder: URL
+    }
+
+    private static func with(_ body: (Bench) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let catalogue = try await Catalogue(folder.appending(path: "catalogue.sqlite").path)
+            let storage = try DiskStorage(folder: folder.appending(path: "store"))
+            let uploads = Uploads(storage: storage)
+            var configuration = Ingest.Configuration(publicAddress: "http://media.example/m")
+            configuration.packager.shortSides = [180]
+            configuration.packager.preset = "ultrafast"
+            configuration.workFolder = folder.appending(path: "work")
+            let ingest = Ingest(
+                catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteFile(rule: .any), configuration: configuration)
+            do {
+                try await body(Bench(ingest: ingest, catalogue: catalogue, storage: storage, uploads: uploads, folder: folder))
+            } catch {
+                try? await catalogue.close()
+                throw error
+            }
+            try await catalogue.close()
+        }
+    }
+
+    private static func request(_ text: String) throws -> VideoImportRequest {
+        try ContractJSON.decode(VideoImportRequest.self, from: text)
+    }
+
+    @Test("of an upload becomes a video that is ready, with all that players ask for") func upload() async throws {
+        let file = try GeneratedStreams.named("file-start-mp4")
+        try await Self.with { bench in
+            let bytes = Array(try Data(contentsOf: URL(filePath: file.address)))
+            let upload = try await bench.uploads.make(size: Int64(bytes.count), owner: "me", at: Date())
+            let request = try Self.request(#"{"channel_id": "c1", "upload_id": "\#(upload.id)", "caption": "Hello", "hashtags": ["a"]}"#)
+            await #expect(throws: UploadError.self) { _ = try await bench.ingest.begin(request, owner: "me", at: Date()) }
+            for (number, start) in stride(from: 0, to: bytes.count, by: Int(upload.partSize)).enumerated() {
+                let part = Array(bytes[start..<min(bytes.count, start + Int(upload.partSize))])
+                _ = try await bench.uploads.put(part, part: number + 1, of: upload.id, owner: "me", at: Date())
+            }
+            _ = try await bench.uploads.complete(upload.id, owner: "me", at: Date())
+            await #expect(throws: UploadError.self) { _ = try await bench.ingest.begin(request, owner: "you", at: Date()) }
+            let begun = try await bench.ingest.begin(request, owner: "me", key: "k", at: Date())
+            #expect(begun.status == .pending)
+            #expect(try await bench.ingest.begin(request, owner: "me", key: "k", at: Date()).videoID == begun.videoID)
+            #expect(try await bench.ingest.worker().runOne())
+            #expect(try await !bench.ingest.worker().runOne())
+            let done = try #require(try await bench.ingest.progress(of: begun.id))
+            #expect(done.status == .ready && done.progress == 1 && done.error == nil)
+            let video = try #require(try await bench.catalogue.resources.find(Video.self, id: begun.videoID))
+            #expect(video.status == .ready && video.caption == "Hello" && video.hashtags == ["a"] && video.publishedAt != nil)
+            #expect(abs(video.durationMS - 12_000) < 100 && video.height == 180 && video.orientation == .landscape)
+            #expect(video.renditions.count == 1 && video.posterURL != nil && video.gifURL != nil)
+            let address = try #require(video.hlsURL)
+            #expect(address.hasPrefix("http://media.example/m/videos/\(video.id)/"))
+            let key = try #require(StorageKey(String(address.dropFirst("http://media.example/m/".count))))
+            let run = await RecordedRun.play([bench.storage.path(of: key)])
+            #expect(run.end == .ended && run.numbers == (0..<360).map(Optional.some))
+            // The upload is not kept twice, and no working file stays.
+            #expect(try await bench.uploads.upload(upload.id, owner: "me", at: Date()) == nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.appending(path: "work").path).isEmpty)
+        }
+    }
+
+    @Test("of what is no video fails at once, and says why") func failure() async throws {
+        let origin = try await Origin { _ in .text("this is no video") }
+        try await Self.with { bench in
+            let begun = try await bench.ingest.begin(
+                Self.request(#"{"channel_id": "c1", "url": "\#(origin.address)/a.mp4"}"#), owner: "me", at: Date())
+            #expect(try await bench.ingest.worker().runOne())
+            let done = try #require(try await bench.ingest.progress(of: begun.id))
+            #expect(done.status == .failed && done.error?.contains("can't be read as video") == true)
+            #expect(try await bench.catalogue.resources.find(Video.self, id: begun.videoID)?.status == .failed)
+        }
+        await origin.stop()
+    }
+
+    @Test("of a video that was deleted meanwhile leaves nothing") func deleted() async throws {
+        let file = try GeneratedStreams.named("file-start-mp4")
+        try await Self.with { bench in
+            let begun = try await bench.ingest.begin(
+                file: URL(filePath: file.address), as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
+            _ = try await bench.catalogue.resources.delete(Video.self, id: begun.videoID)
+            #expect(try await bench.ingest.worker().runOne())
+            #expect(try await bench.ingest.progress(of: begun.id)?.status == .failed)
+            #expect(try await bench.storage.list(below: try #require(StorageKey("videos"))).isEmpty)
+        }
+    }
+
+    @Test("of nothing, of both, or of what this service mayn't fetch is refused") func refusals() async throws {
+        try await Self.with { bench in
+            let closed = Ingest(
+                catalogue: bench.catalogue, storage: bench.storage, uploads: bench.uploads, remote: RemoteFile(),
+                configuration: bench.ingest.configuration)
+            for body in [
+                #"{"channel_id": "c1"}"#, #"{"channel_id": "c1", "url": "http://127.0.0.1/", "upload_id": "a"}"#,
+                #"{"channel_id": "c1", "url": "http://127.0.0.1/a"}"#, #"{"channel_id": "c1", "upload_id": "../x"}"#,
+            ] {
+                let request = try Self.request(body)
+                await #expect(throws: UploadError.self) { _ = try await closed.begin(request, owner: "me", at: Date()) }
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxPackager
+
+@Suite("A worker", .serialized) struct JobWorkerTests {
+    private static let noon = Date(timeIntervalSince1970: 1_763_812_800)
+    private struct Trouble: Error, CustomStringConvertible { let description: String }
+
+    private static func with(_ body: (any JobRepository) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let catalogue = try await Catalogue(folder.appending(path: "catalogue.sqlite").path)
+            do { try await body(catalogue.jobs) } catch {
+                try? await catalogue.close()
+                throw error
+            }
+            try await catalogue.close()
+        }
+    }
+
+    private static func add(_ jobs: any JobRepository, attempts: Int = 3) async throws -> Job {
+        try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, mostAttempts: attempts, at: noon)
+    }
+
+    /// As work does that goes on for ever.
+    private static func untilCancelled() async throws {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        try Task.checkCancellation()
+    }
+
+    private static func configuration(_ change: (inout JobWorker.Configuration) -> Void = { _ in }) -> JobWorker.Configuration {
+        var configuration = JobWorker.Configuration()
+        configuration.backOff = BackOff(first: 10, longest: 60)
+        change(&configuration)
+        return configuration
+    }
+
+    @Test("does what is due, and says when nothing is") func done() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs)
+            let worker = JobWorker(
+                jobs: jobs, handlers: ["work": { _, report in report(0.5) }], configuration: Self.configuration(), now: { Self.noon })
+            #expect(try await worker.runOne())
+            #expect(try await !worker.runOne())
+            #expect(try await jobs.job(id: job.id)?.state == .done)
+        }
+    }
+
+    @Test("tries again later and later, then gives up and says so") func retries() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs, attempts: 3)
+            let clock = Mutex(Self.noon)
+            let given = Mutex<[String]>([])
+            let worker = JobWorker(
+                jobs: jobs, handlers: ["work": { _, _ in throw Trouble(description: "no luck") }], configuration: Self.configuration(),
+                now: { clock.withLock { $0 } }, surrender: { job, fault in given.withLock { $0.append("\(job.attempt) \(fault)") } })
+            var delays: [Double] = []
+            for _ in 0..<2 {
+                #expect(try await worker.runOne())
+                let failed = try #require(try await jobs.job(id: job.id))
+                #expect(failed.state == .queued && failed.fault == "no luck")
+                delays.append(failed.runAt.timeIntervalSince(clock.withLock { $0 }))
+                clock.withLock { $0 = failed.runAt.addingTimeInterval(-0.001) }
+                #expect(try await !worker.runOne())
+                clock.withLock { $0 = failed.runAt }
+            }
+            #expect((7.5...10).contains(delays[0]) && (15...20).contains(delays[1]))
+            #expect(given.withLock { $0 }.isEmpty)
+            #expect(try await worker.runOne())
+            #expect(try await jobs.job(id: job.id)?.state == .failed)
+            #expect(given.withLock { $0 } == ["3 no luck"])
+        }
+    }
+
+    @Test("doesn't try again what no try mends") func final() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs, attempts: 9)
+            let worker = JobWorker(
+                jobs: jobs, handlers: ["work": { _, _ in throw Trouble(description: "never") }],
+                configuration: Self.configuration { $0.isFinal = { $0 is Trouble } }, now: { Self.noon })
+            #expect(try await worker.runOne())
+            #expect(try await jobs.job(id: job.id)?.state == .failed)
+        }
+    }
+
+    @Test("shows how far it is while it works, and stops when its job is another's") func heartbeat() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs)
+            let (isWorking, working) = AsyncStream.makeStream(of: Void.self)
+            let worker = JobWorker(
+                jobs: WatchedJobs(jobs) { job in
+                    if try await jobs.job(id: job.id)?.progress == 0.25 { working.yield() }
+                },
+                handlers: [
+                    "work": { _, report in
+                        report(0.25)
+                        // For as long as it is let.
+                        try await Self.untilCancelled()
+                    }
+                ], configuration: Self.configuration { $0.lease = 0.06 }, now: { Self.noon })
+            let task = Task { try await worker.runOne() }
+            for await _ in isWorking { break }
+            // Its lease ran out as this clock has it.
+            let later = Self.noon.addingTimeInterval(1000)
+            let other = try #require(try await jobs.take(kinds: ["work"], worker: "other", for: 10, at: later))
+            #expect(other.id == job.id && other.attempt == 2)
+            #expect(try await task.value)
+            #expect(try await jobs.job(id: job.id)?.worker == "other")
+        }
+    }
+
+    @Test("gives back what it has when it is told to end, without counting it") func ending() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs, attempts: 1)
+            let (isWorking, working) = AsyncStream.makeStream(of: Void.self)
+            let worker = JobWorker(
+                jobs: jobs,
+                handlers: [
+                    "work": { _, _ in
+                        working.yield()
+                        try await Self.untilCancelled()
+                    }
+                ], configuration: Self.configuration(), now: { Self.noon })
+            let task = Task { await worker.run() }
+            for await _ in isWorking { break }
+            task.cancel()
+            await task.value
+            let back = try #require(try await jobs.job(id: job.id))
+            #expect(back.state == .queued && back.attempt == 0 && back.leaseUntil == nil)
+        }
+    }
+
+    @Test("waits for longer each time, up to a bound, and not all for the same time") func backOff() {
+        let backOff = BackOff(first: 5, longest: 100)
+        #expect((1...8).map { backOff.delay(after: $0, chance: 1) } == [5, 10, 20, 40, 80, 100, 100, 100])
+        #expect(backOff.delay(after: .max, chance: 0) == 75 && backOff.delay(after: .min, chance: 0) == 3.75)
+    }
+}
+
+/// Says when a sign of life has been written down.
+private struct WatchedJobs: JobRepository {
+    let jobs: any JobRepository
+    let onRenew: @Sendable (Job) async throws -> Void
+
+    init(_ jobs: any JobRepository, onRenew: @escaping @Sendable (Job) async throws -> Void) {
+        self.jobs = jobs
+        self.onRenew = onRenew
+    }
+
+    func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job {
+        try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, mostAttempts: mostAttempts, at: now)
+    }
+
+    func take(kinds: [String], worker: String, for seconds: Double, at now: Date) async throws -> Job? {
+        try await jobs.take(kinds: kinds, worker: worker, for: seconds, at: now)
+    }
+
+    func renew(_ job: Job, progress: Double, for seconds: Double, at now: Date) async throws -> Bool {
+        let isOurs = try await jobs.renew(job, progress: progress, for: seconds, at: now)
+        try await onRenew(job)
+        return isOurs
+    }
+
+    func complete(_ job: Job) async throws -> Bool { try await jobs.complete(job) }
+    func fail(_ job: Job, fault: String, retryAt: Date?) async throws -> Bool { try await jobs.fail(job, fault: fault, retryAt: retryAt) }
+    func release(_ job: Job, at now: Date) async throws -> Bool { try await jobs.release(job, at: now) }
+    func job(id: String) async throws -> Job? { try await jobs.job(id: id) }
+    func forgetJobs(before date: Date) async throws -> Int { try await jobs.forgetJobs(before: date) }
+}

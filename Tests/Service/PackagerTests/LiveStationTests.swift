@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxHLS
+import WindowboxKit
+import WindowboxMedia
+import WindowboxOrigin
+import WindowboxStreaming
+
+@testable import WindowboxPackager
+
+@Suite("A live station", .serialized) struct LiveStationTests {
+    /// Serves a station as the service does.
+    private static func origin(_ station: LiveStation, _ storage: DiskStorage) async throws -> Origin {
+        try await Origin { request in
+            let parts = request.path.split(separator: "/").map(String.init)
+            if parts == ["index.m3u8"] {
+                guard let bytes = await station.multivariant() else { return OriginResponse(status: 503) }
+                return OriginResponse(headers: [("Content-Type", "application/vnd.apple.mpegurl")], body: .bytes(bytes))
+            }
+            guard parts.count == 2 else { return OriginResponse(status: 404) }
+            let answer =
+                parts[1] == "index.m3u8"
+                ? await station.playlist(parts[0], DeliveryDirectivesText(request.query)) : await station.file(parts[0], parts[1])
+            switch answer {
+            case .playlist(let bytes):
+                return OriginResponse(headers: [("Content-Type", "application/vnd.apple.mpegurl")], body: .bytes(bytes))
+            case .bytes(let bytes): return OriginResponse(headers: [("Content-Type", "video/mp4")], body: .bytes(bytes))
+            case .stored(let key):
+                guard let bytes = try? await storage.bytes(of: key) else { return OriginResponse(status: 404) }
+                return OriginResponse(headers: [("Content-Type", "video/mp4")], body: .bytes(bytes))
+            case .status(let status): return OriginResponse(status: status)
+            }
+        }
+    }
+
+    @Test("plays while it is on the air, and again as a replay, with every picture") func broadcast() async throws {
+        let source = try GeneratedStreams.named("file-start-mp4")
+        try await TemporaryFolder.with { folder in
+            let storage = try DiskStorage(folder: folder.appending(path: "store"))
+            var plan = LivePlan()
+            plan.heights = [360]
+            plan.packager.preset = "ultrafast"
+            let base = try #require(StorageKey("live/one"))
+            let station = LiveStation(plan: plan, storage: storage, base: base)
+            let encoder = LiveEncoder(.files([source.address], repeats: false), station: station, workFolder: folder)
+            let origin = try await Self.origin(station, storage)
+            let running = Task {
+                try await encoder.run()
+                return try await station.end()
+            }
+            await station.onAir()
+            let run = await RecordedRun.play(["\(origin.address)/index.m3u8"], limit: 60)
+            let numbers = run.numbers.compactMap { $0 }
+            #expect(numbers.count == 60 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }, "\(run.journal.suffix(12))")
+            let replay = try #require(try await running.value)
+            #expect(replay.text == "live/one/replay.m3u8")
+            let whole = await RecordedRun.play([storage.path(of: replay)])
+            #expect(whole.end == .ended && whole.numbers == (0..<360).map(Optional.some) && whole.misplaced().isEmpty)
+            #expect(abs(Double(whole.frameCount) / 48_000 - 12) < 0.1)
+            // Late requests are answered too.
+            guard case .playlist(let bytes) = await station.playlist("360p", DeliveryDirectivesText("_HLS_msn=900&_HLS_part=1")) else {
+                Issue.record("The list of a stream that has ended isn't there.")
+                return
+            }
+            let list = try #require(try Playlist.parse(bytes).get().media)
+            #expect(list.isEndList && list.segments.allSatisfy { Int($0.duration.rounded()) <= list.targetDuration })
+            #expect(list.segments.flatMap(\.parts).allSatisfy { $0.duration <= (list.partTarget ?? 0) })
+            await origin.stop()
+        }
+    }
+
+    @Test("refuses words in place of numbers, and names that lead elsewhere") func refusals() async throws {
+        try await TemporaryFolder.with { folder in
+            let station = LiveStation(
+                plan: LivePlan(), storage: try DiskStorage(folder: folder), base: try #require(StorageKey("live")))
+            for query in ["_HLS_msn=x", "_HLS_msn=-1", "_HLS_msn=99999999999999999999", "_HLS_msn=1&_HLS_part=-1", "_HLS_part=1"] {
+                guard case .status(400) = await station.playlist("360p", DeliveryDirectivesText(query)) else {
+                    Issue.record("\(query) is taken")
+                    continue
+                }
+            }
+            for (rendition, name) in [("360p", "../../secret"), ("..", "x"), ("360p", "part-99.m4s"), ("360p", "")] {
+                switch await station.file(rendition, name) {
+                case .status(404): break
+                case let other: Issue.record("\(rendition)/\(name) is answered with \(other)")
+                }
+            }
+            #expect(await station.multivariant() == nil)
+            #expect(try await station.end() == nil)
+            await station.onAir()
+        }
+    }
+
+    @Test("takes an encoder's bytes however they are cut") func fragments() throws {
+        let file = try GeneratedStreams.directory.appending(path: "live-cmaf/180p")
+        var bytes = Array(try Data(contentsOf: file.appending(path: "init.mp4")))
+        for part in 0..<6 { bytes += Array(try Data(contentsOf: file.appending(path: "0.\(part).m4s"))) }
+        var whole = FragmentStream()
+        let pieces = try whole.read(bytes)
+        #expect(pieces.count == 7)
+        for size in [1, 7, 8, 100, 1021, 4096] {
+            var stream = FragmentStream()
+            var found: [FragmentStream.Piece] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                found += try stream.read(bytes[start..<min(bytes.count, start + size)])
+            }
+            #expect(found == pieces)
+        }
+        for damage in [
+            [0, 0, 0, 1, 0x6D, 0x6F, 0x6F, 0x76] + [UInt8](repeating: 0, count: 8), [0, 0, 0, 3, 0, 0, 0, 0],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0],
+        ] {
+            var stream = FragmentStream()
+            #expect(throws: PackagerError.self) { _ = try stream.read(damage) }
+        }
+    }
+
+    @Test("tells ffmpeg of each kind of source, and lets nothing break out of its words") func inputs() {
+        let settings = PackagerSettings()
+        #expect(LiveInput.rtmp(port: 1935, key: "abc").options(settings: settings).last == "rtmp://0.0.0.0:1935/live/abc")
+        #expect(
+            LiveInput.srt(port: 9000, passphrase: "0123456789").options(settings: settings).last
+                == "srt://0.0.0.0:9000?mode=listener&passphrase=0123456789")
+        #expect(
+            LiveInput.hls("https://example.org/a.m3u8").options(settings: settings).prefix(2) == [
+                "-protocol_whitelist", "http,https,tcp,tls,crypto",
+            ])
+        #expect(LiveInput.files(["/a", "/b"], repeats: true).options(file: 1, settings: settings).last == "file:/b")
+        for input: LiveInput in [
+            .rtmp(port: 0, key: "a"), .rtmp(port: 1, key: ""), .rtmp(port: 1, key: "a b"), .rtmp(port: 1, key: "../x"),
+            .srt(port: 1, passphrase: "short"),
+            .srt(port: 1, passphrase: "0123456789&mode=caller"), .hls("file:///etc/passwd"), .files([], repeats: true),
+        ] { #expect(!input.isWellFormed, "\(input)") }
+        var plan = LivePlan()
+        plan.settings.partTarget = 0.5
+        #expect(plan.partMicroseconds == 500_000 && plan.keyFrames == 60)
+        plan.settings.partTarget = 0.334
+        #expect(plan.partMicroseconds == 333_333)
+        plan.frameRate = FrameRate(25)
+        #expect(plan.partMicroseconds == 320_000)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxKit
+
+@testable import WindowboxPackager
+
+@Suite("The sample library", .serialized) struct SampleLibraryTests {
+    @Test("is made once, with speech, captions, hashtags and products") func fill() async throws {
+        try await TemporaryFolder.with { folder in
+            let catalogue = try await Catalogue(folder.appending(path: "c.sqlite").path)
+            let storage = try DiskStorage(folder: folder.appending(path: "store"))
+            var configuration = Ingest.Configuration(publicAddress: "/media")
+            configuration.packager.shortSides = [360]
+            configuration.packager.preset = "ultrafast"
+            configuration.workFolder = folder
+            let ingest = Ingest(
+                catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
+                configuration: configuration)
+            let reports = Mutex<[String]>([])
+            let library = SampleLibrary(ingest: ingest, clips: Array(SampleClip.all[3...3]))
+            try await library.fill { done, all in reports.withLock { $0.append("\(done)/\(all)") } }
+            #expect(reports.withLock { $0 } == ["1/1"])
+            let video = try #require(try await catalogue.resources.find(Video.self, id: "sample04"))
+            #expect(video.status == .ready && video.hashtags == ["fashion", "rain", "sale"] && video.products == ["jacket", "boots"])
+            #expect(video.orientation == .portrait && video.subtitles.map(\.language) == ["en"] && video.durationMS >= 6000)
+            #expect(try await catalogue.resources.find(Product.self, id: "jacket")?.units.count == 3)
+            #expect(try await catalogue.resources.find(Playlist.self, id: SampleLibrary.playlistID)?.items.count == 1)
+            // The second time there is nothing to do.
+            try await library.fill { done, all in reports.withLock { $0.append("\(done)/\(all)") } }
+            #expect(reports.withLock { $0 } == ["1/1"])
+            let address = try #require(video.hlsURL)
+            let key = try #require(StorageKey(String(address.dropFirst("/media/".count))))
+            let run = await RecordedRun.play([storage.path(of: key)])
+            #expect(run.end == .ended && run.pictures.count == Int(video.durationMS) * 30 / 1000)
+            // Somebody speaks over the tones.
+            #expect((run.left.map(abs).max() ?? 0) > 0.2)
+            try await catalogue.close()
+        }
+    }
+
+    @Test("has clips whose names and products are there") func clips() {
+        let products = Set(SampleProducts.all.map(\.id))
+        #expect(SampleClip.all.count == 12 && Set(SampleClip.all.map(\.id)).count == 12)
+        for clip in SampleClip.all {
+            #expect(OpaqueID.isWellFormed(clip.id) && clip.products.allSatisfy(products.contains) && !clip.sentences.isEmpty)
+        }
+        #expect(Set(SampleClip.all.flatMap(\.products)) == products)
+        #expect(SampleProducts.all.allSatisfy { !$0.units.isEmpty && OpaqueID.isWellFormed($0.id) })
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxPackager
+
+@Suite("Names in a store") struct StorageKeyTests {
+    @Test(
+        "lead nowhere else",
+        arguments: [
+            "", "/", "/a", "a/", "a//b", ".", "..", "...", "a/../b", "a/./b", "../a", "a\\b", "a b", "a\0b", "a\nb", "ä", "a%2e", "a?b",
+            "a#b", "~", "a:b",
+            String(repeating: "a", count: 513), String(repeating: "a", count: 256),
+        ]) func refused(text: String)
+    {
+        #expect(StorageKey(text) == nil)
+    }
+
+    @Test("are letters, digits and a few signs") func allowed() throws {
+        let key = try #require(StorageKey("videos/A_b-9/index.m3u8"))
+        #expect(key.appending("x..y") != nil && key.appending("../x") == nil)
+        #expect(key.isBelow(try #require(StorageKey("videos/A_b-9"))))
+        #expect(try !key.isBelow(#require(StorageKey("videos/A_b"))))
+    }
+}
