@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the two programs with what a desktop needs to show them, or takes them away again: install.sh install|uninstall
+# Installs the programs with what a desktop needs to show them, or takes them away again: install.sh install|uninstall
 # PREFIX (/usr/local) is where; DESTDIR is put before it by who makes a package; CONFIGURATION is the build, `release`.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 name=org.windowbox.Desktop
 root=${DESTDIR:-}${PREFIX:-/usr/local}
 configuration=${CONFIGURATION:-release}
-programs=(windowbox windowbox-desktop)
+programs=(windowbox windowbox-desktop windowbox-service windowbox-ingest)
 
 # What is installed, and from where: one line a file.
 files() {
