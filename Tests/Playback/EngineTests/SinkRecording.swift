@@ -35,15 +35,12 @@ final class SinkRecording: Sendable {
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         self.process = process
-        output.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                self?.tell.finish()
-            }
-            self?.take(data)
-        }
         try process.run()
+        // A thread of its own: a source of Dispatch may outlive the pipe that it watches.
+        Thread.detachNewThread { [weak self, tell] in
+            while case let data = output.fileHandleForReading.availableData, !data.isEmpty { self?.take(data) }
+            tell.finish()
+        }
         await until(frames: 1)
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import WindowboxContract
 
 /// The service's own program, started as an operator would.
@@ -60,23 +59,20 @@ final class StartedProgram: Sendable {
             end.finish()
         }
         let (lines, tell) = AsyncStream<String>.makeStream()
-        let rest = Mutex(Data())
-        pipe.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            let found = rest.withLock { rest -> [String] in
+        try process.run()
+        // A thread of its own: a source of Dispatch may outlive the pipe that it watches.
+        Thread.detachNewThread {
+            var rest = Data()
+            while true {
+                let data = pipe.fileHandleForReading.availableData
                 rest.append(data)
                 var parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-                let last = data.isEmpty ? nil : parts.popLast()
-                rest = last.map { Data($0) } ?? Data()
-                return parts.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+                rest = data.isEmpty ? Data() : parts.popLast().map { Data($0) } ?? Data()
+                for part in parts where !part.isEmpty { tell.yield(String(decoding: part, as: UTF8.self)) }
+                if data.isEmpty { break }
             }
-            for line in found { tell.yield(line) }
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                tell.finish()
-            }
+            tell.finish()
         }
-        try process.run()
         return (process, lines, ended)
     }
 }

@@ -163,6 +163,8 @@ struct TrackingTests {
     @Test("PB-37: a player that does not track tells optional trackers of no item")
     func disabled() async {
         let stage = Stage(items: [.simple(url: "x"), item("a"), item("b", .mandatory)])
+        // Both trackers are made, and know their metadata.
+        await untilLines(4)
         stage.player.isTrackingEnabled = false
         stage.player.advanceToNextItem()
         #expect(await steps(stage).contains("enable") == false)
