@@ -9,7 +9,7 @@ import WindowboxMedia
 @Suite("An engine plays to the end", .serialized)
 struct PlaysEverythingTests {
     static let whole = [
-        "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "byte-ranges", "dates", "event", "square", "short", "medium",
+        "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "byte-ranges", "event", "square", "short", "medium",
         "video-only", "edit-list", "wrap-ts", "discontinuity-ts", "discontinuity-cmaf", "container-change", "map-change", "gap-ladder",
         "aes-128-ts", "aes-128-cmaf", "aes-128-implicit", "sample-aes-ts", "cbcs-cmaf", "hevc", "vp9",
     ]
@@ -21,6 +21,14 @@ struct PlaysEverythingTests {
         #expect(run.end == .ended)
         #expect(run.numbers == (0..<stream.frames).map { $0 })
         #expect(run.misplaced().isEmpty)
+    }
+
+    @Test("with an interstitial in its place, and every picture about it")
+    func interstitial() async throws {
+        let stream = try GeneratedStreams.named("dates")
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(0..<180) + Array(0..<30) + Array(180..<stream.frames))
     }
 
     static let files = ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"]

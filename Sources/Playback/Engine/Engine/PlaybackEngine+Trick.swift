@@ -30,7 +30,10 @@ extension PlaybackEngine {
     }
 
     private func enterTrick(_ item: PlayingItem) {
-        if trick == nil {
+        let isEntered = trick != nil
+        // Before all else: whatever the source answers asks whether single pictures are played.
+        trick = TrickScreen(rate: rate)
+        if !isEntered {
             forgetNext()
             clock.pause()
             speaker.pause()
@@ -40,7 +43,6 @@ extension PlaybackEngine {
             isStalled = false
             tellSource()
         }
-        trick = TrickScreen(rate: rate)
         clock.set(rate: rate)
         clock.start()
         let rate = rate
