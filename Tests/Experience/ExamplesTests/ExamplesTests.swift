@@ -89,7 +89,8 @@ struct ExamplesTests {
             _ = try program.wait(for: "button: Leave Full Screen")
             return try Self.watch(session, program, "Part 2")
         }
-        #expect(sight.pictures[0] < sight.pictures[1])
+        // The first one may still be the last of what played before; the one after it is early in the next.
+        #expect(sight.pictures[0] != sight.pictures[1] && sight.pictures[1] < 900)
     }
 
     @Test("TwoPlayers plays two streams at once, one of them muted, and each has its own controls")

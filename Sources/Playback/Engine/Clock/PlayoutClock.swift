@@ -8,6 +8,8 @@ struct ClockState: Hashable {
     /// Seconds on the item's timeline at the anchor.
     private(set) var media: Double
     private(set) var anchor: Instant
+    /// The media time that it was last set to, from which it has run since.
+    private(set) var origin: Double
     /// Media seconds per second while running.
     private(set) var rate: Double
     private(set) var isRunning = false
@@ -17,6 +19,7 @@ struct ClockState: Hashable {
     init(media: Double = 0, rate: Double = 1, at now: Instant) {
         self.media = media
         self.rate = rate
+        origin = media
         anchor = now
     }
 
@@ -60,8 +63,12 @@ struct ClockState: Hashable {
     mutating func jump(to time: Double, at now: Instant) {
         limit = nil
         media = time
+        origin = time
         anchor = now
     }
+
+    /// Whether it has run over a media time: what it jumped over it has not.
+    func hasPassed(_ time: Double, at now: Instant) -> Bool { origin <= time && time <= self.time(at: now) }
 
     /// Follows another clock, such as a sound card's: small differences are taken up gradually, large ones at once.
     /// - Returns: the correction made, in seconds.
@@ -107,8 +114,8 @@ final class PlayoutClock: Sendable {
         }
     }
 
-    /// Whether a media time is over.
-    func hasPassed(_ time: Double) -> Bool { self.time >= time }
+    /// Whether it has run over a media time.
+    func hasPassed(_ time: Double) -> Bool { state.withLock { $0.hasPassed(time, at: MonotonicClock.now) } }
 
     func start() { state.withLock { $0.start(at: MonotonicClock.now) } }
     func pause() { state.withLock { $0.pause(at: MonotonicClock.now) } }
