@@ -60,10 +60,10 @@ SESSION = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 def ask(program, *words):
     result = subprocess.run([*program.split(), *map(str, words)], capture_output=True, text=True, timeout=600)
     # What a desktop session starts by itself may speak first.
-    lines = result.stdout.splitlines()
-    if result.returncode != 0 or not lines:
+    at = result.stdout.find("{")
+    if result.returncode != 0 or at < 0:
         raise RuntimeError(f"{program} {' '.join(map(str, words))} ended with {result.returncode}: {result.stderr[-500:]}")
-    return json.loads(lines[-1])
+    return json.loads(result.stdout[at:])
 
 
 def measure_window(program, film, note):
