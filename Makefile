@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall test check bench fuzz tsan docs requirements gallery format clean
+.PHONY: help run build install uninstall test check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -10,8 +10,11 @@ help:
 	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
 	@echo "make check    format, import rules, warnings as errors, documentation, WebAssembly"
 	@echo "make bench    Windowbox beside its peers on this machine (ROUNDS=7), into Benchmarks/RESULTS.md"
+	@echo "make bench-service  the service's marks, into Benchmarks/SERVICE.md"
 	@echo "make fuzz     every fuzz target for FUZZ_SECONDS (60) each"
 	@echo "make tsan     the playback tests under the thread sanitizer"
+	@echo "make schemathesis   whatever the service's OpenAPI document allows and forbids, asked of the service (EXAMPLES=25 of each)"
+	@echo "make kill     the service killed KILLS (50) times under load: nothing that it answered for is lost"
 	@echo "make docs     the documentation of the public modules"
 	@echo "make requirements   what a player must do, and the tests that show it (ARGUMENTS=--missing: what has none)"
 	@echo "make gallery  pictures of the player in each of its states, into OUTPUT (.build/gallery)"
@@ -39,11 +42,20 @@ check:
 bench:
 	@Scripts/bench.sh
 
+bench-service:
+	@Scripts/bench-service.sh
+
 fuzz:
 	@Scripts/fuzz.sh
 
 tsan:
 	@Scripts/tsan.sh
+
+schemathesis:
+	@Scripts/schemathesis.sh
+
+kill:
+	@Scripts/kill.sh
 
 docs:
 	@Scripts/docs.sh

@@ -12,14 +12,25 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     guard let start, count > 1 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
     let formats: [CaptionFormat?] = [nil, .webVTT, .subRip, .subStation, .scenarist, .ttml, .ebuSTL]
-    let document = CaptionDocument.read(bytes, as: formats[Int(start[0]) % formats.count])
+    let choice = Int(start[0])
+    // Mostly as the bytes tell; what they are said to be may be wrong.
+    let encodings: [TextEncoding?] = [nil, nil, nil, .shiftJIS, .gb18030, .big5, .eucKR, .utf16LittleEndian]
+    let document = CaptionDocument.read(
+        bytes, as: formats[choice % formats.count], encoding: encodings[choice / formats.count % encodings.count])
     for cue in document.cues {
         _ = cue.plainText()
         _ = cue.tree.dump
     }
-    var layout = CaptionLayout(width: 640, height: 360, styling: CaptionStyling(sheets: document.styleSheets))
+    let styling = CaptionStyling(sheets: document.styleSheets)
+    var layout = CaptionLayout(width: 640, height: 360, styling: styling)
     for box in layout.boxes(of: document, at: document.cues.first?.start ?? .zero) {
         precondition(box.frame.width.isFinite && box.frame.y.isFinite, "a box that is nowhere")
+        let cue = document.cues[box.cue]
+        let length = CaptionLength(fontSize: box.fontSize, pictureHeight: 360)
+        let lines = CaptionLine.lines(box.lines, of: styling.runs(of: cue, at: cue.start)) { CaptionLook($0.style, cue: cue.style, length) }
+        precondition(lines.count == box.lines.count, "a line is lost")
+        let set = lines.map { CaptionBox.SetLine(length: Double($0.text.utf8.count), depth: box.fontSize, isRightToLeft: false) }
+        precondition(box.place(set).origins.allSatisfy { $0.x.isFinite && $0.y.isFinite }, "a line that is nowhere")
     }
     let timeline = CueTimeline(document.cues)
     if let first = document.cues.first {

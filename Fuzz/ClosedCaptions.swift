@@ -21,7 +21,34 @@ public func fuzzClosedCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     default: triplets = packets(bytes)
     }
     decode(triplets)
+    follow(triplets)
     return 0
+}
+
+/// The same bytes as they come to a player: with seeks and discontinuities where the first byte of a picture's says so.
+private func follow(_ triplets: [UInt8]) {
+    var timeline = ClosedCaptionTimeline()
+    var frame: Int64 = 0
+    for first in stride(from: 0, to: triplets.count, by: 30) {
+        let part = Array(triplets[first..<min(first + 30, triplets.count)])
+        let jump: Int64? =
+            switch part[0] & 0x1F {
+            case 1: -40
+            case 2: 300
+            case 3: 0
+            default: nil
+            }
+        frame = max(frame + (jump ?? 0), 0)
+        let now = MediaTime(value: frame, timescale: 30)
+        timeline.add(ClosedCaptionData(time: now, triplets: part), startsAnew: jump != nil)
+        for service in timeline.services {
+            for cue in timeline.shown(of: service, at: now).cues {
+                precondition(cue.start <= now && now < cue.end, "shown out of its time")
+            }
+            if let next = timeline.nextChange(of: service, after: now) { precondition(next > now, "a change that was") }
+        }
+        frame += 1
+    }
 }
 
 private func packets(_ bytes: [UInt8]) -> [UInt8] {

@@ -2,7 +2,8 @@
 
 // Encrypted samples: which bytes of ADTS and AC-3 frames, H.264 units and Common Encryption's subsamples are decrypted, and
 // whole segments cut anywhere. The first byte chooses.
-// With: Fuzz/StandIns/Input.swift Fuzz/StandIns/BlockCipher.swift Fuzz/StandIns/ByteChunk.swift
+// With: Fuzz/StandIns/Input.swift Fuzz/StandIns/BlockCipher.swift Fuzz/StandIns/SealedSegment.swift
+// With: Fuzz/StandIns/ByteChunk.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor+Audio.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor+Video.swift
@@ -71,10 +72,9 @@ private func checkSubsamples(_ input: inout Input, _ decryptor: SampleDecryptor)
 
 /// However a segment is cut on its way, it is the same in the clear, or the same error.
 private func checkSegment(_ input: inout Input) {
-    let isCounted = input.below(2) == 1
-    let encryption = SegmentEncryption(
-        method: isCounted ? .aes256CTR : .aes128, keyURL: "key", initializationVector: input.bytes(16))
-    let key = input.bytes(isCounted ? 32 : 16)
+    let method: SegmentEncryption.Method = [.aes128, .aes256CTR, .aes256GCM][input.below(3)]
+    let encryption = SegmentEncryption(method: method, keyURL: "key", initializationVector: input.bytes(16))
+    let key = input.bytes(method == .aes128 ? 16 : 32)
     let cuts = (0..<6).map { _ in input.below(64) }
     let bytes = input.all()
     guard let cipher = try? SegmentCipher(encryption, key: key, url: "segment") else { preconditionFailure("a right key is refused") }
@@ -93,5 +93,7 @@ private func checkSegment(_ input: inout Input) {
     }
     let whole = open([])
     precondition(whole == open(cuts), "a segment depends on how it came")
-    if let whole { precondition(isCounted ? whole.count == bytes.count : whole.count < bytes.count, "a segment of another length") }
+    if let whole {
+        precondition(method == .aes256CTR ? whole.count == bytes.count : whole.count < bytes.count, "a segment of another length")
+    }
 }

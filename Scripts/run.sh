@@ -9,7 +9,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 Scripts/packages.sh build run
-Scripts/build.sh --product windowbox
+# In one build each: what they share is built once.
+for program in windowbox windowbox-service windowbox-ingest; do Scripts/build.sh --product "$program"; done
 # Where no window can open, nobody waits for the program that would open it.
 [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || Scripts/build.sh --product windowbox-desktop
 exec "$(swift build -c "${CONFIGURATION:-debug}" --show-bin-path)/windowbox" demo "$@"

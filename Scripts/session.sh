@@ -3,6 +3,7 @@
 # Runs a command in a desktop session of its own, without a screen and without loudspeakers: an X server, a window
 # manager, a D-Bus session, a PulseAudio server with a silent sink. All of it ends with the command, each by its id.
 # Nothing of the user's own session is reached, and any number of these run at once.
+# With WINDOWBOX_DISPLAY=wayland the command meets a Wayland compositor in place of the X server.
 set -euo pipefail
 
 if [ "${WINDOWBOX_SESSION:-}" != inner ]; then
@@ -53,6 +54,23 @@ for _ in {1..100}; do
     [ -S "$folder/pulse.socket" ] && break
     sleep 0.05
 done
+
+if [ "${WINDOWBOX_DISPLAY:-}" = wayland ]; then
+    weston --backend=headless-backend.so --use-pixman --width=1280 --height=1024 --socket=windowbox --idle-time=0 --no-config \
+        >"$folder/weston.log" 2>&1 &
+    processes+=($!)
+    for _ in {1..200}; do
+        [ -S "$folder/windowbox" ] && break
+        sleep 0.05
+    done
+    if [ ! -S "$folder/windowbox" ]; then
+        cat "$folder/weston.log" >&2
+        echo "session: the Wayland compositor did not start; its messages stand above" >&2
+        exit 1
+    fi
+    unset DISPLAY
+    export WAYLAND_DISPLAY=windowbox GDK_BACKEND=wayland
+fi
 
 status=0
 "$@" </dev/null || status=$?

@@ -10,7 +10,8 @@ Scripts/packages.sh build run test
 need_libraries
 Scripts/streams.sh >/dev/null
 options=(--sanitize=thread --scratch-path .build-tsan)
-swift build "${options[@]}" --build-tests
+export WINDOWBOX_TESTS=Playback
+swift build "${options[@]}" --product windowboxPackageTests
 # Swift's own clang knows the calling convention.
 "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -O1 -shared -fPIC -o .build-tsan/mutex.so Scripts/tsan/mutex.c -ldl
 TSAN_OPTIONS="halt_on_error=0 exitcode=66 suppressions=$PWD/Scripts/tsan/suppressions.txt ${TSAN_OPTIONS:-}" Scripts/session.sh env LD_PRELOAD="$PWD/.build-tsan/mutex.so" \

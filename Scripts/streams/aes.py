@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AES in CBC and CTR mode through OpenSSL's libcrypto, which Python itself does not offer."""
+"""AES in CBC, CTR and GCM mode through OpenSSL's libcrypto, which Python itself does not offer."""
 
 import ctypes
 import ctypes.util
@@ -30,10 +30,33 @@ class Cipher:
         return output.raw[:length.value]
 
 
+class Sealer(Cipher):
+    """AES-GCM with a vector of 16 bytes."""
+
+    SET_VECTOR_LENGTH, GET_TAG = 0x9, 0x10
+
+    def __init__(self, key, initial):
+        super().__init__("GCM", key, None)
+        LIBRARY.EVP_CIPHER_CTX_ctrl(self.context, self.SET_VECTOR_LENGTH, len(initial), None)
+        LIBRARY.EVP_EncryptInit_ex(self.context, None, None, None, initial)
+
+    def seal(self, data):
+        """The encrypted bytes and their tag."""
+        encrypted, rest, tag = self.encrypt(data), ctypes.c_int(0), ctypes.create_string_buffer(16)
+        LIBRARY.EVP_EncryptFinal_ex(self.context, ctypes.create_string_buffer(16), ctypes.byref(rest))
+        LIBRARY.EVP_CIPHER_CTX_ctrl(self.context, self.GET_TAG, 16, tag)
+        return encrypted + tag.raw
+
+
 def encrypt_file(data, key, initial):
     """A whole resource as METHOD=AES-128 and AES-256 have it: CBC with PKCS #7 padding."""
     pad = 16 - len(data) % 16
     return Cipher("CBC", key, initial).encrypt(data + bytes([pad]) * pad)
+
+
+def seal_file(data, key, initial):
+    """A whole resource as METHOD=AES-256-GCM has it: the vector before it, the tag behind it."""
+    return initial + Sealer(key, initial).seal(data)
 
 
 def count_file(data, key, initial):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Captions inside the pictures: CEA-608 in H.264 messages (ANSI/CTA-608-E, ATSC A/53 part 4)."""
+"""Captions inside the pictures: CEA-608 and CEA-708 in H.264 messages (ANSI/CTA-608-E, CTA-708-E, ATSC A/53 part 4)."""
 
 import os
 
@@ -8,6 +8,7 @@ from catalogue import stream
 from packager import AUDIO, VIDEO
 from packager import transport as transport_segments
 from playlists import media, multivariant, variant, write
+from sources import ffmpeg
 
 LOAD, ERASE_HIDDEN, ROW_15, SHOW, ERASE = (0x14, 0x20), (0x14, 0x2E), (0x14, 0x70), (0x14, 0x2F), (0x14, 0x2C)
 
@@ -33,34 +34,80 @@ def odd(byte):
     return byte | (0x80 if bin(byte).count("1") % 2 == 0 else 0)
 
 
-def message(pair):
-    """The H.264 message with one pair of caption bytes."""
-    data = b"\xb5\x00\x31GA94\x03\xc1\xff\xfc" + bytes(map(odd, pair)) + b"\xff"
+def digital(seconds):
+    """The packets of CEA-708 for each picture: "NUMBER n" stands in a window of service 1 while "SECOND n" is on."""
+    define = bytes([0x98, 0x38, 74, 0, 0x61, 31, 0x09])
+    codes = {}
+    for second in range(1, seconds):
+        codes[second * 30] = define + f"NUMBER {second}".encode() + b"\x03"
+        codes[second * 30 + 15] = bytes([0x8C, 0xFF])
+    packets = {}
+    for sequence, picture in enumerate(sorted(codes)):
+        block = bytes([1 << 5 | len(codes[picture])]) + codes[picture]
+        block += b"\0" * ((len(block) + 1) % 2)
+        packet = bytes([(sequence & 3) << 6 | (len(block) + 1) // 2]) + block
+        packets[picture] = b"".join(
+            bytes([0xFE if index else 0xFF]) + packet[index:index + 2] for index in range(0, len(packet), 2))
+    return packets
+
+
+def message(pair, packets=b""):
+    """The H.264 message with one pair of caption bytes, and triplets with others."""
+    triplets = b"\xfc" + bytes(map(odd, pair)) + packets
+    data = b"\xb5\x00\x31GA94\x03" + bytes([0xC0 | len(triplets) // 3]) + b"\xff" + triplets + b"\xff"
     return b"\0\0\0\1" + transport.escape(b"\x06\x04" + bytes([len(data)]) + data + b"\x80")
+
+
+def presentation(pes):
+    """In ticks of 1/90000 s."""
+    a, b, c, d, e = pes[9:14]
+    return (a >> 1 & 7) << 30 | b << 22 | (c >> 1) << 15 | d << 7 | e >> 1
+
+
+def pictures(packets):
+    return [packet for packet in packets if packet.data[:3] == b"\0\0\1" and 0xE0 <= packet.data[3] <= 0xEF]
+
+
+def put(entries, folder, script, packets=None):
+    """Puts captions into the pictures of segments by the order in which they are shown, whatever that of decoding is."""
+    segments = {}
+    for entry in entries:
+        with open(os.path.join(folder, entry.uri), "rb") as file:
+            segments[entry.uri] = transport.read(file.read())
+    first = min(presentation(packet.data) for segment in segments.values() for packet in pictures(segment))
+    for uri, segment in segments.items():
+        for packet in pictures(segment):
+            number = round((presentation(packet.data) - first) / 3000)
+            output, placed = bytearray(), False
+            for code, unit in transport.nal_units(packet.data[transport.payload_start(packet.data):]):
+                if unit[0] & 31 in (1, 5) and not placed:
+                    output += message(script.get(number, (0, 0)), (packets or {}).get(number, b""))
+                    placed = True
+                output += code + unit
+            packet.data = transport.with_payload(packet.data, output)
+        write(os.path.join(folder, uri), transport.write(segment))
 
 
 @stream("captions-608", "CEA-608 captions in the pictures of MPEG-TS, channel CC1: SECOND n pops on at each second from 1 on, for half a second")
 def captions_608(sources, folder):
-    script, number = pairs(12), 0
-    # Pictures in the order of decoding are those in the order of showing only without B-frames.
     entries = transport_segments([sources.video(between=0), sources.sound()], folder)
-    for entry in entries:
-        path = os.path.join(folder, entry.uri)
-        with open(path, "rb") as file:
-            packets = transport.read(file.read())
-        for packet in packets:
-            if packet.data[:3] != b"\0\0\1" or not 0xE0 <= packet.data[3] <= 0xEF:
-                continue
-            output, placed = bytearray(), False
-            for code, unit in transport.nal_units(packet.data[transport.payload_start(packet.data):]):
-                if unit[0] & 31 in (1, 5) and not placed:
-                    output += message(script.get(number, (0, 0)))
-                    placed = True
-                output += code + unit
-            packet.data = transport.with_payload(packet.data, output)
-            number += 1
-        write(path, transport.write(packets))
+    put(entries, folder, pairs(12))
     write(os.path.join(folder, "video.m3u8"), media(entries, version=3))
     write(os.path.join(folder, "index.m3u8"), multivariant(
         '#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="captions",NAME="English",LANGUAGE="en",INSTREAM-ID="CC1",DEFAULT=NO,AUTOSELECT=YES',
         variant("video.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'CLOSED-CAPTIONS="captions"'), version=4))
+
+
+@stream(
+    "captions-found", "Captions that no playlist tells of, in pictures out of order: SECOND n in CC1 and NUMBER n in SERVICE1, from second n "
+    "on for half a second")
+def captions_found(sources, folder):
+    entries = transport_segments([sources.video(), sources.sound()], folder)
+    put(entries, folder, pairs(12), digital(12))
+    write(os.path.join(folder, "index.m3u8"), media(entries, version=3))
+
+
+@stream("captions-file", "captions-found as one MP4 file", path="file.mp4")
+def captions_file(sources, folder):
+    captions_found(sources, folder)
+    ffmpeg("-i", os.path.join(folder, "index.m3u8"), "-c", "copy", os.path.join(folder, "file.mp4"))

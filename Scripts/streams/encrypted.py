@@ -4,7 +4,7 @@
 import hashlib
 import os
 
-from aes import count_file, encrypt_file
+from aes import count_file, encrypt_file, seal_file
 from catalogue import stream
 from packager import cmaf, fragmented, transport
 from playlists import media, write
@@ -88,13 +88,14 @@ def short_key(sources, folder):
     write(os.path.join(folder, "index.m3u8"), media(entries, version=3))
 
 
-@stream("aes-256-ts", "keys of 256 bits: three segments by AES-256, three by AES-256-CTR, each with a key and a vector of its own")
+@stream("aes-256-ts", "keys of 256 bits: two segments each by AES-256, AES-256-CTR and AES-256-GCM, with keys and vectors of their own")
 def aes_256(sources, folder):
     entries = transport([sources.video(), sources.sound()], folder)
     for index, entry in enumerate(entries):
-        name, initial, counted = f"key-{index}.bin", vector(0xE0 + index), index >= 3
-        entry.lines.append(key_line(name, initial, "AES-256-CTR" if counted else "AES-256"))
-        lock(folder, entry.uri, key(folder, name, 32), initial, count_file if counted else encrypt_file)
+        name, initial = f"key-{index}.bin", vector(0xE0 + index)
+        method, cipher = (("AES-256", encrypt_file), ("AES-256-CTR", count_file), ("AES-256-GCM", seal_file))[index // 2]
+        entry.lines.append(key_line(name, None if cipher is seal_file else initial, method))
+        lock(folder, entry.uri, key(folder, name, 32), initial, cipher)
     write(os.path.join(folder, "index.m3u8"), media(entries))
 
 

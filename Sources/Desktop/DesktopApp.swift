@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WindowboxEngine
 import WindowboxGTK
 import WindowboxLibrary
@@ -15,8 +16,14 @@ import WindowboxPlayer
     /// - Parameters:
     ///   - began: when the program did.
     ///   - sound: is being opened.
-    static func start(_ options: LaunchOptions, began: Instant, sound: EarlySound, in application: Application) {
-        let session = Session(library: Library(at: Library.standardLocation()), sound: sound.output)
+    static func start(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound, in application: Application) {
+        if let feed = options.feed {
+            let window = FeedWindow(feed, library: library, application: application)
+            ReportedRun(options, began: began).follow(window, seconds: options.seconds)
+            return window.present()
+        }
+        let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "beacons.json")
+        let session = Session(library: library, sound: sound.output, beacons: beacons)
         if let speed = options.speed { session.player.playbackSpeed = speed }
         let window = MainWindow(session, application: application)
         // The bus answers when it does: a person sees the window before.
@@ -26,7 +33,7 @@ import WindowboxPlayer
         window.tellTrouble()
         if !options.addresses.isEmpty {
             Task {
-                await window.open(options.addresses, title: options.title, start: options.start)
+                await window.open(options.addresses, title: options.title, start: options.start, ads: options.ads)
                 if let name = options.castName { session.elsewhere.cast(toFirstNamed: name) }
             }
         }

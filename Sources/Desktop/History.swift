@@ -5,6 +5,7 @@ import Observation
 import WindowboxGTK
 import WindowboxLibrary
 import WindowboxPlayer
+import WindowboxStreaming
 
 /// Keeps in the library what is played and where it is left.
 @MainActor final class History {
@@ -53,13 +54,20 @@ import WindowboxPlayer
 
     isolated deinit { for task in following { task.cancel() } }
 
-    /// - Parameter start: seconds; nil is where the entry was left.
-    func item(for entry: MediaEntry, title: String?, start: Double?) -> PlayerItem {
+    /// - Parameters:
+    ///   - start: seconds; nil is where the entry was left.
+    ///   - interstitials: what plays in the midst of it.
+    ///   - isKept: what is played of it is worth keeping; not so where its address is good for once.
+    func item(
+        for entry: MediaEntry, title: String?, start: Double?, interstitials: [ScheduledInterstitial] = [], isKept: Bool = true
+    ) -> PlayerItem {
         let address = entry.url.absoluteString
         let name = title ?? entry.name
-        let resumption = start == nil ? library.place(of: address) : nil
+        let resumption = start == nil && isKept ? library.place(of: address) : nil
         let item = PlayerItem.simple(
-            url: entry.url, metadata: PlayerMetadata(title: name), configuration: PlaybackConfiguration(start: start ?? resumption))
+            url: entry.url, metadata: PlayerMetadata(title: name),
+            configuration: PlaybackConfiguration(start: start ?? resumption, interstitials: interstitials))
+        guard isKept else { return item }
         sources[item] = Source(address: address, title: name, resumption: resumption)
         return item
     }

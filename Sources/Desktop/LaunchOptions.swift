@@ -11,8 +11,13 @@ struct LaunchOptions: Equatable {
     /// Nil is what the person has set.
     var speed: Double?
 
+    /// Nil for no ads but those that a stream brings.
+    var ads: AdOption?
     /// A part of the name of a device in the network that it is to be played on, once that answers.
     var castName: String?
+
+    /// Opens the feeds of a service instead of a player.
+    var feed: FeedAddress?
 
     /// Closes the window after so many seconds.
     var seconds: Double?
@@ -21,7 +26,8 @@ struct LaunchOptions: Equatable {
 
     static let usage = """
         usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--cast DEVICE] [--for SECONDS] [--report FILE]
-                                 [URL|FILE|FOLDER…]
+                                 [--ads VMAP-URL | --stitch SERVICE-URL] [URL|FILE|FOLDER…]
+               windowbox-desktop --feed SERVICE [--app-id ID] [--channel ID] [--for SECONDS] [--report FILE]
         """
 
     /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
@@ -38,6 +44,8 @@ struct LaunchOptions: Equatable {
             }
             guard let value = rest.popFirst(), set(argument, value) else { return nil }
         }
+        // An app or a channel without a service mean nothing, nor do a service and something else to play.
+        if feed.map({ $0.address.isEmpty || !addresses.isEmpty }) ?? false { return nil }
     }
 
     private mutating func set(_ option: String, _ value: String) -> Bool {
@@ -52,7 +60,14 @@ struct LaunchOptions: Equatable {
         case "--for":
             guard let time = Double(value), time > 0, time.isFinite else { return false }
             seconds = time
+        case "--ads": ads = .schedule(value)
+        case "--stitch": ads = .service(value.hasSuffix("/") ? String(value.dropLast()) : value)
         case "--cast": castName = value
+        case "--feed":
+            guard value.hasPrefix("http://") || value.hasPrefix("https://") else { return false }
+            feed = FeedAddress(address: value.hasSuffix("/") ? String(value.dropLast()) : value, appID: feed?.appID, channel: feed?.channel)
+        case "--app-id": feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
+        case "--channel": feed = FeedAddress(address: feed?.address ?? "", appID: feed?.appID, channel: value)
         case "--report": report = value
         default: return false
         }

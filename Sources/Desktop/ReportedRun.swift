@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxContract
 import WindowboxEngine
+import WindowboxFeed
+import WindowboxFeedViews
 import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
@@ -37,6 +40,25 @@ import WindowboxPlayer
         // The window keeps what follows it.
         window.onEnd = { [self, weak window] in
             if let window { finish(window.session) }
+        }
+    }
+
+    /// Until the window goes: of feeds, how soon they were there and what they cost.
+    func follow(_ window: FeedWindow, seconds: Double?) {
+        window.onFirstFrame { [weak self] in self?.report.windowShown = MonotonicClock.now.seconds }
+        watching = Task { [weak self, notices = window.host.sdk.analytics] in
+            for await event in notices { if event.name == .start, self?.note() != true { return } }
+        }
+        if let seconds {
+            ending = Task { [weak window] in
+                try? await Task.sleep(for: .seconds(seconds))
+                if !Task.isCancelled { window?.close() }
+            }
+        }
+        window.onEnd = { [self] in
+            guard let path else { return }
+            report.measureProcess()
+            report.write(to: path)
         }
     }
 

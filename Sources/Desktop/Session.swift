@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import WindowboxAdPlayback
+import WindowboxAds
 import WindowboxCodec
 import WindowboxDesktop
 import WindowboxEngine
@@ -18,30 +21,43 @@ import WindowboxTransport
     let history: History
     let elsewhere = NetworkPlayers()
     private let network = NetworkWatch()
+    private let transport: any Transport
+    private var following: Task<Void, Never>?
+    let ads: Advertising
 
-    init(library: Library, sound: any AudioOutput) {
+    /// - Parameter beacons: the file of what is still to be told of ads when the program ends; nil keeps nothing.
+    init(library: Library, sound: any AudioOutput, beacons: URL? = nil) {
         self.library = library
         var engine = EngineConfiguration()
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
+        // What a person typed may be loaded, with or without TLS.
+        let transport = RoutingTransport()
+        self.transport = transport
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, engine: engine), limits: library.settings.limits,
             videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: sound,
-            // What a person typed may be loaded, with or without TLS.
-            transport: RoutingTransport(), preferences: library)
+            transport: transport, preferences: library)
         player.volume = library.settings.volume
         player.isMuted = library.settings.isMuted
         player.playbackSpeed = library.settings.speed
         model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing)
+        ads = Advertising(model, transport: transport, beacons: beacons)
         model.captionPreference = library.settings.captions
         history = History(player, library, pictures)
         network.follow(player)
     }
+
+    isolated deinit { following?.cancel() }
 
     /// - Parameters:
     ///   - isAppended: they come behind what is in the list, which goes on.
     ///   - start: seconds at which the first one begins; nil is where it was left.
     func play(_ entries: [MediaEntry], isAppended: Bool = false, title: String? = nil, start: Double? = nil) {
         guard !entries.isEmpty else { return }
+        if !isAppended {
+            following?.cancel()
+            ads.end()
+        }
         let items = entries.enumerated().map { index, entry in
             history.item(for: entry, title: index == 0 ? title : nil, start: index == 0 ? start : nil)
         }
@@ -51,6 +67,62 @@ import WindowboxTransport
             player.items = items
             player.currentItem = items[0]
             player.play()
+        }
+    }
+
+    /// - Parameter schedule: of VMAP or VAST, for the first one.
+    /// - Returns: breaks that stay empty, and why.
+    func play(_ entries: [MediaEntry], title: String? = nil, start: Double? = nil, schedule: String) async -> [String] {
+        guard let first = entries.first else { return [] }
+        let plan = await ads.plan(schedule: schedule)
+        ads.end()
+        let item = history.item(for: first, title: title, start: start, interstitials: plan.interstitials)
+        player.items = [item] + entries.dropFirst().map { history.item(for: $0, title: nil, start: nil) }
+        player.currentItem = item
+        player.play()
+        return plan.problems
+    }
+
+    /// Plays one stream with the ads that a service puts into it.
+    ///
+    /// - Parameters:
+    ///   - service: its address; nil where the entry itself is an address of a stitching service.
+    ///   - rest: what is played when it is over.
+    /// - Returns: false where it is none.
+    func playStitched(
+        _ entry: MediaEntry, title: String? = nil, start: Double? = nil, service: String? = nil, then rest: [MediaEntry] = []
+    ) -> Bool {
+        let address = entry.url.absoluteString
+        let makeItem: @MainActor (String) -> PlayerItem = { [history] url in
+            history.item(for: MediaEntry(url) ?? entry, title: title ?? entry.name, start: nil, isKept: false)
+        }
+        if let service {
+            let stitching = WindowboxStitching(service, transport: transport) { _ in address }
+            ads.play(
+                StreamRequest(.recorded(sourceID: "", videoID: address)), from: stitching, content: address, start: start,
+                makeItem: makeItem)
+        } else {
+            guard let stitched = StitchedAddress(address) else { return false }
+            ads.play(
+                stitched.request, from: stitched.service(transport: transport), content: stitched.content, start: start,
+                makeItem: makeItem)
+        }
+        goOn(with: rest)
+        return true
+    }
+
+    /// A stitched stream has the player for itself: what follows it waits here.
+    private func goOn(with rest: [MediaEntry]) {
+        following?.cancel()
+        guard let next = rest.first else { return }
+        following = Task { [weak self, events = player.events] in
+            for await event in events {
+                guard case .didEnd = event else { continue }
+                guard let self, !Task.isCancelled, ads.stream != nil else { return }
+                let others = Array(rest.dropFirst())
+                if !playStitched(next, then: others) { play(rest) }
+                return
+            }
         }
     }
 
@@ -65,6 +137,7 @@ import WindowboxTransport
     func end() {
         player.pause()
         history.record()
+        ads.end()
         library.settings.volume = player.volume
         library.settings.isMuted = player.isMuted
         library.settings.speed = player.requestedPlaybackSpeed

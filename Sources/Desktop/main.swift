@@ -11,6 +11,9 @@ guard let options = LaunchOptions(CommandLine.arguments.dropFirst()) else {
     StandardError.say(LaunchOptions.usage)
     exit(2)
 }
+Application.prepare()
+let library = Library(at: Library.standardLocation())
+library.settings.appearance.apply()
 // The sound server and the display are connected to at the same time.
 let sound = EarlySound()
 guard Application.hasDisplay else {
@@ -19,6 +22,6 @@ guard Application.hasDisplay else {
 }
 CodecLog.quiet()
 let application = Application(id: DesktopApp.id) { application in
-    DesktopApp.start(options, began: began, sound: sound, in: application)
+    DesktopApp.start(options, began: began, library: library, sound: sound, in: application)
 }
 exit(application.run())

@@ -10,10 +10,14 @@ struct SamplesRun {
 
     func run() async throws {
         let bar = Mutex(IngestBar(label: "samples", isQuiet: program.json))
-        try await program.catalogue.withIngest(program.settings()) { ingest, _ in
+        // Samples are there to be tried soon: two sizes, made in a hurry.
+        var settings = try program.settings()
+        if program.sizes == nil { settings.shortSides = [360, 720] }
+        if program.preset == nil { settings.preset = "superfast" }
+        try await program.catalogue.withIngest(settings) { ingest, _ in
             try await SampleLibrary(ingest: ingest).fill { done, all in bar.withLock { $0.show(Double(done) / Double(all)) } }
         }
         bar.withLock { $0.finish() }
-        print("\(SampleLibrary.videoIDs.count) clips of the channel \(SampleLibrary.channelID)")
+        print("\(SampleLibrary.videoIDs.count) clips and a live channel of the channel \(SampleLibrary.channelID)")
     }
 }

@@ -6,6 +6,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 import WindowboxCatalogue
+import WindowboxPackager
 import WindowboxServer
 
 /// Serves until it is told to end.
@@ -27,12 +28,24 @@ struct Run: AsyncParsableCommand {
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
         let logger = Logger(label: "windowbox") { _ in JSONLog(logLevel: level) }
         let catalogue = try await Catalogue(configuration.database)
-        let service = VideoService(catalogue: catalogue, settings: configuration.settings)
+        let storage = try configuration.storage.map { try StorageSetting.open($0) }
+        let isBucket = configuration.settings.mediaStorage != nil
+        let studio = (configuration.isLive ? storage : nil).map {
+            LiveStudio(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)
+        }
+        let service = VideoService(
+            catalogue: catalogue, settings: configuration.settings, media: isBucket ? storage.map { StoredMedia($0) } : nil,
+            storage: storage, live: studio)
         let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in
             logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
         }
+        let resumption = studio.map { LiveResumption(service, studio: $0, logger: logger) }
+        try await resumption?.resume()
         var group = ServiceGroupConfiguration(
-            services: [Housekeeping(service, logger: logger), server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: (resumption.map { [$0] } ?? []) + [
+                Housekeeping(service, logger: logger), LiveTimers(service, logger: logger), ImportWorkers(service, logger: logger),
+                WebhookDeliveries(service, logger: logger), server,
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
         do { try await ServiceGroup(configuration: group).run() } catch {
             try? await catalogue.close()

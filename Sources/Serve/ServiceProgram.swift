@@ -16,7 +16,7 @@ import WindowboxServer
             """,
         discussion: ConfigurationHelp.text,
         version: ServiceVersion.text,
-        subcommands: [Run.self, AddClient.self, AddApp.self],
+        subcommands: [Run.self, AddClient.self, AddApp.self, MakeUp.self],
         defaultSubcommand: Run.self)
 }
 

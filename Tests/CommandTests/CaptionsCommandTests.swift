@@ -129,11 +129,13 @@ import WindowboxMedia
     @Test(
         "Colours of style sheets are understood",
         arguments: [
-            ("#fff", "#ffffff", "100%"), ("#12345680", "#123456", "50%"), ("rgba(255, 0, 0, 0.5)", "#ff0000", "50%"),
-            ("Lime", "#00ff00", "100%"),
-            ("transparent", "#000000", "1%"),
-        ])
-    func colors(_ text: String, _ hex: String, _ percent: String) {
-        #expect(CaptionColor(text)?.hex == hex && CaptionColor(text)?.percent == percent && CaptionColor("rainbow") == nil)
+            ("#fff", [1, 1, 1, 1]), ("#12345680", [18 / 255.0, 52 / 255.0, 86 / 255.0, 128 / 255.0]),
+            ("rgba(255, 0, 0, 0.5)", [1, 0, 0, 0.5]),
+            ("Lime", [0, 1, 0, 1]), ("transparent", [0, 0, 0, 0]),
+        ] as [(String, [Double])])
+    func colors(_ text: String, _ parts: [Double]) throws {
+        let color = try #require(CaptionColor(css: text))
+        #expect([color.red, color.green, color.blue, color.alpha] == parts)
+        #expect(CaptionColor(css: "rainbow") == nil)
     }
 }

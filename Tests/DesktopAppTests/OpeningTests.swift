@@ -92,6 +92,8 @@ import WindowboxTransport
     @Test("The command line takes any number of addresses, also none, and refuses what it does not know")
     func launchOptions() {
         #expect(LaunchOptions([])?.addresses == [])
+        #expect(LaunchOptions(["--ads", "http://a/vmap"])?.ads == .schedule("http://a/vmap"))
+        #expect(LaunchOptions(["--stitch", "http://a/"])?.ads == .service("http://a"))
         let run = LaunchOptions(["--report", "r.json", "--for", "2.5"])
         #expect(run?.report == "r.json" && run?.seconds == 2.5)
         let options = LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
@@ -99,6 +101,9 @@ import WindowboxTransport
         #expect(options?.title == "T")
         #expect(options?.start == 5)
         #expect(options?.speed == 1.5)
+        let feed = LaunchOptions(["--app-id", "samples", "--feed", "http://service.example/", "--channel", "c1"])?.feed
+        #expect(feed == FeedAddress(address: "http://service.example", appID: "samples", channel: "c1"))
+        for wrong in [["--feed", "ftp://a"], ["--app-id", "a"], ["--feed", "http://a", "film.mp4"]] { #expect(LaunchOptions(wrong) == nil) }
         for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--fast", "1"]] {
             #expect(LaunchOptions(wrong) == nil)
         }

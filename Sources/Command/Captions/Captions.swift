@@ -70,7 +70,8 @@ struct Captions: ParsableCommand {
         }
         if let encoding, TextEncoding(named: encoding) == nil {
             throw ValidationError(
-                "--encoding takes UTF-8, UTF-16LE, UTF-16BE, windows-1250 to windows-1257 or KOI8-R, not \(Printable.line(encoding))")
+                "--encoding takes UTF-8, UTF-16LE, UTF-16BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, Shift_JIS, EUC-JP, "
+                    + "EUC-KR, GB18030 or Big5, not \(Printable.line(encoding))")
         }
         if let to, to != "json", json { throw ValidationError("--json and --to \(to) ask for different outputs") }
     }

@@ -34,6 +34,12 @@ struct Play: AsyncParsableCommand {
     @Option(name: .customLong("limit-bitrate"), help: "Choose no variant above so many bit/s.")
     var limitBitrate: Int?
 
+    @Option(help: "In a window: put ads into the first address by the VMAP or VAST at this address.")
+    var ads: String?
+
+    @Option(help: "In a window: play the first address with the ads that the service at this address stitches into it.")
+    var stitch: String?
+
     @Option(help: "Language of the sound, as BCP 47: en, de-CH.")
     var audio: String?
 
@@ -66,6 +72,8 @@ struct Play: AsyncParsableCommand {
 
     func validate() throws {
         guard (0.1...4).contains(speed) else { throw ValidationError("--speed takes 0.1 to 4, not \(speed)") }
+        if ads != nil, stitch != nil { throw ValidationError("--ads and --stitch are two ways to the same: give one") }
+        if (ads ?? stitch) != nil, headless { throw ValidationError("--ads and --stitch need a window: without one nobody sees an ad") }
         if let seconds, !(seconds > 0) { throw ValidationError("--for takes a number of seconds above 0") }
         if let start, !(start >= 0) { throw ValidationError("--start takes a number of seconds from 0 on") }
         if let threads, !(1...16).contains(threads) { throw ValidationError("--threads takes 1 to 16, not \(threads)") }
@@ -85,6 +93,8 @@ struct Play: AsyncParsableCommand {
         CodecLog.quiet()
         if !headless, report == nil, journal == nil, wav == nil, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
             try await desktop.run(addresses, options: desktopOptions)
+        } else if (ads ?? stitch) != nil {
+            throw Failure.failed("--ads and --stitch need a window: a display, and windowbox-desktop beside this program")
         } else {
             try await HeadlessRun(options: self).run()
         }
@@ -94,6 +104,8 @@ struct Play: AsyncParsableCommand {
         var options: [String] = []
         if let start { options += ["--start", String(start)] }
         if speed != 1 { options += ["--speed", String(speed)] }
+        if let ads { options += ["--ads", ads] }
+        if let stitch { options += ["--stitch", stitch] }
         return options
     }
 }

@@ -30,21 +30,28 @@ struct CairoLibrary {
     let scale: @convention(c) (Handle, Double, Double) -> Void
     let rotate: @convention(c) (Handle, Double) -> Void
 
+    let newPath: @convention(c) (Handle) -> Void
+    let arc: @convention(c) (Handle, Double, Double, Double, Double, Double) -> Void
+    let closePath: @convention(c) (Handle) -> Void
+
     let createLayout: @convention(c) (Handle) -> Handle?
     let updateLayout: @convention(c) (Handle, Handle) -> Void
     let showLayout: @convention(c) (Handle, Handle) -> Void
     let layoutContext: @convention(c) (Handle) -> Handle?
     let setGravity: @convention(c) (Handle, Int32) -> Void
     let setMarkup: @convention(c) (Handle, UnsafePointer<CChar>, Int32) -> Void
-    let setWidth: @convention(c) (Handle, Int32) -> Void
-    let setWrap: @convention(c) (Handle, Int32) -> Void
-    let setAlignment: @convention(c) (Handle, Int32) -> Void
-    let setFont: @convention(c) (Handle, Handle?) -> Void
-    let pixelSize: @convention(c) (Handle, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Void
-    let font: @convention(c) (UnsafePointer<CChar>) -> Handle?
-    let setFontSize: @convention(c) (Handle, Double) -> Void
-    let freeFont: @convention(c) (Handle) -> Void
+    let setGravityHint: @convention(c) (Handle, Int32) -> Void
+    let setDirection: @convention(c) (Handle, Int32) -> Void
+    let contextChanged: @convention(c) (Handle) -> Void
+    let setAutomaticDirection: @convention(c) (Handle, Int32) -> Void
+    let setSingleParagraph: @convention(c) (Handle, Int32) -> Void
+    /// The rectangles are of four numbers: x, y, width and height in 1024ths of a pixel.
+    let extents: @convention(c) (Handle, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Void
+    let line: @convention(c) (Handle, Int32) -> Handle?
+    let ranges:
+        @convention(c) (Handle, Int32, Int32, UnsafeMutablePointer<UnsafeMutablePointer<Int32>?>, UnsafeMutablePointer<Int32>) -> Void
     let release: @convention(c) (Handle) -> Void
+    let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
     /// - Throws: `Failure` where the libraries are not installed.
     init() throws {
@@ -75,20 +82,24 @@ struct CairoLibrary {
         translate = try function(cairo, "cairo_translate")
         scale = try function(cairo, "cairo_scale")
         rotate = try function(cairo, "cairo_rotate")
+        newPath = try function(cairo, "cairo_new_path")
+        arc = try function(cairo, "cairo_arc")
+        closePath = try function(cairo, "cairo_close_path")
         createLayout = try function(both, "pango_cairo_create_layout")
         updateLayout = try function(both, "pango_cairo_update_layout")
         showLayout = try function(both, "pango_cairo_show_layout")
         layoutContext = try function(pango, "pango_layout_get_context")
         setGravity = try function(pango, "pango_context_set_base_gravity")
         setMarkup = try function(pango, "pango_layout_set_markup")
-        setWidth = try function(pango, "pango_layout_set_width")
-        setWrap = try function(pango, "pango_layout_set_wrap")
-        setAlignment = try function(pango, "pango_layout_set_alignment")
-        setFont = try function(pango, "pango_layout_set_font_description")
-        pixelSize = try function(pango, "pango_layout_get_pixel_size")
-        font = try function(pango, "pango_font_description_from_string")
-        setFontSize = try function(pango, "pango_font_description_set_absolute_size")
-        freeFont = try function(pango, "pango_font_description_free")
+        setGravityHint = try function(pango, "pango_context_set_gravity_hint")
+        setDirection = try function(pango, "pango_context_set_base_dir")
+        contextChanged = try function(pango, "pango_layout_context_changed")
+        setAutomaticDirection = try function(pango, "pango_layout_set_auto_dir")
+        setSingleParagraph = try function(pango, "pango_layout_set_single_paragraph_mode")
+        extents = try function(pango, "pango_layout_get_extents")
+        line = try function(pango, "pango_layout_get_line_readonly")
+        ranges = try function(pango, "pango_layout_line_get_x_ranges")
         release = try function(objects, "g_object_unref")
+        free = try function("libglib-2.0.so.0", "g_free")
     }
 }

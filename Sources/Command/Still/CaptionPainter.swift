@@ -7,13 +7,15 @@ import WindowboxMedia
 struct CaptionPainter {
     private let library: CairoLibrary
     private let document: CaptionDocument
-    private let styling: CaptionStyling
+    private var styling: CaptionStyling
 
     /// - Throws: `Failure` where the libraries that draw are not installed.
     init(_ document: CaptionDocument, styling: CaptionStyling) throws {
         library = try CairoLibrary()
         self.document = document
         self.styling = styling
+        // What every reader begins with (WebVTT 8.2.1).
+        self.styling.sheets.insert(StyleSheet("::cue { background-color: rgba(0, 0, 0, 0.8) }"), at: 0)
     }
 
     /// The picture with what is shown at a time drawn on it.
@@ -25,17 +27,15 @@ struct CaptionPainter {
         guard let cairo = library.create(surface) else { throw Failure.failed("the picture can't be drawn on") }
         defer { library.destroy(cairo) }
         let (width, height) = (Double(library.surfaceWidth(surface)), Double(library.surfaceHeight(surface)))
-        var layout = CaptionLayout(width: width, height: height, styling: styling)
-        let boxes = layout.boxes(of: document, at: time)
+        var layout = CaptionLayout(width: width, height: height, styling: styling) { text, size in length(of: text, size, cairo) }
+        var readable = document
+        readable.cues = document.cues.map(\.withoutRubyText)
+        let boxes = layout.boxes(of: readable, at: time)
         var windows: Set<CaptionFrame> = []
         for box in boxes {
             library.save(cairo)
             if let window = box.window, let region = box.region.flatMap({ document.region($0) }), windows.insert(window).inserted {
-                fill(window, styling.style(of: region)["background-color"].flatMap(CaptionColor.init), cairo)
-            }
-            if let clip = box.clip {
-                library.rectangle(cairo, clip.x, clip.y, clip.width, clip.height)
-                library.clip(cairo)
+                fill(window, styling.style(of: region)["background-color"].flatMap { CaptionColor(css: $0) }, cairo)
             }
             if let image = box.image { draw(image, in: box.frame, cairo) } else { draw(box, at: time, height: height, cairo) }
             library.restore(cairo)
@@ -73,6 +73,14 @@ struct CaptionPainter {
         }
     }
 
+    /// Of a line, as it will be drawn.
+    private func length(of text: String, _ fontSize: Double, _ cairo: OpaquePointer) -> Double {
+        let look = CaptionLook([], cue: [], CaptionLength(fontSize: fontSize, pictureHeight: fontSize))
+        let isRightToLeft = CaptionLayout.isRightToLeft(text)
+        return PaintedLine([CaptionLine.Part(text: text, look: look)], isRightToLeft: isRightToLeft, isVertical: false, library, cairo)?
+            .length ?? CaptionLayout.estimate(text, fontSize)
+    }
+
     private func fill(_ frame: CaptionFrame, _ color: CaptionColor?, _ cairo: OpaquePointer) {
         guard let color, color.alpha > 0 else { return }
         library.setColor(cairo, color.red, color.green, color.blue, color.alpha)
@@ -92,48 +100,45 @@ struct CaptionPainter {
 
     private func draw(_ box: CaptionBox, at time: MediaTime, height: Double, _ cairo: OpaquePointer) {
         let cue = document.cues[box.cue]
-        guard let layout = library.createLayout(cairo), let context = library.layoutContext(layout) else { return }
-        defer { library.release(layout) }
-        // PANGO_GRAVITY_AUTO: signs stand upright in vertical text.
-        library.setGravity(context, 4)
-        let font = library.font("Sans")
-        if let font {
-            library.setFontSize(font, box.fontSize * 1024)
-            library.setFont(layout, font)
-            library.freeFont(font)
-        }
+        let declarations = styling.style(of: cue)
+        let length = CaptionLength(fontSize: box.fontSize, pictureHeight: height)
+        let look = CaptionLook(declarations, cue: declarations, length)
         let isVertical = box.vertical != .horizontal
-        let length = isVertical ? box.frame.height : box.frame.width
-        library.setWidth(layout, Int32(min(length, 1e6) * 1024))
-        library.setWrap(layout, 2)  // PANGO_WRAP_WORD_CHAR
-        library.setAlignment(layout, alignment(of: box))
-        var runs = styling.runs(of: cue, at: time)
-        if box.vertical == .growingRight {
-            // Turned text grows to the left: its lines come in the other order.
-            let style = styling.style(of: cue)
-            runs = [StyledRun(text: box.lines.reversed().joined(separator: "\n"), style: style, isRuby: false)]
+        let texts = CaptionLine.lines(box.lines, of: styling.runs(of: cue, at: time)) { CaptionLook($0.style, cue: declarations, length) }
+        let lines = texts.compactMap { PaintedLine($0, isVertical: isVertical, library, cairo) }
+        guard lines.count == texts.count else { return }
+        let placed = box.place(
+            zip(lines, texts).map {
+                CaptionBox.SetLine(length: $0.length, depth: $0.depth, isRightToLeft: CaptionLayout.isRightToLeft($1.paragraph))
+            })
+        if let clip = placed.clip {
+            library.rectangle(cairo, clip.x, clip.y, clip.width, clip.height)
+            library.clip(cairo)
         }
-        CaptionMarkup.text(runs, fontSize: box.fontSize, height: height).withCString { library.setMarkup(layout, $0, -1) }
-        if isVertical {
-            library.translate(cairo, box.frame.x + box.frame.width, box.frame.y)
-            library.rotate(cairo, .pi / 2)
-        } else {
-            library.translate(cairo, box.frame.x, box.frame.y)
+        fillRounded(placed.place, look.background, radius: box.cornerRadius, cairo)
+        for (line, origin) in zip(lines, placed.origins) {
+            library.save(cairo)
+            library.translate(cairo, origin.x, origin.y)
+            if isVertical { library.rotate(cairo, .pi / 2) }
+            line.draw(room: max((box.lineHeight - line.depth) / 2, 0), background: look.background)
+            library.restore(cairo)
         }
-        library.updateLayout(cairo, layout)
-        library.move(cairo, 0, 0)
-        library.setColor(cairo, 1, 1, 1, 1)
-        library.showLayout(cairo, layout)
     }
 
-    private func alignment(of box: CaptionBox) -> Int32 {
-        // Pango turns left and right for text from right to left itself.
-        switch box.alignment {
-        case .start: 0
-        case .center: 1
-        case .end: 2
-        case .left: box.isRightToLeft ? 2 : 0
-        case .right: box.isRightToLeft ? 0 : 2
-        }
+    private func fillRounded(_ frame: CaptionFrame, _ color: CaptionColor, radius: Double, _ cairo: OpaquePointer) {
+        guard color.alpha > 0, frame.width > 0, frame.height > 0 else { return }
+        let radius = min(radius, frame.width / 2, frame.height / 2)
+        let (left, top, right, bottom) = (
+            frame.x + radius, frame.y + radius, frame.x + frame.width - radius, frame.y + frame.height - radius
+        )
+        // Where text was drawn last, a line would begin.
+        library.newPath(cairo)
+        library.arc(cairo, right, top, radius, -.pi / 2, 0)
+        library.arc(cairo, right, bottom, radius, 0, .pi / 2)
+        library.arc(cairo, left, bottom, radius, .pi / 2, .pi)
+        library.arc(cairo, left, top, radius, .pi, .pi * 3 / 2)
+        library.closePath(cairo)
+        library.setColor(cairo, color.red, color.green, color.blue, color.alpha)
+        library.fill(cairo)
     }
 }

@@ -13,9 +13,9 @@ struct Still: AsyncParsableCommand {
         abstract: "Write one picture of a stream as PNG.",
         discussion: """
             --captions draws the cues of a file that are shown at the picture's time, as `windowbox captions --boxes` places them, with \
-            their colours, slant, weight, lines, fonts and backgrounds, the windows of regions, and captions that are pictures. Text is \
-            drawn by Pango, which need not be installed without --captions. Annotations of ruby stand behind their base, smaller; \
-            shadows, outlines and marks of emphasis are not drawn. Captions inside the stream are not read.
+            their colours, slant, weight, lines, fonts, shadows, outlines and backgrounds, ruby above its base, columns of vertical text, \
+            the windows of regions, and captions that are pictures: as a window draws them. Text is drawn by Pango, which need not be \
+            installed without --captions. Marks of emphasis are not drawn. Captions inside the stream are not read.
             """)
 
     @Argument(help: "An address or a file.")

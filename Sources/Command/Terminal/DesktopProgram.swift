@@ -17,15 +17,7 @@ struct DesktopProgram {
 
     /// Runs it until its window is closed.
     func run(_ addresses: [String], title: String? = nil, options: [String] = []) async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = (title.map { ["--title", $0] } ?? []) + options + addresses
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch {
-                continuation.resume(throwing: Failure.failed("\(path) can't be started: \(error.localizedDescription)"))
-            }
-        }
+        let status = try await ChildProcess(path, (title.map { ["--title", $0] } ?? []) + options + addresses).status()
         if status != 0 { throw Failure(message: "the window ended with status \(status)", status: status == 3 ? 3 : 1) }
     }
 }

@@ -18,6 +18,10 @@ enum SiblingProgram {
             throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
         }
         var texts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        // What this thread has blocked would stay so.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         execv(program, &texts)
         let reason = String(cString: strerror(errno))
         for text in texts { free(text) }

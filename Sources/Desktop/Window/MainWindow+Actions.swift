@@ -25,7 +25,7 @@ extension MainWindow {
         }
         actions.addSwitch("playlist", keys: "F9") { [weak self] in self?.flap.isOpen = $0 }
         actions.addSwitch("statistics", keys: "<Control>i") { [weak self] in self?.statistics.isShown = $0 }
-        actions.add("picture-in-picture", keys: "<Control>p") { [weak self] in self?.pictureInPicture.start() }
+        actions.add("picture-in-picture", keys: "<Control>p") { [weak self] in self?.startPictureInPicture() }
         actions.add("preferences", keys: "<Control>comma") { [weak self] in
             guard let self else { return }
             PreferencesDialog.make(session.library, above: self).present()

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxGTK
+import WindowboxPlayer
 
 // While the small window shows the picture, this one is put away; it comes back with the same player.
 extension MainWindow: PictureInPictureDelegate {
     func didStart(_ pictureInPicture: PictureInPicture) {
+        session.model.ads?.pictureInPicture(true)
         isVisible = false
-        if !PictureInPicture.staysAbove {
-            toasts.show("This desktop lets only you keep a window above the others: use the small window’s menu", seconds: 8)
-        }
+    }
+
+    /// The small window is not opened by an ad.
+    func startPictureInPicture() {
+        guard session.model.ads?.allowsPictureInPicture ?? true else { return toasts.show("Not while an ad plays") }
+        pictureInPicture.start()
     }
 
     func pictureInPicture(_ pictureInPicture: PictureInPicture, failedToStart error: PictureInPictureError) {
@@ -22,6 +27,7 @@ extension MainWindow: PictureInPictureDelegate {
 
     /// Closed and not restored: nothing shows the picture any more, so the program ends as if its window had been closed.
     func didStop(_ pictureInPicture: PictureInPicture) {
+        session.model.ads?.pictureInPicture(false)
         if !isVisible { close() }
     }
 }

@@ -43,9 +43,10 @@ import WindowboxPlayer
         header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
         header.addEnd(Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") })
         header.addEnd(
-            Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.pictureInPicture.start() }
+            Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
                 .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
         view.addPanel(statistics)
+        for panel in session.ads.makePanels() { view.addPanel(panel.align(horizontal: .end, vertical: .center)) }
         view.cast = session.elsewhere
         view.onAddSubtitles = { [weak self] in self?.actions.perform("add-subtitles") }
         setContent(toasts)
@@ -117,9 +118,20 @@ import WindowboxPlayer
     }
 
     /// Opens what addresses lead to, and says what could not be.
-    func open(_ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil) async {
-        let opening = await Opening.of(addresses)
-        session.play(opening.media, isAppended: isAppended, title: title, start: start)
+    func open(
+        _ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil, ads: AdOption? = nil
+    ) async {
+        var opening = await Opening.of(addresses)
+        switch (ads, opening.media.first) {
+        case (.schedule(let schedule), _?) where !isAppended:
+            opening.problems += await session.play(opening.media, title: title, start: start, schedule: schedule)
+        case (.service(let service), let first?) where !isAppended:
+            _ = session.playStitched(first, title: title, start: start, service: service, then: Array(opening.media.dropFirst()))
+        case (nil, let first?)
+        where !isAppended && session.playStitched(first, title: title, start: start, then: Array(opening.media.dropFirst())):
+            break
+        default: session.play(opening.media, isAppended: isAppended, title: title, start: start)
+        }
         if opening.media.count > 1, !isAppended { flap.isOpen = width >= 900 }
         for problem in opening.problems.prefix(3) { toasts.show(problem, seconds: 6) }
         await addSubtitles(opening.subtitles)

@@ -33,6 +33,31 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return nil
     }
 
+    /// Where the line from `start` on ends, at a line feed, a carriage return or the text's end, and whether it has bytes beyond ASCII.
+    @inlinable package func lineEnd(from start: Int) -> (end: Int, hasNonASCII: Bool) {
+        let text = UnsafeRawBufferPointer(self)
+        let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        var index = start
+        var seen: UInt64 = 0
+        // Eight at a time: a byte that is zero borrows from its top bit.
+        while index + 8 <= count {
+            let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let (feed, carriage) = (word ^ 0x0A0A_0A0A_0A0A_0A0A, word ^ 0x0D0D_0D0D_0D0D_0D0D)
+            let ends = ((feed &- ones) & ~feed | (carriage &- ones) & ~carriage) & tops
+            if ends != 0 {
+                let length = ends.trailingZeroBitCount & ~7
+                return (index + length / 8, (seen | word & (1 << UInt64(length) &- 1)) & tops != 0)
+            }
+            seen |= word
+            index += 8
+        }
+        while index < count, self[index] != 0x0A, self[index] != 0x0D {
+            seen |= UInt64(self[index])
+            index += 1
+        }
+        return (index, seen & tops != 0)
+    }
+
     /// Ill-formed UTF-8 is replaced by U+FFFD.
     @inlinable package var string: String { String(decoding: self, as: UTF8.self) }
 }

@@ -50,17 +50,30 @@ enum UnitSeparation {
 }
 
 extension TrackFormat {
+    /// Bytes of the length before each unit of H.264 and H.265; nil where start codes part them, and for other codecs.
+    public var unitLengthSize: Int? {
+        guard let (configuration, place) = unitConfiguration, configuration.first == 1, configuration.count > place else { return nil }
+        return Int(configuration[place] & 3) + 1
+    }
+
+    /// What a container says before the first sample, and where the size of lengths stands in it.
+    private var unitConfiguration: (UnsafeBufferPointer<UInt8>, lengthSizeAt: Int)? {
+        let bytes = UnsafeBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
+        return switch parameters.pointee.codec_id {
+        case AV_CODEC_ID_H264: (bytes, 4)
+        case AV_CODEC_ID_HEVC: (bytes, 21)
+        default: nil
+        }
+    }
+
     /// nil for other codecs, and for lengths of fewer bytes than anybody uses.
     var unitSeparation: UnitSeparation? {
-        let lengthSizeAt: Int
-        switch parameters.pointee.codec_id {
-        case AV_CODEC_ID_H264: lengthSizeAt = 4
-        case AV_CODEC_ID_HEVC: lengthSizeAt = 21
-        default: return nil
+        guard unitConfiguration != nil else { return nil }
+        return switch unitLengthSize {
+        case nil: .startCode
+        case 4: .length
+        default: nil
         }
-        let configuration = UnsafeBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
-        guard configuration.first == 1, configuration.count > lengthSizeAt else { return .startCode }
-        return configuration[lengthSizeAt] & 3 == 3 ? .length : nil
     }
 
     /// A unit that tells where a picture begins and has none itself (ITU-T H.264 7.3.2.4, H.265 7.3.2.5), as a sample.

@@ -9,6 +9,14 @@ public struct Catalogue: Sendable {
     public let guests: any GuestRepository
     public let jobs: any JobRepository
     public let idempotency: any IdempotencyRepository
+    public let live: any LiveRepository
+    public let insights: any InsightRepository
+    public let webhooks: any WebhookRepository
+    public let allowances: any AllowanceRepository
+
+    /// Of stitched streams, and what is told of their ads.
+    public let stitchedSessions: any StitchedSessionRepository
+    public let adBeacons: any AdBeaconRepository
 
     private let store: any SQLStore
     private let sessions: any SQLStore
@@ -30,18 +38,24 @@ public struct Catalogue: Sendable {
         self.store = store
         self.sessions = sessions
         if store.dialect == .postgres {
-            try await Migrations(steps: Migrations.catalogue + Migrations.sessions).run(on: store)
+            try await Migrations(steps: Migrations.catalogue + Migrations.sessions + Migrations.ads).run(on: store)
         } else {
             try await Migrations(steps: Migrations.catalogue).run(on: store)
-            try await Migrations(steps: Migrations.sessions).run(on: sessions)
+            try await Migrations(steps: Migrations.sessions + Migrations.ads).run(on: sessions)
         }
         resources = SQLResources(store: store)
+        stitchedSessions = SQLStitchedSessions(store: sessions)
+        adBeacons = SQLAdBeacons(store: sessions)
         feeds = SQLFeeds(store: store, sessions: sessions)
         events = SQLEvents(store: store)
         purchases = SQLPurchases(store: store)
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
         idempotency = SQLIdempotency(store: store)
+        live = SQLLive(store: store, sessions: sessions)
+        insights = SQLInsights(store: store)
+        webhooks = SQLWebhooks(store: store)
+        allowances = SQLAllowances(store: store)
     }
 
     /// Whether the database answers.

@@ -2,7 +2,9 @@
 
 /// Why a file can't be packaged.
 public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
-    private enum Code: Hashable, Sendable { case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions }
+    private enum Code: Hashable, Sendable {
+        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, stranger
+    }
     private let code: Code
     /// Cause, place and cure.
     public let description: String
@@ -43,6 +45,8 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
     static func output(_ cause: String) -> Self {
         Self(code: .output, description: "What ffmpeg wrote is not what was planned: \(cause). Report this with the file.")
     }
+    static let stranger = Self(
+        code: .stranger, description: "An encoder sent with another key than the stream's, and was cut off. Give it the stream's own key.")
     static func captions(_ label: String, _ cause: String) -> Self {
         Self(code: .captions, description: "The captions \(label) can't be read: \(cause).")
     }

@@ -3,6 +3,8 @@
 public import Foundation
 public import WindowboxCatalogue
 import WindowboxContract
+import WindowboxInsertion
+public import WindowboxPackager
 
 /// The service of a short-video platform: everything that it answers, and what that stands on.
 public struct VideoService: Sendable {
@@ -12,16 +14,37 @@ public struct VideoService: Sendable {
     let metrics = ServiceMetrics()
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
+    let stage: LiveStage
+    /// Nil where this process takes no files in.
+    let intake: Intake?
+    /// Nil where this process takes no live streams.
+    let live: LiveStudio?
+    /// Nil where no origin is named.
+    let insertion: AdInsertion?
 
     /// - Parameters:
     ///   - media: where media lie; nil: in the settings' folder, if there is one.
+    ///   - storage: where what comes in is kept; nil: in the same folder.
+    ///   - packager: how videos are made of files.
+    ///   - live: takes live streams in; nil: this process takes none.
     ///   - clock: tells what is available, expired or due.
     public init(
-        catalogue: Catalogue, settings: ServiceSettings, media: (any MediaStore)? = nil, clock: @escaping @Sendable () -> Date = { Date() }
+        catalogue: Catalogue, settings: ServiceSettings, media: (any MediaStore)? = nil, storage: (any MediaStorage)? = nil,
+        packager: PackagerSettings = PackagerSettings(), live: LiveStudio? = nil,
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) {
+        stage = LiveStage(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), stations: live)
+        let kept = storage ?? settings.mediaFolder.flatMap { try? DiskStorage(folder: URL(fileURLWithPath: $0)) }
+        intake = kept.map {
+            Intake(
+                catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.mostUploadBytes, packager: packager,
+                workFolder: settings.workFolder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory)
+        }
         self.catalogue = catalogue
+        self.live = live
         self.media = media ?? settings.mediaFolder.flatMap { MediaFolder($0) }
         self.settings = settings
+        insertion = settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: intake?.ingest, clock: clock) : nil
         self.clock = clock
         seal = Seal(secrets: settings.secrets)
     }
@@ -37,22 +60,40 @@ public struct VideoService: Sendable {
             VideoRoutes(catalogue: catalogue, addresses: addresses),
             ChannelRoutes(catalogue: catalogue),
             ProductRoutes(catalogue: catalogue, addresses: addresses),
-            CompositionRoutes(catalogue: catalogue, addresses: addresses),
+            CompositionRoutes(catalogue: catalogue, addresses: addresses, start: media.map { FastStart(media: $0) }),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
-            EntryRoutes(catalogue: catalogue),
+            EntryRoutes(stage: stage, access: access),
             LiveRoutes(catalogue: catalogue, addresses: addresses, seal: seal),
+            SocketRoutes(stage: stage, access: access, clock: clock),
+            ChatRoutes(stage: stage, access: access),
+            ReminderRoutes(stage: stage, access: access),
+            LiveStepRoutes(stage: stage),
+            InteractionStepRoutes(stage: stage),
+            ModerationRoutes(stage: stage),
+            ExportRoutes(stage: stage),
             ShareRoutes(catalogue: catalogue, publicURL: settings.publicURL),
             AdRoutes(catalogue: catalogue),
             ClientTokenRoutes(catalogue: catalogue, seal: seal, lifetime: settings.adminTokenSeconds),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
             AdministeredRoutes(VideoChannel.self, catalogue),
-            AdministeredRoutes(Video.self, catalogue),
+            AdministeredRoutes(Video.self, catalogue, isMadeHere: false) { [intake] id, now in
+                try await intake?.ingest.removeMedia(ofVideo: id, at: now)
+            },
+            VideoCreationRoutes(catalogue: catalogue, intake: intake, patience: settings.importPatience),
+            VideoPartRoutes(catalogue: catalogue, intake: intake),
+            UploadRoutes(intake: intake),
             AdministeredRoutes(Playlist.self, catalogue),
+            PlaylistItemRoutes(catalogue: catalogue),
             AdministeredRoutes(PlaylistGroup.self, catalogue),
             AdministeredRoutes(BusinessStore.self, catalogue),
             AdministeredRoutes(Product.self, catalogue),
+            AdministeredRoutes(LiveStream.self, catalogue),
+            AdministeredRoutes(Interaction.self, catalogue),
+            AdministeredRoutes(Webhook.self, catalogue),
+            DeliveryRoutes(catalogue: catalogue),
+            InsightRoutes(catalogue: catalogue),
         ]
     }
 
@@ -64,13 +105,33 @@ public struct VideoService: Sendable {
 
     private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
 
+    private var access: LiveAccess { LiveAccess(catalogue: catalogue, seal: seal) }
+
     private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(seal: seal, seconds: $0) } }
 
     var responder: Responder {
-        Responder(
-            routes: RouteTree(endpoints), media: media.map { MediaHandler(store: $0, signer: signer, metrics: metrics) },
-            authenticator: Authenticator(seal: seal, catalogue: catalogue),
-            idempotency: Idempotency(catalogue: catalogue), limiter: RateLimiter(limits: settings.limits), proxies: settings.proxies,
-            clock: clock)
+        let limiter = RateLimiter(limits: settings.limits)
+        let endpoints = endpoints
+        let sessions = StudioSessions(
+            catalogue: catalogue, seal: seal, isSecure: settings.publicURL?.hasPrefix("https://") ?? false)
+        return Responder(
+            routes: RouteTree(endpoints),
+            media: media.map {
+                MediaHandler(store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, metrics: metrics)
+            },
+            authenticator: Authenticator(seal: seal, catalogue: catalogue, studio: sessions),
+            idempotency: Idempotency(catalogue: catalogue), limiter: limiter, proxies: settings.proxies,
+            clock: clock,
+            insertion: insertion.map { InsertionHandler(insertion: $0, limiter: limiter, publicURL: settings.publicURL) },
+            studio: settings.showsPages
+                ? StudioHandler(
+                    catalogue: catalogue, sessions: sessions,
+                    endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
+                    stage: stage, limiter: limiter)
+                : nil,
+            pages: settings.showsPages
+                ? PageHandler(
+                    catalogue: catalogue, addresses: addresses, seal: seal, app: settings.webApp, limiter: limiter)
+                : nil)
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import Testing
 import WindowboxKit
 
@@ -111,12 +110,7 @@ struct RealRenderer {
         process.standardError = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
-        // What a test starts would inherit its blocked signals, and could not be ended by whoever started it.
-        var (none, before) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try process.run()
+        try process.runWithSignals()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, data)

@@ -95,6 +95,22 @@ struct RendererSessionTests {
         #expect(stage.calls.contains(.seek(60)))
     }
 
+    @Test("Its time stands where the renderer takes some of it back, and goes back where somebody went back there")
+    func takesBack() throws {
+        var stage = playing(file)
+        stage.next(RendererStatus(state: .playing, position: 20, duration: 60))
+        var last = try #require(stage.session.position(at: stage.now))
+        for position in [18.5, 19.5, 20.5, 21.5, 22.5, 23.5] {
+            stage.next(RendererStatus(state: .playing, position: position, duration: 60))
+            let time = try #require(stage.session.position(at: stage.now))
+            #expect(time >= last && time - position < 3)
+            last = time
+        }
+        #expect(last < 25)
+        stage.next(RendererStatus(state: .playing, position: 5, duration: 60))
+        #expect(stage.session.position(at: stage.now).map { $0 < 7 } == true)
+    }
+
     @Test("What another item may not play is no matter")
     func blockedOther() {
         var stage = playing(file)

@@ -21,14 +21,18 @@ final class DesktopSession {
     private let session: pid_t
     private let output: FileHandle
 
-    /// - Parameter program: the name of an executable of this package.
-    init(_ program: String, _ arguments: [String]) throws {
+    enum Kind: String { case x11, wayland }
+
+    /// - Parameters:
+    ///   - program: the name of an executable of this package.
+    ///   - kind: of the display that the program meets.
+    init(_ program: String, _ arguments: [String], on kind: Kind = .x11) throws {
         // The accessibility bus is there before two ask for it at once.
         let script =
             #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; pgrep -P $PPID -x Xvfb; echo $$; exec "$@""#
         let words =
             try [
-                "/usr/bin/env", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
+                "/usr/bin/env", "WINDOWBOX_DISPLAY=\(kind.rawValue)", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
                 "-c",
                 script, "bash",
                 Self.product(program),

@@ -93,6 +93,22 @@ struct ExamplesTests {
         #expect(sight.pictures[0] != sight.pictures[1] && sight.pictures[1] < 900)
     }
 
+    @Test("Shop shows a product over a video, sells a variant of it, and has it in its cart")
+    func shop() async throws {
+        let served = try await ServedStream("live-cmaf")
+        let address = served.address("index.m3u8")
+        try await onThread {
+            let session = try DesktopSession("Shop", [address])
+            let program = try AccessibilityBus(session).program(session.process)
+            try program.wait(for: "button: Show Green tea").press()
+            try program.wait(for: "radio: Large").press()
+            _ = try program.wait(for: "label: €12.50")
+            try program.wait(for: "button: Add to cart").press()
+            try program.wait(for: "button: Cart: 1 product").press()
+            _ = try program.wait(for: "label: Green tea, Large")
+        }
+    }
+
     @Test("TwoPlayers plays two streams at once, one of them muted, and each has its own controls")
     func twoPlayers() async throws {
         let served = try await ServedStream("live-cmaf")

@@ -19,8 +19,7 @@ extension OnDisplay {
         private let library = Library()
 
         private func keep(_ widget: Widget, as name: String) async throws {
-            let start = MainLoop.now
-            #expect(await eventually { MainLoop.now - start > 0.5 })
+            await rest(seconds: 0.5)
             let pixels = try #require(Pixels(of: widget))
             try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: "app-\(name).png"))
         }
@@ -85,6 +84,16 @@ extension OnDisplay {
             for (name, text) in CaptionFiles.all { try await take(name, text) }
             session.model.captionPreference = CaptionPreference(size: .large, look: .yellow)
             try await take("positioned", CaptionFiles.all["positioned"]!, as: "person")
+            session.model.captionPreference = CaptionPreference()
+            await window.open([try GeneratedStreams.named("captions-found").address], title: "Film", start: 2)
+            for (name, title) in [("cea-608", "Closed Captions (CC1)"), ("cea-708", "Closed Captions (SERVICE1)")] {
+                session.player.play()
+                try #require(await eventually { session.model.choices(of: .subtitles).titles.contains(title) })
+                session.model.choose(session.model.choices(of: .subtitles).titles.firstIndex(of: title)!, of: .subtitles)
+                #expect(await eventually { !session.model.cues.isEmpty })
+                session.player.pause()
+                try await keep(window, as: "captions-\(name)")
+            }
             session.end()
         }
     }

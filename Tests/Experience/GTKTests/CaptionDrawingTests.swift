@@ -95,6 +95,23 @@ extension OnDisplay {
             #expect(try middle(behind) == 0x0000FF)
         }
 
+        @Test("A soft shadow fades at its edges, a sharp one does not")
+        func shadows() async throws {
+            /// How many pixels across a shadow beside the words are neither without it nor all of it.
+            func fading(_ blur: String) async throws -> Int {
+                let cues = ActiveCues(
+                    webVTT: "STYLE\n::cue { color: white; text-shadow: 6em 0 \(blur) #ff0000 }\n\n"
+                        + "00:00.000 --> 00:09.000 position:20% align:center\n████")
+                let drawn = try await drawn(cues)
+                let place = try #require(drawn.places.first)
+                let reds = (Int(place.x + place.width)..<640).map { drawn.pixels[$0, Int(place.y + place.height / 2)] >> 16 }
+                #expect(reds.contains { $0 > 0xE0 }, "there is no shadow")
+                return reds.count { $0 > 0x10 && $0 < 0xE0 }
+            }
+            #expect(try await fading("0") <= 4)
+            #expect(try await fading("0.5em") > 8)
+        }
+
         @Test("What stands above words takes room there, over the words it belongs to")
         func ruby() async throws {
             let plain = try #require(try await drawn(ActiveCues("", "██████")).places.first)
@@ -118,6 +135,24 @@ extension OnDisplay {
             #expect(drawn.pixels[300, 34] == 0 && drawn.pixels[300, 82] == 0)
             #expect(drawn.places[2].bottom < 82 && drawn.places[0].y < 36)
             #expect(drawn.pixels[Int(drawn.places[0].x + drawn.places[0].width / 2), 30] == 0)
+        }
+
+        @Test("Captions that are pictures fill their regions; one that can't be read leaves the others alone")
+        func images() async throws {
+            let png = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg=="
+            let head =
+                "<head><metadata><smpte:image xml:id=\"i\" encoding=\"Base64\">\(png)</smpte:image>"
+                + "<smpte:image xml:id=\"broken\" encoding=\"Base64\">\(png.prefix(48))</smpte:image></metadata><layout>"
+                + "<region xml:id=\"r\" tts:origin=\"25% 50%\" tts:extent=\"50% 25%\"/></layout></head>"
+            let body =
+                "<body><div region=\"r\" begin=\"0s\" end=\"9s\" smpte:backgroundImage=\"#i\"/>"
+                + "<div region=\"r\" begin=\"0s\" end=\"9s\" smpte:backgroundImage=\"#broken\"/></body>"
+            let names =
+                "xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "
+                + "xmlns:smpte=\"http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt\""
+            let drawn = try await drawn(ActiveCues("<tt \(names)>\(head)\(body)</tt>"))
+            #expect(drawn.pixels[320, 200] == 0xFF0000 && drawn.pixels[165, 185] == 0xFF0000 && drawn.pixels[475, 265] == 0xFF0000)
+            #expect(drawn.pixels[150, 200] == 0 && drawn.pixels[320, 175] == 0)
         }
 
         @Test("Letters so large that there is no room for them are made smaller rather than left out")

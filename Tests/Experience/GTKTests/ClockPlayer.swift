@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Observation
 import WindowboxGTK
 import WindowboxMedia
@@ -13,6 +14,11 @@ import WindowboxPlayer
     var hasEnded = false
     var isLive = false
     var errorMessage: String?
+    var availableFrom: Date?
+    var playingBreak: PlayingBreak?
+    var canSeek = true
+    private(set) var openedPages = 0
+    func openBreakPage() { openedPages += 1 }
     var position = 0.0
     var seekable: TimeRange? = TimeRange(start: 0, end: 200)
     var bufferedRange: TimeRange?
@@ -78,6 +84,8 @@ import WindowboxPlayer
         isPlaying = false
         steps.append(frames)
     }
+
+    func skipBreak() { playingBreak = nil }
 
     func retry() {
         retries += 1

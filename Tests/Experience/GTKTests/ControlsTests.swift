@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Foundation
 import Testing
 import WindowboxMedia
 import WindowboxPlayer
@@ -223,6 +224,49 @@ extension OnDisplay {
             }
         }
 
+        @Test("A break says how long it lasts still, and is skipped once it may be; credits wait until it is over")
+        func breaks() async throws {
+            player.marks = [SeekMark(.openingCredits, TimeRange(start: 0, end: 20)), SeekMark(.interruption, TimeRange(start: 5, end: 5))]
+            player.position = 5
+            player.playingBreak = PlayingBreak(remaining: 15, skippableIn: 3)
+            player.cues = ActiveCues(webVTT: "00:00.000 --> 00:09.000\nOf the film")
+            try await withView { view, process in
+                #expect(view.captions.cues == .none)
+                let names = await process.outline.keys
+                #expect(Set(names).isSuperset(of: ["label: Ad · 0:15", "label: Skip in 3 s"]))
+                #expect(!names.contains("button: Skip Ad") && !names.contains("button: Skip Intro"))
+                player.playingBreak = PlayingBreak(remaining: 12, skippableIn: 0)
+                await settle()
+                await process.outline["button: Skip Ad"]?.press()
+                #expect(await eventually { player.playingBreak == nil })
+                await settle()
+                #expect(await process.outline.keys.contains("button: Skip Intro"))
+                #expect(view.captions.cues == player.cues)
+            }
+        }
+
+        @Test("1.20: chapters with names are gone to by them, from the settings")
+        func chapters() async throws {
+            player.marks = [
+                SeekMark(.chapter("One"), TimeRange(start: 0, end: 60)), SeekMark(.chapter("Two"), TimeRange(start: 60, end: 200)),
+            ]
+            player.position = 70
+            try await withView { view, process in
+                let settings = view.controls.settings
+                settings.isOpen = true
+                try #require(await eventually { settings.content.isMapped })
+                await settle()
+                await process.outline["button: Chapters"]?.press()
+                #expect(await eventually { settings.page == .chapters })
+                #expect(settings.lists[.chapters]?.selection == 1)
+                await settle()
+                await process.outline["radio: 0:00  One"]?.press()
+                #expect(await eventually { player.seeks == [0] })
+                settings.isOpen = false
+                await settle()
+            }
+        }
+
         @Test("What the player does by itself is told in passing")
         func notices() async throws {
             try await withView { view, process in
@@ -247,6 +291,24 @@ extension OnDisplay {
                 #expect(await eventually { player.retries == 1 })
                 await settle()
                 #expect(await !process.outline.keys.contains("button: Try Again"))
+            }
+        }
+
+        @Test("PB-15, LB-8: beside what failed, the next item is offered; what is too early says when it begins")
+        func failureInAList() async throws {
+            player.errorMessage = "This content is not available yet."
+            player.availableFrom = Date.now + 3 * 86_400
+            try await withView { view, process in
+                var names = await process.outline.keys
+                #expect(!names.contains("button: Play Next"))
+                #expect(names.contains { $0.hasPrefix("label: Starts in ") })
+                player.canGoToNext = true
+                player.availableFrom = nil
+                await settle()
+                names = await process.outline.keys
+                #expect(!names.contains { $0.hasPrefix("label: Starts in ") })
+                await process.outline["button: Play Next"]?.press()
+                #expect(await eventually { player.moves == ["next"] })
             }
         }
 

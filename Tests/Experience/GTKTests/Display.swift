@@ -23,7 +23,7 @@ import WindowboxMedia
             Task { @MainActor in MainContext.shared.turned() }
         }
         if holds { return true }
-        guard MainLoop.now < deadline else { return false }
+        guard MainLoop.now < deadline, !Task.isCancelled else { return false }
         await MainContext.shared.turn()
     }
 }
@@ -36,6 +36,16 @@ import WindowboxMedia
             _ = MainContext.shared
         }
     }
+}
+
+/// Until animations of so many seconds are over.
+@MainActor func rest(seconds: Double) async {
+    var timer: MainLoop.Timer?
+    await withCheckedContinuation { rested in
+        timer = MainLoop.after(seconds: seconds) { rested.resume() }
+        _ = MainContext.shared
+    }
+    timer?.cancel()
 }
 
 /// A window for one test.

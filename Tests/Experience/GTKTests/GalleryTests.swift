@@ -33,9 +33,11 @@ extension OnDisplay {
                 #expect(await eventually { settings.content.isMapped && settings.content.width > 0 })
                 await settle()
                 try await keepBubble(of: settings.content, as: "menu-settings")
-                for (page, name) in [(SettingsPage.speed, "speed"), (.subtitles, "subtitles"), (.captions, "captions")] {
+                for (page, name) in [
+                    (SettingsPage.chapters, "chapters"), (.speed, "speed"), (.subtitles, "subtitles"), (.captions, "captions"),
+                ] {
                     settings.show(page)
-                    await wait(0.4)
+                    await rest(seconds: 0.4)
                     try await keepBubble(of: settings.content, as: "menu-\(name)")
                 }
                 settings.isOpen = false
@@ -52,19 +54,13 @@ extension OnDisplay {
                 try await keepBubble(of: button.list, as: "menu-cast-failed")
                 televisions.failure = nil
                 button.isOpen = false
-                await wait(0.4)
+                await rest(seconds: 0.4)
                 try await keep(view, as: "elsewhere")
             }
         }
 
         private func keepBubble(of content: Widget, as name: String) async throws {
             try await keep(Widget(borrowing: gtk_widget_get_ancestor(content.widget, gtk_popover_get_type())), as: name)
-        }
-
-        /// Until animations are over.
-        private func wait(_ seconds: Double) async {
-            let start = MainLoop.now
-            #expect(await eventually { MainLoop.now - start > seconds })
         }
 
         private func take(_ name: String, width: Int = 960, height: Int = 540, _ prepare: (PlayerView) -> Void = { _ in }) async throws {
@@ -76,7 +72,7 @@ extension OnDisplay {
                 await settle()
                 #expect(await eventually { view.captions.width > 0 })
                 await settle()
-                await wait(0.4)
+                await rest(seconds: 0.4)
                 try await keep(view, as: name)
             }
         }
@@ -94,9 +90,9 @@ extension OnDisplay {
             small.start()
             #expect(await eventually { small.owner == .pictureInPicture })
             let window = try #require(small.window)
-            await wait(0.3)
+            await rest(seconds: 0.3)
             window.controls.isShown = true
-            await wait(0.5)
+            await rest(seconds: 0.5)
             try await keep(window, as: "picture-in-picture")
             small.close()
         }
@@ -159,6 +155,19 @@ extension OnDisplay {
                 $0.perform(.skip(.forward)); player.position = 5
             }
             try await take("credits-small", width: 480, height: 270)
+            player.marks += [
+                SeekMark(.interruption, TimeRange(start: 60, end: 60)), SeekMark(.interruption, TimeRange(start: 120, end: 140)),
+            ]
+            player.playingBreak = PlayingBreak(remaining: 15, skippableIn: 3)
+            try await take("break")
+            player.playingBreak = PlayingBreak(remaining: 12, skippableIn: 0, place: .init(1, of: 2))
+            player.playingBreak?.hasPage = true
+            player.playingBreak?.returnsTo = 150
+            player.canSeek = false
+            try await take("break-skippable")
+            player.canSeek = true
+            try await take("break-small", width: 480, height: 270)
+            player.playingBreak = nil
             player.cues = .none
             player.isLive = true
             try await take("dvr")
@@ -179,6 +188,10 @@ extension OnDisplay {
             try await take("up-next-tiny", width: 220, height: 124) { $0.upNext = next }
             player.errorMessage = "This content is not available outside Switzerland."
             try await take("failure")
+            player.canGoToNext = true
+            player.availableFrom = Date.now + 90_061
+            try await take("failure-in-a-list")
+            player.availableFrom = nil
             try await take("failure-small", width: 480, height: 270)
             try await take("failure-tiny", width: 220, height: 124)
         }

@@ -9,25 +9,6 @@ import WindowboxTransport
 
 @testable import WindowboxGTK
 
-/// Counts objects that are alive.
-@MainActor private final class Census {
-    private var objects: [() -> String?] = []
-    private final class Weak {
-        weak var object: AnyObject?
-        init(_ object: AnyObject) { self.object = object }
-    }
-
-    @discardableResult func watch<O: AnyObject>(_ object: O) -> O {
-        let weak = Weak(object)
-        objects.append { weak.object.map { "\(type(of: $0))" } }
-        return object
-    }
-
-    var alive: Int { rest.count }
-    /// The kinds of those that live.
-    var rest: [String] { objects.compactMap { $0() } }
-}
-
 private final class Probe {}
 
 extension OnDisplay {
@@ -160,7 +141,7 @@ extension OnDisplay {
                 let views: [Widget] = [
                     VideoView(PictureMailbox()), seekBar, captions, preview, upNext, PlayButton(player), SpeedButton(player),
                     SettingsMenu(player), CastButton(televisions), CastPanel(televisions), VolumeControl(player), LiveButton(player),
-                    BusyIndicator(player), SkipCreditsButton(player),
+                    BusyIndicator(player), SkipCreditsButton(player), BreakPanel(player), StartCountdown(player), Poster(player),
                 ]
                 let box = Box(.vertical) { for view in views { view } }
                 let window = census.watch(Window(title: "Views", width: 400, height: 400))
@@ -187,8 +168,13 @@ extension OnDisplay {
                 parent.setContent(census.watch(Box(.vertical)))
                 parent.present()
                 let preferences = census.watch(PreferencesWindow(above: parent))
-                let row = SwitchRow("Switch", isOn: true) { _ in }
-                preferences.add(page: "Page", icon: "emblem-system-symbolic", [PreferencesGroup("Group") { row }])
+                let rows: [Widget] = [
+                    SwitchRow("Switch", isOn: true) { [probe = census.watch(Probe())] _ in _ = probe },
+                    ChoiceRow("Choice", ["One", "Two"], selection: 1) { [probe = census.watch(Probe())] _ in _ = probe },
+                    WidgetRow("Text", Entry(name: "Text")),
+                ]
+                for row in rows { census.watch(row) }
+                preferences.add(page: "Page", icon: "emblem-system-symbolic", [PreferencesGroup("Group") { for row in rows { row } }])
                 let entry = census.watch(Entry(name: "Address"))
                 let dialog = census.watch(MessageDialog(above: parent, heading: "?", body: "?", answer: "Yes", content: entry) {})
                 preferences.present()

@@ -7,56 +7,46 @@ import Synchronization
 
 /// Drives GLib's default main context on the main actor, as long as the process lives.
 ///
-/// In an application GLib's loop runs the main actor; under a test runner the main actor has a loop of its own. So a thread waits
-/// for what GLib waits for, descriptors and times, and the main actor does what has become due.
+/// In an application GLib's loop runs the main actor; under a test runner the main actor has a loop of its own, on threads that
+/// change. So a thread waits for what GLib waits for, descriptors and times, and the main actor does what has become due.
 ///
-/// Nobody owns the context during the wait: GTK's accessibility takes it for its own calls. GLib wakes only an owner for what is
-/// added meanwhile, and so no wait is longer than ``longest``.
+/// The thread owns the context while it waits: so GLib wakes it for whatever anybody adds meanwhile, the main actor too.
 @MainActor final class MainContext {
     static let shared = MainContext()
 
     private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    /// Milliseconds.
-    private static let longest: Int32 = 2
+    private let watch = Watch()
 
     private init() {
-        let poller = Poller()
-        Task { @MainActor in
-            while true {
-                let (priority, timeout, asked) = Self.prepare()
-                var descriptors = await poller.poll(asked, milliseconds: timeout < 0 ? Self.longest : min(timeout, Self.longest))
-                Self.dispatch(priority, &descriptors)
-                turned()
-            }
-        }
+        watch.onWake = { [unowned self] priority, descriptors in turn(priority, descriptors) }
+        wait()
     }
 
-    private static func prepare() -> (priority: Int32, timeout: Int32, descriptors: [GPollFD]) {
+    /// What is added from the taking over on wakes the thread, and what was added before is seen here.
+    private func wait() {
+        watch.takeOver()
         let context = g_main_context_default()
-        g_main_context_acquire(context)
-        defer { g_main_context_release(context) }
         var priority: Int32 = 0
         g_main_context_prepare(context, &priority)
-        let (timeout, descriptors) = query(priority)
-        return (priority, timeout, descriptors)
-    }
-
-    private static func dispatch(_ priority: Int32, _ descriptors: inout [GPollFD]) {
-        let context = g_main_context_default()
-        g_main_context_acquire(context)
-        defer { g_main_context_release(context) }
-        if g_main_context_check(context, priority, &descriptors, Int32(descriptors.count)) != 0 { g_main_context_dispatch(context) }
-    }
-
-    private static func query(_ priority: Int32) -> (Int32, [GPollFD]) {
         var timeout: Int32 = 0
         var descriptors = [GPollFD](repeating: GPollFD(), count: 8)
         while true {
-            let count = Int(g_main_context_query(g_main_context_default(), priority, &timeout, &descriptors, Int32(descriptors.count)))
-            if count <= descriptors.count { return (timeout, Array(descriptors.prefix(count))) }
-            descriptors = [GPollFD](repeating: GPollFD(), count: count)
+            let count = Int(g_main_context_query(context, priority, &timeout, &descriptors, Int32(descriptors.count)))
+            let isWhole = count <= descriptors.count
+            descriptors = isWhole ? Array(descriptors.prefix(count)) : [GPollFD](repeating: GPollFD(), count: count)
+            if isWhole { break }
         }
+        watch.wait(Watch.Request(priority: priority, descriptors: descriptors, milliseconds: timeout))
+    }
+
+    private func turn(_ priority: Int32, _ descriptors: [GPollFD]) {
+        let context = g_main_context_default()
+        var descriptors = descriptors
+        g_main_context_acquire(context)
+        if g_main_context_check(context, priority, &descriptors, Int32(descriptors.count)) != 0 { g_main_context_dispatch(context) }
+        g_main_context_release(context)
+        turned()
+        wait()
     }
 
     /// Suspends until the context has done something, or someone calls ``turned()``.
@@ -70,31 +60,45 @@ import Synchronization
 }
 
 /// The thread that waits.
-private final class Poller: Sendable {
-    private struct Request: Sendable {
+private final class Watch: Sendable {
+    struct Request: Sendable {
+        var priority: Int32
         var descriptors: [GPollFD]
         var milliseconds: Int32
-        var answer: CheckedContinuation<[GPollFD], Never>
     }
 
+    /// Called on the main actor when the wait is over.
+    @MainActor var onWake: @MainActor (Int32, [GPollFD]) -> Void = { _, _ in }
+
     private let request = Mutex<Request?>(nil)
+    private let isWanted = DispatchSemaphore(value: 0)
+    private let isOwner = DispatchSemaphore(value: 0)
     private let isAsked = DispatchSemaphore(value: 0)
 
     init() { Thread.detachNewThread { [self] in run() } }
 
-    func poll(_ descriptors: [GPollFD], milliseconds: Int32) async -> [GPollFD] {
-        await withCheckedContinuation { answer in
-            request.withLock { $0 = Request(descriptors: descriptors, milliseconds: milliseconds, answer: answer) }
-            isAsked.signal()
-        }
+    /// Returns once the thread owns the context.
+    func takeOver() {
+        isWanted.signal()
+        isOwner.wait()
+    }
+
+    func wait(_ request: Request) {
+        self.request.withLock { $0 = request }
+        isAsked.signal()
     }
 
     private func run() {
+        let context = g_main_context_default()
         while true {
+            isWanted.wait()
+            g_main_context_acquire(context)
+            isOwner.signal()
             isAsked.wait()
             guard var asked = request.withLock({ $0.take() }) else { continue }
             g_poll(&asked.descriptors, guint(asked.descriptors.count), asked.milliseconds)
-            asked.answer.resume(returning: asked.descriptors)
+            g_main_context_release(context)
+            Task { @MainActor [asked] in onWake(asked.priority, asked.descriptors) }
         }
     }
 }

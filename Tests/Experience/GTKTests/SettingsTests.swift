@@ -123,6 +123,7 @@ extension OnDisplay {
             try await withMenu { menu, process in
                 menu.onAddSubtitles = { asked += 1 }
                 await process.outline["button: Subtitles"]?.press()
+                #expect(await eventually { menu.page == .subtitles })
                 await settle()
                 await process.outline["button: Add Subtitle File…"]?.press()
                 #expect(await eventually { asked == 1 && !menu.isOpen })

@@ -38,6 +38,20 @@ import WindowboxMedia
         #expect(document.cues.map(\.end.seconds).last.map { abs($0 - 4.004) < 0.001 } == true)
     }
 
+    @Test("A code that is sent once counts, though it is the one that came last, seconds before")
+    func single() {
+        let document = scenarist(
+            "00:00:01:00 9420 9470 c1c1 942f", "00:00:03:00 942f", "00:00:04:00 9420 9470 c2c2 942f 942f", "00:00:06:00 942c")
+        #expect(document.cues.map(\.text) == ["AA", "BB"] && document.cues.map(\.end.seconds) == [3, 6])
+    }
+
+    @Test("Fewer rows of a roll-up keep the lowest ones")
+    func fewerRows() {
+        let document = scenarist(
+            "00:00:01:00 94a7 94a7 9470 9470 c1c1 94ad 94ad c2c2 94ad 94ad 4343", "00:00:03:00 9425 9425", "00:00:04:00 942c 942c")
+        #expect(document.cues.map(\.text).suffix(2) == ["AA\nBB\nCC", "BB\nCC"])
+    }
+
     @Test("Painted text stays until it is overwritten or erased")
     func paintOn() {
         let document = scenarist("00:00:01:00 9429 9429 9470 9470 c1c2", "00:00:02:00 9429 9429 9470 9470 4380", "00:00:03:00 942c")

@@ -46,6 +46,33 @@ import WindowboxMedia
         #expect(document.cues[2].tree.dump == "| \"la\"\n| <?timestamp 00:00:05.500>\n| \"la\"\n")
     }
 
+    @Test("Edges and shadows of letters are as wide in any picture as in the script's")
+    func edges() throws {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\nPlayResY: 540\n[V4+ Styles]\n"
+                + "Format: Name, OutlineColour, BackColour, BorderStyle, Outline, Shadow\nStyle: A,&H000000FF,&H80000000,1,2,1\n"
+                + "Style: B,&H000000FF,&H00FF0000,3,2,1\n[Events]\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,x\nDialogue: 0,0:00:01.00,0:00:02.00,B,,0,0,0,,y")
+        try #require(document.cues.count == 2)
+        #expect(
+            document.cues[0].style.css
+                == "background-color: transparent; text-outline: #ff0000 4.0px; text-shadow: 2.0px 2.0px #0000007f")
+        #expect(document.cues[1].style.css == "background-color: #0000ff")
+        let look = CaptionLook(document.cues[0].style, cue: [], CaptionLength(fontSize: 20, pictureHeight: 540))
+        #expect(look.background == .clear && look.shadows.count == 9 && look.shadows.last?.x == 1)
+    }
+
+    @Test("Of several places in a dialogue the first counts")
+    func places() {
+        let head = "[Script Info]\nPlayResX: 100\nPlayResY: 100\n[Events]\n"
+        let document = read(
+            head + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,{\\an8}x{\\an5}\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,{\\an7\\pos(10,20)}x{\\pos(50,60)}")
+        #expect(document.cues.map(\.settings.line) == [0, 20] && document.cues[1].settings.position == 10)
+        let subRip = read("1\n00:00:01,000 --> 00:00:02,000\n{\\an8}x{\\an5}\n")
+        #expect(subRip.cues.map(\.settings.line) == [0])
+    }
+
     @Test("SSA counts alignments in its own way, and its columns need no Format line")
     func legacy() {
         let document = read(

@@ -11,6 +11,14 @@ import WindowboxMedia
                 + "xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\" \(attributes)>\n<head>\(head)</head>\n<body>\(body)</body></tt>")
     }
 
+    @Test("A paragraph that would be shown for ever, since its times can't be read, is told of and left out; its neighbours stay")
+    func unreadableTimes() {
+        let document = read(
+            "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><div><p begin=\"soon\">a</p><p begin=\"1s\" end=\"2x\">b</p>"
+                + "<p begin=\"1s\" end=\"2s\">c</p><p begin=\"3s\">d</p></div></body></tt>")
+        #expect(document.cues.map(\.text) == ["c", "d"] && document.errors.map(\.code) == [.timing, .timing])
+    }
+
     @Test(
         "Time expressions of every kind are understood",
         arguments: [

@@ -45,7 +45,7 @@ import WindowboxContract
         collect(document)
         #expect(named.subtracting(schemas.keys) == [])
         // A thing that is only ever sent as a change has a schema of its own beside it.
-        #expect(schemas.keys.filter { !named.contains($0) && schemas["\($0)Input"] == nil } == [])
+        #expect(schemas.keys.filter { !named.contains($0) && schemas["\($0)Input"] == nil && schemas["\($0)Patch"] == nil } == [])
         #expect(schemas.count > 60)
     }
 
@@ -67,6 +67,40 @@ import WindowboxContract
         #expect(schemas["LineItem"]?["properties"]?["price"]?["type"] == "string")
         #expect(schemas["APIErrorDetail"]?["required"] == ["code", "message"])
         #expect(schemas["VideoList"]?["properties"]?["data"]?["items"] == ["$ref": "#/components/schemas/Video"])
+    }
+
+    @Test("tells of a second form of a body, and of a second answer") func alternatives() throws {
+        let operation = try #require(document["paths"]?["/v1/admin/videos"]?["post"])
+        let content = try #require(operation["requestBody"]?["content"]?.members)
+        #expect(Set(content.keys) == ["application/json", "multipart/form-data"])
+        #expect(operation["responses"]?["202"]?["content"]?["application/json"]?["schema"] == ["$ref": "#/components/schemas/VideoImport"])
+        let schemas = try #require(document["components"]?["schemas"]?.members)
+        let video = try #require(schemas["VideoCreationInput"]?["properties"]?.members)
+        #expect(["caption", "channel_id", "url", "upload_id", "async"].allSatisfy { video[$0] != nil } && video["id"] == nil)
+        #expect(schemas["VideoForm"]?["required"] == ["channel_id", "file"])
+        // Where there is no further page, that is said.
+        #expect(schemas["Paging"]?["properties"]?["next"]?["type"] == ["string", "null"])
+    }
+
+    @Test("a change may have any part of an object in it, and of an array all of each element", arguments: APIRoute.all.indices)
+    func changes(index: Int) throws {
+        let route = APIRoute.all[index]
+        let schemas = try #require(document["components"]?["schemas"]?.members)
+        func component(_ schema: JSONValue?) -> JSONValue? {
+            schema?["$ref"]?.text?.split(separator: "/").last.flatMap { schemas[String($0)] }
+        }
+        let body = document["paths"]?[route.path]?[route.method.rawValue]?["requestBody"]?["content"]?["application/json"]?["schema"]
+        guard body?["$ref"]?.text?.hasSuffix("Input") == true, let members = component(body)?["properties"]?.members else { return }
+        let check = try #require(RequestSchema(route))
+        for (name, schema) in members {
+            if component(schema)?["type"] == "object" {
+                #expect(throws: Never.self) { try check.check([name: [:]]) }
+                #expect(component(schema)?["required"]?.elements?.isEmpty ?? true, "\(name)")
+            }
+            if let element = component(schema["items"]), element["required"]?.elements?.isEmpty == false {
+                #expect(throws: APIError.self) { try check.check([name: [[:]]]) }
+            }
+        }
     }
 
     @Test("is the same bytes each time") func stable() throws {

@@ -31,7 +31,7 @@ struct BackwardTests {
 
     @Test(
         "shows every picture once, from the last to the first, whatever the room for them",
-        arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv"], [1, 48 << 20])
+        arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"], [1, 48 << 20])
     func everyPicture(name: String, room: Int) async throws {
         let pictures = try await read(name, from: 4, room: room)
         // Some containers begin up to three pictures before the first one is shown.

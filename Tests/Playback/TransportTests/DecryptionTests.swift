@@ -31,6 +31,7 @@ struct DecryptionTests {
         [0, 1, 15, 16, 17, 40, 100].map { Whole(name: "cbc128 \($0)", method: .aes128, count: $0) }
         + [0, 33].map { Whole(name: "cbc256 \($0)", method: .aes256, count: $0) }
         + [0, 1, 16, 49].map { Whole(name: "ctr256 \($0)", method: .aes256CTR, count: $0) }
+        + [0, 1, 16, 49].map { Whole(name: "gcm256 \($0)", method: .aes256GCM, count: $0) }
 
     @Test("A segment decrypts the same in every delivery", arguments: wholes)
     func deliveries(_ example: Whole) async throws {
@@ -50,6 +51,22 @@ struct DecryptionTests {
             let body = try TransportBody([ByteChunk(encrypted[..<count])]).decrypted(example.encryption, key: key, url: "s")
             let error = await failure { () throws(TransportError) in try await body.collect() }
             #expect(error?.cause == .decryption, "cut at \(count)")
+        }
+    }
+
+    @Test("Of a sealed segment that was cut or changed at any byte nothing is given out")
+    func unsealed() async throws {
+        let sealed = known("gcm256 49")
+        let encryption = SegmentEncryption(method: .aes256GCM, keyURL: "data:,k", initializationVector: [])
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            for bytes in [Array(sealed[..<index]), changed] {
+                var cipher = try SegmentCipher(encryption, key: longKey, url: "s")
+                #expect(cipher.update(ByteChunk(bytes)).isEmpty)
+                let error = #expect(throws: TransportError.self) { try cipher.finish() }
+                #expect(error?.cause == .decryption, "byte \(index)")
+            }
         }
     }
 

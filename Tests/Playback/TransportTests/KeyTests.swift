@@ -70,7 +70,7 @@ struct KeyTests {
             func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] { sampleBytes(32) }
         }
         let store = KeyStore([Open()])
-        let unknown = encryption("k", method: .other("AES-256-GCM"))
+        let unknown = encryption("k", method: .other("AES-512-XTS"))
         let other = encryption("k", method: .sampleAES, format: "com.example.drm")
         #expect(store.choose([unknown]) == nil)
         #expect(store.choose([unknown, other]) == other)
@@ -80,7 +80,7 @@ struct KeyTests {
             await failure { () throws(TransportError) in _ = try SegmentCipher(unknown, key: sampleBytes(32), url: "s") },
         ]
         for error in errors {
-            #expect(error?.cause == .unsupported && error?.message.contains("AES-256-GCM") == true)
+            #expect(error?.cause == .unsupported && error?.message.contains("AES-512-XTS") == true)
             #expect(error.map { LoadFailure($0).cause } == .unsupported)
         }
         #expect(KeyStore([IdentityKeyProvider(RoutingTransport())]).refusal(of: [unknown, other], url: "s").cause == .key)

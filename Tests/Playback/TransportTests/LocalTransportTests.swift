@@ -60,6 +60,23 @@ struct LocalTransportTests {
         #expect(error?.cause == .truncated)
     }
 
+    @Test("A file that is removed or renamed is there for whoever reads it already, and for nobody else")
+    func removed() async throws {
+        let content = sampleBytes(5000)
+        let file = try TemporaryFile(content)
+        let transport = FileTransport(chunkBytes: 1000)
+        let reading = try await transport.open(TransportRequest(file.path))
+        // Who reads elsewhere for a while, and is done, takes nothing away.
+        _ = try await transport.open(TransportRequest(file.path, span: ByteSpan(offset: 9, length: 1))).body.collect()
+        try FileManager.default.removeItem(atPath: file.path)
+        let address = URL(fileURLWithPath: file.path).absoluteString
+        let elsewhere = try await transport.open(TransportRequest(address, span: ByteSpan(offset: 4000, length: 1000)))
+        #expect(try await elsewhere.body.collect() == Array(content[4000...]))
+        #expect(try await reading.body.collect() == content)
+        let error = await failure { () throws(TransportError) in try await FileTransport().open(TransportRequest(address)) }
+        #expect(error?.cause == .notFound)
+    }
+
     @Test(
         "The network does not lead to files; people do",
         arguments: [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Made with the openssl command (`openssl enc -aes-128-cbc -K … -iv …`) from ``sampleBytes(_:)``, key 00 01 … 0f (or … 1f), IV f0 … ff.
+/// Made with the openssl command (`openssl enc -aes-128-cbc -K … -iv …`) from ``sampleBytes(_:)``, key 00 01 … 0f (or … 1f), IV f0 … ff;
+/// the sealed ones with its library, which has the same cipher.
 let opensslVectors: [String: String] = [
     "cbc128 0": "d02a48244eccdc2379224dbc54703612",
     "cbc128 1": "efd604572892d76c3598051ba13d93f5",
@@ -19,6 +20,12 @@ let opensslVectors: [String: String] = [
     "ctr256 16": "631652d878defc7a616378abf1976806",
     "ctr256 49": """
     631652d878defc7a616378abf1976806dfb0f80d4f509a078243a6d0c31dd2969ecf53f01364bfc3ae09748b09e6cc2e52
+    """,
+    "gcm256 0": "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeffd414867cc151433311f883f21553021e",
+    "gcm256 1": "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeffb8bbe21b78c9b184edc5e50fd77ddf6fb1",
+    "gcm256 16": "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeffb892faf55c405a60336bd2b06575f5e828d93d201b927ea8adcec0277e027e2c",
+    "gcm256 49": """
+    f0f1f2f3f4f5f6f7f8f9fafbfcfdfeffb892faf55c405a60336bd2b06575f5e844cd5cabfb571b4f7850c0d3c44ddea0a002d7d849f26d48434c8c656f39add5fe6fca073f31567a94b884f374ee6eb1e9
     """,
     "cbcs": """
     00f3e6dacdc0b4a79b8e8175685b4f4236291c10607618de7bb5e1d28cfdea034becc279392d201307faeee1d4c8bbaea295897c6f63564a3d302417\

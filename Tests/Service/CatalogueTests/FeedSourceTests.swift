@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxServiceKit
 
 @Suite("Sources of feeds", .serialized) struct FeedSourceTests {
     @Test("a personal channel has what is unseen, live first, then what is like what was seen", arguments: Make.available)

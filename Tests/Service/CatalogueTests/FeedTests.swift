@@ -5,6 +5,7 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxHashtags
+import WindowboxServiceKit
 
 @Suite("Feeds", .serialized) struct FeedTests {
     @Test("a channel's videos come newest first, then by id, each once", arguments: Make.available) func order(make: Make) async throws {

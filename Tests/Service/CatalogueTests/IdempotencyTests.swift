@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxServiceKit
 
 @Suite("Calls that may come again", .serialized) struct IdempotencyTests {
     private static let noon = OpenedCatalogue.noon

@@ -4,15 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
-
-/// The databases that all of the contract must hold for.
-enum Make: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case sqlite, postgres
-
-    /// What can be had here.
-    static let available: [Make] = PostgresServer.programs == nil ? [.sqlite] : allCases
-    var testDescription: String { rawValue }
-}
+import WindowboxServiceKit
 
 /// A catalogue with nothing in it, gone after the test.
 struct OpenedCatalogue {
@@ -26,11 +18,7 @@ struct OpenedCatalogue {
     static func with(_ make: Make, _ body: (OpenedCatalogue) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-catalogue-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let setting =
-            switch make {
-            case .sqlite: folder.appending(path: "catalogue.sqlite").path
-            case .postgres: try PostgresServer.shared.get().makeDatabase()
-            }
+        let setting = try make.setting(in: folder)
         let opened = OpenedCatalogue(catalogue: try await Catalogue(setting), setting: setting)
         do { try await body(opened) } catch {
             try? await opened.catalogue.close()

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxServiceKit
 
 @Suite("Records", .serialized) struct RecordTests {
     private static let noon = OpenedCatalogue.noon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 import WindowboxEngine
 import WindowboxHLS
@@ -33,6 +34,50 @@ import WindowboxStreaming
                 return OriginResponse(headers: [("Content-Type", "video/mp4")], body: .bytes(bytes))
             case .status(let status): return OriginResponse(status: status)
             }
+        }
+    }
+
+    @Test("of a source without sound has pictures alone") func withoutSound() async throws {
+        try await TemporaryFolder.with { folder in
+            let silent = try GeneratedStreams.directory.appending(path: "video-only")
+            let bytes = try ["init.mp4", "0.m4s", "1.m4s"].reduce(Data()) { try $0 + Data(contentsOf: silent.appending(path: $1)) }
+            let source = folder.appending(path: "silent.mp4")
+            try bytes.write(to: source)
+            let storage = try DiskStorage(folder: folder.appending(path: "store"))
+            var plan = LivePlan()
+            plan.heights = [180]
+            plan.packager.preset = "ultrafast"
+            let station = LiveStation(plan: plan, storage: storage, base: try #require(StorageKey("live/one")))
+            try await LiveEncoder(.files([source.path], repeats: false), station: station, workFolder: folder).run()
+            let list = try #require(await station.multivariant().map { String(decoding: $0, as: UTF8.self) })
+            #expect(!list.contains("AUDIO") && !list.contains("mp4a"), "\(list)")
+            let run = await RecordedRun.play([storage.path(of: try #require(try await station.end()))])
+            #expect(run.end == .ended && run.numbers == (0..<120).map(Optional.some), "\(run.journal.suffix(12))")
+        }
+    }
+
+    @Test("that ends while the store fails keeps all of its recording when it is ended again") func failingStore() async throws {
+        let source = try GeneratedStreams.named("file-start-mp4")
+        try await TemporaryFolder.with { folder in
+            let disk = try DiskStorage(folder: folder.appending(path: "store"))
+            let storage = UnreliableStorage(disk)
+            var plan = LivePlan()
+            plan.heights = [180]
+            plan.packager.preset = "ultrafast"
+            let station = LiveStation(plan: plan, storage: storage, base: try #require(StorageKey("live/one")))
+            try await LiveEncoder(.files([source.address], repeats: false), station: station, workFolder: folder).run()
+            var replay: StorageKey?
+            // Each time one more is kept before it fails.
+            for kept in 0..<100 {
+                storage.fails(after: kept)
+                do { replay = try await station.end() } catch { continue }
+                #expect(kept > 2)
+                break
+            }
+            let whole = await RecordedRun.play([disk.path(of: try #require(replay))])
+            let numbers = whole.numbers.compactMap { $0 }
+            #expect(whole.end == .ended && numbers == Array(0..<numbers.count), "\(whole.journal.suffix(12))")
+            #expect(abs(Double(numbers.count) / 30 - source.duration) < 0.2)
         }
     }
 
@@ -142,4 +187,27 @@ import WindowboxStreaming
         plan.frameRate = FrameRate(25)
         #expect(plan.partMicroseconds == 320_000)
     }
+}
+
+/// A store that takes so many things and then fails.
+private final class UnreliableStorage: MediaStorage {
+    private let storage: DiskStorage
+    private let left = Mutex(Int.max)
+
+    init(_ storage: DiskStorage) { self.storage = storage }
+
+    func fails(after count: Int) { left.withLock { $0 = count } }
+
+    func put(_ content: StorageContent, at key: StorageKey, type: String) async throws {
+        let mayGoOn = left.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        guard mayGoOn else { throw CancellationError() }
+        try await storage.put(content, at: key, type: type)
+    }
+    func find(_ key: StorageKey) async throws -> StoredObject? { try await storage.find(key) }
+    func read(_ key: StorageKey, range: Range<Int64>?) async throws -> StorageBytes? { try await storage.read(key, range: range) }
+    func delete(_ key: StorageKey) async throws { try await storage.delete(key) }
+    func list(below prefix: StorageKey) async throws -> [StoredObject] { try await storage.list(below: prefix) }
 }

@@ -23,6 +23,12 @@ struct Manager: Sendable {
         .accessToken
     }
 
+    /// The same program, asking another process.
+    init(_ other: Manager, port: Int) {
+        service = RunningService(catalogue: other.service.catalogue, port: port, clock: other.service.clock)
+        token = other.token
+    }
+
     static func ask(_ service: RunningService, _ form: String, _ fields: [(String, String)] = []) async throws -> Reply {
         try await service.send(.POST, "/oauth/token", fields + [("Content-Type", "application/x-www-form-urlencoded")], json: form)
     }
@@ -32,7 +38,7 @@ struct Manager: Sendable {
     }
 }
 
-@Suite("Administration") struct AdministrationTests {
+@Suite("Administration", .onEachDatabase) struct AdministrationTests {
     @Test("a client gets a token for its secret and for no more than its scopes") func tokens() async throws {
         try await RunningService.with { service in
             let (client, secret) = ServiceClient.make(
@@ -93,6 +99,25 @@ struct Manager: Sendable {
             #expect(try await manager.send(.DELETE, "/v1/admin/videos/\(id)").status == 204)
             #expect(try await manager.send(.DELETE, path).status == 204)
             #expect(try await manager.send(.GET, path).code == .notFound)
+        }
+    }
+
+    @Test("a video goes from state to state as it may, and stays where it mayn't", arguments: UInt64(1)...4) func states(seed: UInt64)
+        async throws
+    {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            let manager = try await Manager(service)
+            let id = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#).json(Video.self).id
+            var (status, state) = (VideoStatus.pending, seed)
+            for _ in 0..<30 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let next = VideoStatus.known[Int(state >> 33) % VideoStatus.known.count]
+                let reply = try await manager.send(.PATCH, "/v1/admin/videos/\(id)", json: #"{"status":"\#(next.rawValue)"}"#)
+                #expect(status.mayBecome(next) ? reply.status == 200 : reply.code == .invalidTransition)
+                if status.mayBecome(next) { status = next }
+                #expect(try await manager.send(.GET, "/v1/admin/videos/\(id)").json(Video.self).status == status)
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Things by their ids") struct CatalogueRouteTests {
+@Suite("Things by their ids", .onEachDatabase) struct CatalogueRouteTests {
     @Test("a guest sees what is public, and nothing of the rest") func visibility() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")

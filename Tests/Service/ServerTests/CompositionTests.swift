@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Compositions for players") struct CompositionTests {
+@Suite("Compositions for players", .onEachDatabase) struct CompositionTests {
     private static func composition(at now: Date = SetClock.noon, in country: String? = nil) -> Composition {
         Composition(now: now, country: country, address: { $0 })
     }

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Events and purchases by HTTP") struct EventTests {
+@Suite("Events and purchases by HTTP", .onEachDatabase) struct EventTests {
     private func event(_ id: String, _ name: String = "fw:video:start", more: String = "") -> String {
         #"{"id":"\#(id)","name":"\#(name)","ts":"2025-11-22T12:00:00Z","tracking":"all","video_id":"v1"\#(more)}"#
     }

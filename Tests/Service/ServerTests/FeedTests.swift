@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Feeds by HTTP") struct FeedTests {
+@Suite("Feeds by HTTP", .onEachDatabase) struct FeedTests {
     private func ids(_ page: FeedPage) -> [String] { page.items.compactMap { $0.video?.id ?? $0.playlist?.id } }
 
     @Test("a feed is handed out page by page, each item once") func paging() async throws {

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Guests and their tokens") struct GuestTests {
+@Suite("Guests and their tokens", .onEachDatabase) struct GuestTests {
     @Test("a device is the same guest again, and another app's is another") func devices() async throws {
         try await RunningService.with { service in
             let first = try await service.client(device: "d1")

@@ -5,6 +5,7 @@ import NIOHTTP1
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPackager
 
 @testable import WindowboxServer
 
@@ -29,10 +30,14 @@ import WindowboxContract
         return client
     }
 
-    @Test("what was accepted is there after the program was killed", arguments: 1...3) func killed(round: Int) async throws {
+    /// `Scripts/kill.sh` asks for more of them.
+    private static let rounds = 1...(ProcessInfo.processInfo.environment["WINDOWBOX_KILLS"].flatMap(Int.init) ?? 3)
+
+    @Test("what was accepted is there after the program was killed", arguments: rounds) func killed(round: Int) async throws {
         try await Self.withFolder { folder in
             let first = try await StartedProgram(Self.settings(folder))
             let client = try await Self.client(first, folder)
+            let orders = 20 * (1 + (round - 1) % 3)
             // Batches come from four sides at once, until the program is gone in the middle of them.
             let accepted = await withTaskGroup(of: [String].self) { group in
                 for side in 0..<4 {
@@ -52,7 +57,7 @@ import WindowboxContract
                 }
                 group.addTask {
                     // It is killed once something was accepted, wherever the others are then.
-                    for number in 0..<(20 * round) { _ = try? await client.post("/v1/purchases", Self.order("o\(number)")) }
+                    for number in 0..<orders { _ = try? await client.post("/v1/purchases", Self.order("o\(number)")) }
                     #expect(await first.end(SIGKILL) == -SIGKILL)
                     return []
                 }
@@ -65,10 +70,77 @@ import WindowboxContract
             let export = try await after.get("/v1/guests/me").json(JSONValue.self)
             let kept = Set((export["events"]?.elements ?? []).compactMap { $0["id"]?.text })
             #expect(Set(accepted).subtracting(kept) == [])
-            #expect(export["purchases"]?.elements?.count == 20 * round)
+            #expect(export["purchases"]?.elements?.count == orders)
             // It ends by itself when it is told to, and says that all was well.
             #expect(await program.end(SIGTERM) == 0)
         }
+    }
+
+    @Test("parts of uploads that were answered for are there after the program was killed", arguments: rounds)
+    func killedUploads(round: Int) async throws {
+        try await Self.withFolder { folder in
+            let settings = Self.settings(folder) + ["--set", "workers=0", "--set", "media=\(folder.appending(path: "media").path)"]
+            let first = try await StartedProgram(settings)
+            let manager = try await Self.manager(first, folder)
+            let upload = try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a.mp4","size":\#(26 << 20)}"#).json(
+                Upload.self)
+            let (answers, answer) = AsyncStream<Int>.makeStream()
+            let path = "/v1/admin/uploads/\(upload.id)"
+            async let accepted = withTaskGroup(of: [Int].self) { group in
+                for side in 0..<3 {
+                    group.addTask {
+                        var kept: [Int] = []
+                        for number in stride(from: side + 1, through: 3, by: 3) {
+                            let bytes = [UInt8](repeating: UInt8(number), count: Int(upload.partSize))
+                            let reply = try? await manager.send(path: path + "/parts?number=\(number)", bytes: bytes)
+                            guard reply?.status == 200 else { break }
+                            kept.append(number)
+                            answer.yield(number)
+                        }
+                        return kept
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+            // In the middle of those that follow.
+            var count = 0
+            for await _ in answers {
+                count += 1
+                if count > round % 2 { break }
+            }
+            #expect(await first.end(SIGKILL) == -SIGKILL)
+            let kept = await accepted
+            let program = try await StartedProgram(settings)
+            let after = Manager(manager, port: program.port)
+            let state = try await after.send(.GET, path).json(Upload.self)
+            #expect(Set(kept).subtracting(state.parts) == [])
+            // The rest is sent, and all of it is what was sent.
+            for number in 1...4 where !state.parts.contains(number) {
+                let size = number == 4 ? (26 << 20) - 3 * Int(upload.partSize) : Int(upload.partSize)
+                #expect(
+                    try await after.send(path: path + "/parts?number=\(number)", bytes: [UInt8](repeating: UInt8(number), count: size))
+                        .status
+                        == 200)
+            }
+            #expect(try await after.send(.POST, path + "/complete").json(Upload.self).parts == Array(1...4))
+            let storage = try DiskStorage(folder: folder.appending(path: "media"))
+            for object in try await storage.list(below: try #require(StorageKey("uploads/\(upload.id)")))
+            where object.key.text.contains("part-") {
+                let bytes = try #require(try await storage.bytes(of: object.key))
+                let first = try #require(bytes.first)
+                #expect(Data(bytes) == Data(repeating: first, count: bytes.count))
+                #expect(object.key.text.contains("part-0000\(first)-"))
+            }
+            #expect(await program.end(SIGTERM) == 0)
+        }
+    }
+
+    /// A program that manages a business, by the started program's own database.
+    private static func manager(_ program: StartedProgram, _ folder: URL) async throws -> Manager {
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        let manager = try await Manager(RunningService(catalogue: catalogue, port: program.port, clock: SetClock()))
+        try await catalogue.close()
+        return manager
     }
 
     private static func order(_ id: String) throws -> PurchaseRequest {

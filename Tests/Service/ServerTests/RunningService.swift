@@ -6,6 +6,8 @@ import ServiceLifecycle
 import Synchronization
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPackager
+import WindowboxServiceKit
 
 @testable import WindowboxServer
 
@@ -14,25 +16,49 @@ struct RunningService: Sendable {
     let catalogue: Catalogue
     let port: Int
     let clock: SetClock
+    let service: VideoService
+    /// Where the database lies: another service may be started on it.
+    let database: String
+    let studio: LiveStudio?
+
+    /// - Parameter service: nil for one that another process runs.
+    init(
+        catalogue: Catalogue, port: Int, clock: SetClock, service: VideoService? = nil, database: String = "", studio: LiveStudio? = nil
+    ) {
+        self.catalogue = catalogue
+        self.port = port
+        self.clock = clock
+        self.service = service ?? VideoService(catalogue: catalogue, settings: ServiceSettings(secrets: ["a secret of the tests"]))
+        self.database = database
+        self.studio = studio
+    }
 
     var address: String { "http://127.0.0.1:\(port)" }
 
     /// - Parameters:
     ///   - log: takes the lines of the log.
+    ///   - database: of another service that runs; nil for one of its own.
     ///   - change: of the settings, before it starts; it is given a folder that lasts as long as the test.
+    ///   - live: makes what takes live streams in, and where their media are, in the same folder.
     static func with(
-        log: RecordedLog? = nil, _ change: (inout ServiceSettings, URL) throws -> Void = { _, _ in },
+        log: RecordedLog? = nil, database: String? = nil, packager: PackagerSettings = PackagerSettings(),
+        _ change: (inout ServiceSettings, URL) throws -> Void = { _, _ in },
+        live: ((Catalogue, URL) throws -> (LiveStudio?, any MediaStore))? = nil,
         _ body: @Sendable (RunningService) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-service-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let catalogue = try await Catalogue(folder.appending(path: "catalogue.sqlite").path)
+        let database = try database ?? Make.current.setting(in: folder)
+        let catalogue = try await Catalogue(database)
         var settings = ServiceSettings(secrets: ["a secret of the tests"])
         settings.port = 0
         try change(&settings, folder)
         let clock = SetClock()
-        let service = VideoService(catalogue: catalogue, settings: settings, clock: { clock.now })
+        let (studio, media) = try live?(catalogue, folder) ?? (nil, nil)
+        let service = VideoService(
+            catalogue: catalogue, settings: settings, media: media, packager: packager, live: studio,
+            clock: { clock.now })
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let logger = Logger(label: "test") { _ in log ?? RecordedLog() }
         let server = ServiceServer(service, logger: logger) { listening.yield($0) }
@@ -44,12 +70,16 @@ struct RunningService: Sendable {
                     try await group.run()
                 }
                 if let port = await ports.first(where: { _ in true }) {
-                    try await body(RunningService(catalogue: catalogue, port: port, clock: clock))
+                    try await body(
+                        RunningService(
+                            catalogue: catalogue, port: port, clock: clock, service: service, database: database, studio: studio))
                 }
+                await studio?.close()
                 await group.triggerGracefulShutdown()
                 try await tasks.waitForAll()
             }
         } catch {
+            await studio?.close()
             try? await catalogue.close()
             throw error
         }

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Share links and ads") struct SharingTests {
+@Suite("Share links and ads", .onEachDatabase) struct SharingTests {
     @Test("a link says which video, and the feed that it was found in") func links() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
@@ -59,7 +59,7 @@ import WindowboxContract
     }
 }
 
-@Suite("Polls, questions and live streams") struct InteractionTests {
+@Suite("Polls, questions and live streams", .onEachDatabase) struct InteractionTests {
     private func interaction(_ id: String, _ type: InteractionType, _ change: (inout Interaction) -> Void) -> Interaction {
         var interaction = Interaction(id: id, type: type, prompt: "?")
         (interaction.videoID, interaction.state) = ("v1", .active)

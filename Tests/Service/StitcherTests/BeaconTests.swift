@@ -107,6 +107,22 @@ import WindowboxStitcher
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 1_000_200))?["avails"]?.array?.isEmpty == true)
     }
 
+    @Test("3.7 where the server tells by itself, the document has nothing that would be told twice, and all that is to be seen")
+    func toldByServer() throws {
+        var configuration = StitchedSession.Configuration()
+        (configuration.isLive, configuration.reporting) = (true, .server)
+        var session = StitchedSession(id: "s", configuration: configuration, at: 0)
+        let shelf = CreativeShelf(ready: ["k0": 12])
+        let found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 12)
+        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), shelf), at: 1)
+        _ = session.handle(.answered(request: "b", decision(1).ads, shelf), at: 1)
+        let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
+        let ad = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
+        let told = Set((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string })
+        #expect(told.isDisjoint(with: ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]))
+        #expect(ad["durationInSeconds"]?.number == 12 && ad["clickThrough"]?.string == "http://c")
+    }
+
     @Test("In recorded content the breaks before move the times of those behind")
     func recordedTimes() throws {
         var session = StitchedSession(id: "s", at: 0)

@@ -31,6 +31,8 @@ public struct StreamAdSession: Sendable {
         case begin(StreamRequest, bookmark: Double? = nil, autoPlay: Bool = false)
         case loaded(url: String, breaks: [StreamBreak], isLive: Bool)
         case breaks([StreamBreak])
+        /// What its playlist says of a stream that is being loaded, over what the request took it for.
+        case kind(isLive: Bool)
         case failed(StreamFailure)
         /// The player may be asked to seek.
         case ready(duration: Double?)
@@ -115,6 +117,10 @@ public struct StreamAdSession: Sendable {
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     public var isInAd: Bool { current != nil }
+    /// Where playing goes on when the break at hand is over, because the viewer wanted to be there: seconds of the stream.
+    public var destination: Double? { current == nil ? nil : returnTo ?? bookmark.map { timeline.streamTime(at: $0) } }
+    /// The stream was played to its end.
+    public var isOver: Bool { phase == .over }
     /// Whether a seek of the viewer would be heeded.
     public var canSeek: Bool { (phase == .playing || phase == .backup) && current == nil && !isSeeking }
     public var contentTime: Double { phase == .backup ? position : timeline.contentTime(at: position) }
@@ -138,13 +144,18 @@ public struct StreamAdSession: Sendable {
             actions += [.emit(.streamLoaded), .load(url)]
             take(breaks, &actions)
         case .breaks(let breaks): if phase == .loading || phase == .playing { take(breaks, &actions) }
+        case .kind(let isLive):
+            if phase == .loading, timeline.isLive != isLive { timeline = StreamTimeline(timeline.cuepoints, isLive: isLive) }
         case .failed(let failure): if phase == .requesting || phase == .loading { backup(failure, &actions) }
         case .ready(let duration): begin(duration, &actions)
         case .position(let time): if !isSeeking { move(to: time, &actions) }
         case .seekEnded(let time): seekEnded(time, &actions)
         case .play: setPaused(false, &actions)
         case .pause: setPaused(true, &actions)
-        case .seek(let target): seek(to: target, &actions)
+        case .seek(let target):
+            // From the end one may go back.
+            if phase == .over { phase = .playing }
+            seek(to: target, &actions)
         case .seekWithoutAds(let content): seekWithoutAds(content, &actions)
         case .skip: skip(&actions)
         case .click: if let ad = currentAd { actions.append(.emit(.clicked(ad: ad.id))) }

@@ -44,18 +44,9 @@ struct StreamRelay: ServedBytes {
 extension SegmentEncryption {
     /// - Returns: nil for a key that says that nothing is encrypted.
     init?(_ key: Key, of segment: MediaSegment) {
-        let method: Method
-        switch key.method.name {
-        case "NONE": return nil
-        case "AES-128": method = .aes128
-        case "AES-256": method = .aes256
-        case "AES-256-CTR": method = .aes256CTR
-        case "SAMPLE-AES": method = .sampleAES
-        case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": method = .sampleAESCTR
-        default: method = .other(key.method.name)
-        }
+        guard key.method != .none else { return nil }
         self.init(
-            method: method, keyURL: key.uri?.url ?? "", initializationVector: segment.initializationVector(for: key),
+            method: Method(key.method.name), keyURL: key.uri?.url ?? "", initializationVector: segment.initializationVector(for: key),
             keyFormat: key.keyFormat)
     }
 }

@@ -4,6 +4,9 @@ import WindowboxMedia
 
 // What is made of what a renderer says of itself.
 extension RendererSession {
+    /// Seconds. From here on, somebody at the renderer went back.
+    private static let mostLag = 3.0
+
     mutating func take(_ status: RendererStatus, _ now: Instant) -> [Told] {
         defer { askAgain(now) }
         let before = state
@@ -24,7 +27,11 @@ extension RendererSession {
             let place = playing.place(of: position)
             let reckoned = self.position(at: now) ?? place
             let isNearer = playing.hasPlayed && before == status.state && reckoned >= place && reckoned < place + 1
-            (playing.position, playing.moment) = (isNearer ? reckoned : place, now)
+            // Where a sound has no index renderers estimate, and take some of it back; so do those that run short and don't say so.
+            // Time stands until they come to where it was told to be.
+            let lag = reckoned - place
+            let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.mostLag
+            (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : place, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
         if status.state == .playing || status.state == .transitioning { playing.hasTried = true }

@@ -10,8 +10,17 @@ public final class Application: Object {
     /// Asking connects to it; all other calls of this module need it.
     public static var hasDisplay: Bool { isReady }
 
-    private static let isReady: Bool = {
+    /// Settles what is read from the environment, and what windows look like at first. Optional: ``hasDisplay`` does the same, but
+    /// other threads may read the environment by then.
+    public static func prepare() { isPrepared }
+
+    private static let isPrepared: Void = {
         RenderPath.spareGraphics()
+        FirstTheme.prepare()
+    }()
+
+    private static let isReady: Bool = {
+        isPrepared
         guard gtk_init_check() != 0 else { return false }
         adw_init()
         RenderPath.chooseRenderer()

@@ -22,7 +22,7 @@ import WindowboxCaptions
             let declarations = styling.style(of: region)
             backgrounds[region.id] = (declarations["background-color"] ?? declarations["background"]).flatMap { Color(css: $0) }
         }
-        let wanted = document.cues.count { $0.isShown(at: cues.time) && !$0.plainText().isEmpty }
+        let wanted = document.cues.count { $0.isShown(at: cues.time) && ($0.image != nil || !$0.plainText().isEmpty) }
         for share in [1, 0.8, 0.64, 0.5] {
             let boxes = Self.boxes(cues, document, styling, style.fontSize(pictureHeight: picture.height) * share, picture, typesetter)
             let placed = boxes.map { given in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxCaptions
 
 /// A line of a caption as Pango has set it. It is drawn from its left upper corner on to the right, whatever becomes of that then.
 @MainActor final class CaptionText {
@@ -60,7 +61,7 @@ import CGTK
     ///   - turned: by a quarter to the right around it, as a column is.
     ///   - room: pixels above and below that belong to the line too.
     ///   - background: what lies behind the whole cue already.
-    func draw(on canvas: Canvas, at origin: (x: Double, y: Double), turned: Bool, room: Double, background: Color) {
+    func draw(on canvas: Canvas, at origin: (x: Double, y: Double), turned: Bool, room: Double, background: CaptionColor) {
         gtk_snapshot_save(canvas.snapshot)
         defer { gtk_snapshot_restore(canvas.snapshot) }
         var point = graphene_point_t(x: Float(origin.x), y: Float(origin.y))
@@ -69,7 +70,7 @@ import CGTK
         for (index, part) in parts.enumerated() where part.look.background != background && part.look.background.alpha > 0 {
             for span in spans(of: index) {
                 let place = Rectangle(x: span.start, y: -room, width: span.end - span.start, height: depth + room * 2)
-                canvas.fill(place, part.look.background)
+                canvas.fill(place, Color(part.look.background))
             }
         }
         draw(on: canvas, x: 0, y: rubyDepth)
@@ -79,16 +80,27 @@ import CGTK
     private func draw(on canvas: Canvas, x: Double, y: Double) {
         var drawn: Set<[CaptionShadow]> = []
         for part in parts where !part.look.shadows.isEmpty && drawn.insert(part.look.shadows).inserted {
-            // The first of them lies on top.
-            for shadow in part.look.shadows.reversed() {
-                let colors = parts.map { $0.look.shadows == part.look.shadows ? shadow.color : nil }
-                append(on: canvas, x + shadow.x, y + shadow.y, colors)
+            // The first of them lies on top; those that are equally soft are made so together.
+            var rest = part.look.shadows.reversed()[...]
+            while let blur = rest.first?.blur {
+                let alike = rest.prefix { $0.blur == blur }
+                rest = rest.dropFirst(alike.count)
+                if blur > 0 {
+                    let reach = blur * 1.5 + (alike.map { max(abs($0.x), abs($0.y)) }.max() ?? 0)
+                    let room = Rectangle(x: x - reach, y: y - reach, width: length + reach * 2, height: ownDepth + reach * 2)
+                    canvas.pushBlur(blur, in: room)
+                }
+                for shadow in alike {
+                    let colors = parts.map { $0.look.shadows == part.look.shadows ? shadow.color : nil }
+                    append(on: canvas, x + shadow.x, y + shadow.y, colors)
+                }
+                if blur > 0 { canvas.popBlur() }
             }
         }
         append(on: canvas, x, y, parts.map(\.look.color))
     }
 
-    private func append(on canvas: Canvas, _ x: Double, _ y: Double, _ colors: [Color?]) {
+    private func append(on canvas: Canvas, _ x: Double, _ y: Double, _ colors: [CaptionColor?]) {
         Self.attribute(layout, parts, colors: colors)
         var origin = graphene_point_t(x: Float(x - inset), y: Float(y))
         var color = Color.white(alpha: 1).gdk
@@ -99,7 +111,7 @@ import CGTK
     }
 
     /// - Parameter colors: of the parts; those without are not seen.
-    private static func attribute(_ layout: OpaquePointer, _ parts: [CaptionLine.Part], colors: [Color?]) {
+    private static func attribute(_ layout: OpaquePointer, _ parts: [CaptionLine.Part], colors: [CaptionColor?]) {
         let list = pango_attr_list_new()!
         defer { pango_attr_list_unref(list) }
         var start: guint = 0
@@ -115,7 +127,7 @@ import CGTK
         pango_layout_set_attributes(layout, list)
     }
 
-    private static func attributes(_ look: CaptionLook, _ color: Color?) -> [UnsafeMutablePointer<PangoAttribute>?] {
+    private static func attributes(_ look: CaptionLook, _ color: CaptionColor?) -> [UnsafeMutablePointer<PangoAttribute>?] {
         func part(_ value: Double) -> guint16 { guint16((min(max(value, 0), 1) * 65535).rounded()) }
         let color = color ?? .clear
         return [

@@ -20,7 +20,7 @@ struct KeptCue: Equatable {
     /// Neighbouring files repeat a cue that crosses their border; time stamps within it may be rounded otherwise.
     func repeats(_ other: KeptCue) -> Bool {
         abs(end - other.end) < 0.002 && cue.settings == other.cue.settings && cue.region == other.cue.region
-            && cue.plainText() == other.cue.plainText()
+            && cue.plainText() == other.cue.plainText() && cue.image == other.cue.image
     }
 }
 
@@ -29,13 +29,16 @@ extension CaptionDocument {
     /// - Parameter offset: seconds from the clock of the file to the item's timeline.
     func kept(offset: Double = 0) -> [KeptCue] {
         let offset = MediaTime(seconds: offset)
-        return cues.lazy.filter { $0.start < $0.end && !$0.plainText().allSatisfy(\.isWhitespace) }.map {
+        return cues.lazy.filter { $0.start < $0.end && $0.isSeen }.map {
             KeptCue(cue: $0.moved(by: offset), regions: regions, sheets: styleSheets)
         }
     }
 }
 
 extension Cue {
+    /// Words, or a picture that is there.
+    fileprivate var isSeen: Bool { image.map { !$0.bytes.isEmpty } ?? !plainText().allSatisfy(\.isWhitespace) }
+
     fileprivate func moved(by offset: MediaTime) -> Cue {
         guard offset != .zero else { return self }
         var cue = self
@@ -47,13 +50,6 @@ extension Cue {
 
     /// The time stamps within the text, in its order.
     var stamps: [MediaTime] { tree.flatMap(\.stamps) }
-
-    /// The cue without what stands above its words.
-    var withoutRubyText: Cue {
-        var cue = self
-        cue.tree = tree.compactMap(\.withoutRubyText)
-        return cue
-    }
 }
 
 extension CueNode {
@@ -73,12 +69,5 @@ extension CueNode {
         case .timestamp(let time): [time]
         case .span(let span): span.children.flatMap(\.stamps)
         }
-    }
-
-    fileprivate var withoutRubyText: CueNode? {
-        guard case .span(var span) = self else { return self }
-        if span.kind == .rubyText { return nil }
-        span.children = span.children.compactMap(\.withoutRubyText)
-        return .span(span)
     }
 }

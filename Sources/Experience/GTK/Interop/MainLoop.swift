@@ -22,6 +22,17 @@ enum MainLoop {
             }, Callback<Body>.retain(body), { Callback<Body>.release($0!) })
     }
 
+    /// Calls `body` on the main context once what is to be drawn is drawn: places and sizes are those on screen then.
+    @MainActor static func afterRedraw(_ body: @escaping @MainActor () -> Void) {
+        typealias Body = @MainActor () -> Void
+        g_idle_add_full(
+            redrawPriority + 10,
+            { data in
+                onMain(data!) { Callback<Body>.function(of: $0)() }
+                return 0
+            }, Callback<Body>.retain(body), { Callback<Body>.release($0!) })
+    }
+
     /// Calls `body` once, at least `seconds` from now, unless the timer is cancelled or released before.
     @MainActor static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> Timer {
         Timer(milliseconds: UInt32(max(0, seconds * 1000).rounded(.up)), body)

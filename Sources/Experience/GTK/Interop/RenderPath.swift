@@ -10,8 +10,10 @@ enum RenderPath: Equatable {
     case graphics
 
     /// What suits the renderer of the window that a widget is in.
-    @MainActor static func of(_ widget: Widget) -> RenderPath {
-        guard let native = gtk_widget_get_native(widget.widget), let renderer = gtk_native_get_renderer(native.raw.opaque) else {
+    @MainActor static func of(_ widget: Widget) -> RenderPath { of(widget.widget) }
+
+    @MainActor static func of(_ widget: UnsafeMutablePointer<GtkWidget>) -> RenderPath {
+        guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native.raw.opaque) else {
             return .software
         }
         let type = String(cString: g_type_name_from_instance(renderer.raw.cast()))

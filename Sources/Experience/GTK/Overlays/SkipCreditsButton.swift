@@ -17,6 +17,6 @@ import WindowboxMedia
             .cssClass("contextual")
             .bind(\.title) { credits()?.kind == .closingCredits ? "Skip Credits" : "Skip Intro" }
         append(button)
-        bind(\.isVisible) { credits() != nil && player.errorMessage == nil }
+        bind(\.isVisible) { credits() != nil && player.errorMessage == nil && player.playingBreak == nil }
     }
 }

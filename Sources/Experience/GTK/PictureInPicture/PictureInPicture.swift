@@ -6,7 +6,7 @@ import WindowboxMedia
 /// A small window with a player's picture, above all others.
 ///
 /// The same player goes on, never paused: the window shows what its mailbox holds. Where the display is not X11, no program may
-/// keep a window above others or place it, see ``staysAbove``; the rest works there too.
+/// keep a window above others or place it, see ``staysAbove``; the window says there that its menu can, and the rest works too.
 @MainActor @Observable public final class PictureInPicture {
     /// Without one it is not offered.
     public weak var delegate: (any PictureInPictureDelegate)? { didSet { hasDelegate = delegate != nil } }

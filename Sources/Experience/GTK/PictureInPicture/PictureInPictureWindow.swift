@@ -22,7 +22,13 @@ import CGTK
         self.aspectRatio = min(max(aspectRatio, 0.4), 3)
         video = VideoView(pictures)
         let row = Box(.horizontal, spacing: 6)
-        controls = Fade(milliseconds: 120, row)
+        let column = Box(.vertical, spacing: 8) { row.align(horizontal: .center) }
+        if !PictureInPicture.staysAbove {
+            column.append(
+                Label("Right-click to keep it on top, if your desktop can").wrapped(columns: 24).cssClass("note").align(horizontal: .center)
+            )
+        }
+        controls = Fade(milliseconds: 120, column)
         let width = self.aspectRatio >= 1 ? 400.0 : 240
         super.init(application: application, title: "Picture in Picture", width: Int(width), height: Int(width / self.aspectRatio))
         StyleSheet.install(Self.css)
@@ -57,6 +63,16 @@ import CGTK
             if abs(x) + abs(y) > 6 { self?.move(by: drag) }
         }
         gtk_widget_add_controller(video.widget, drag.retained.opaque)
+        let click = Object(adopting: gtk_gesture_click_new())
+        gtk_gesture_single_set_button(click.opaque, UInt32(GDK_BUTTON_SECONDARY))
+        click.on("pressed") { [weak self, unowned click] (_: Int32, _: Double, _: Double) in self?.showMenu(click) }
+        gtk_widget_add_controller(widget, click.retained.opaque)
+    }
+
+    /// The desktop's own menu for windows: some keep one above the others from there, where no program may ask for it.
+    private func showMenu(_ click: Object) {
+        guard let surface = gtk_native_get_surface(opaque), let event = gtk_event_controller_get_current_event(click.opaque) else { return }
+        gdk_toplevel_show_window_menu(surface.raw.opaque, event)
     }
 
     private func opened() {
@@ -104,16 +120,34 @@ import CGTK
             .align(horizontal: corner.isLeft ? .start : .end, vertical: corner.isTop ? .start : .end)
         handle.cursor = corner == .topLeft || corner == .bottomRight ? "nwse-resize" : "nesw-resize"
         let drag = Object(adopting: gtk_gesture_drag_new())
-        drag.on("drag-begin") { [weak self] (_: Double, _: Double) in self?.take(corner) }
+        drag.on("drag-begin") { [weak self, unowned drag] (_: Double, _: Double) in self?.take(corner, drag) }
         drag.on("drag-update") { [weak self] (_: Double, _: Double) in self?.pull() }
         drag.on("drag-end") { [weak self] (_: Double, _: Double) in self?.resize = nil }
         gtk_widget_add_controller(handle.widget, drag.retained.opaque)
         return handle
     }
 
-    private func take(_ corner: CornerResize.Corner) {
-        guard let surface = X11Surface(of: self), let frame = surface.frame, let pointer = surface.pointer else { return }
+    private func take(_ corner: CornerResize.Corner, _ drag: Object) {
+        guard let surface = X11Surface(of: self) else { return leaveResizing(corner, drag) }
+        guard let frame = surface.frame, let pointer = surface.pointer else { return }
         resize = (CornerResize(corner: corner, start: frame, aspectRatio: aspectRatio, widths: Self.widths), pointer)
+    }
+
+    /// The desktop resizes, which keeps no shape: the picture has black beside it then.
+    private func leaveResizing(_ corner: CornerResize.Corner, _ drag: Object) {
+        guard let surface = gtk_native_get_surface(opaque), let device = gtk_event_controller_get_current_event_device(drag.opaque) else {
+            return
+        }
+        let edge: GdkSurfaceEdge =
+            switch (corner.isTop, corner.isLeft) {
+            case (true, true): GDK_SURFACE_EDGE_NORTH_WEST
+            case (true, false): GDK_SURFACE_EDGE_NORTH_EAST
+            case (false, true): GDK_SURFACE_EDGE_SOUTH_WEST
+            case (false, false): GDK_SURFACE_EDGE_SOUTH_EAST
+            }
+        gdk_toplevel_begin_resize(
+            surface.raw.opaque, edge, device, 1, 0, 0, gtk_event_controller_get_current_event_time(drag.opaque))
+        gtk_event_controller_reset(drag.opaque)
     }
 
     private func pull() {
@@ -123,7 +157,11 @@ import CGTK
 
     /// By keys: the lower right corner stays.
     func grow(by factor: Double) {
-        guard let surface = X11Surface(of: self), let frame = surface.frame else { return }
+        guard let surface = X11Surface(of: self), let frame = surface.frame else {
+            let size = normalSize
+            let width = min(max(Double(size.width) * factor, Self.widths.lowerBound), Self.widths.upperBound)
+            return gtk_window_set_default_size(cast(), Int32(width), Int32(width / aspectRatio))
+        }
         let resize = CornerResize(corner: .topLeft, start: frame, aspectRatio: aspectRatio, widths: Self.widths)
         surface.place(resize.frame(dx: -frame.width * (factor - 1), dy: -frame.height * (factor - 1)))
     }
@@ -134,5 +172,8 @@ import CGTK
     private static let css = """
         window.picture-in-picture { background: black; border-radius: 0; }
         window.picture-in-picture button { min-width: 40px; min-height: 40px; }
+        window.picture-in-picture .note {
+            background: rgba(18,18,20,0.82); color: white; border-radius: 14px; padding: 4px 12px; font-size: 13px; font-weight: 600;
+        }
         """
 }

@@ -103,6 +103,7 @@ import WindowboxPlayer
         let player = player
         seekBar
             .bind(\.range) { player.seekable ?? .zero }
+            .bind(\.isLocked) { !player.canSeek }
             .bind(\.position) { player.position }
             .bind(\.buffered) { player.bufferedRange }
             .bind(\.marks) { player.marks }

@@ -8,6 +8,7 @@ import WindowboxPlayer
     let artwork: Artwork
     private let symbol = Icon("dialog-warning-symbolic", size: 32)
     private let copyright: Label
+    private let nextSlot = Box(.horizontal)
     private let detail = Label().wrapped(columns: 48).cssClass("detail")
 
     init(_ player: any PlayerControlling) {
@@ -23,7 +24,13 @@ import WindowboxPlayer
                 player.title.isEmpty ? "This video can’t be played" : player.title
             })
         append(detail.bind(\.text) { player.errorMessage ?? "" })
-        append(Button("Try Again") { player.retry() }.cssClass("suggested").align(horizontal: .center))
+        append(StartCountdown(player))
+        let answers = Box(.horizontal, spacing: 8) {
+            Button("Try Again") { player.retry() }.cssClass("suggested")
+            nextSlot
+        }
+        nextSlot.append(Button("Play Next") { player.goToNext() }.cssClass("plain").bind(\.isVisible) { player.canGoToNext })
+        append(answers.align(horizontal: .center))
         bind(\.isVisible) { player.errorMessage != nil }
         artwork.bind(\.source) { player.errorMessage == nil ? .none : player.artwork }
         artwork.onShown = { [weak self] _ in self?.layoutImages() }
@@ -39,6 +46,7 @@ import WindowboxPlayer
         artwork.isVisible = artwork.hasImage && room == .full
         symbol.isVisible = !artwork.isVisible && room != .tiny
         detail.isVisible = room != .tiny
+        nextSlot.isVisible = room != .tiny
         copyright.isVisible = artwork.isVisible && !copyright.text.isEmpty
     }
 }

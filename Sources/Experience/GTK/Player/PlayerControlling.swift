@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoundationEssentials
 public import WindowboxMedia
 public import WindowboxPlayer
 
@@ -17,11 +18,15 @@ public import WindowboxPlayer
     var isLive: Bool { get }
     /// Why nothing can be played, in words for the person; nil while all is well.
     var errorMessage: String? { get }
+    /// From when on what can't be played can be, where that is known.
+    var availableFrom: Date? { get }
 
     /// Seconds on the item's timeline; the target while a seek is under way.
     var position: Double { get }
     /// Where a person can go to; nil when nowhere. For an on-demand item the whole of it, for a live one its window.
     var seekable: TimeRange? { get }
+    /// Whether a person may go elsewhere now; not while an ad plays that is to be seen.
+    var canSeek: Bool { get }
     /// What is loaded around the position.
     var bufferedRange: TimeRange? { get }
 
@@ -61,6 +66,17 @@ public import WindowboxPlayer
 
     /// Spans of the item that mean something, for the seek bar.
     var marks: [SeekMark] { get }
+
+    /// What plays in place of the item; nil while the item itself plays.
+    var playingBreak: PlayingBreak? { get }
+    /// Ends it, where that is allowed.
+    func skipBreak()
+    /// Opens the page that says more of it.
+    func openBreakPage()
+    /// The same for one of its companions, by its place among them.
+    func openCompanion(_ index: Int)
+    /// Nothing of the picture is to be seen.
+    var isCovered: Bool { get }
 
     /// Seconds that a skip goes, above zero.
     func skipInterval(_ direction: SkipDirection) -> Double
@@ -103,6 +119,13 @@ extension PlayerControlling {
     public var takesSubtitles: Bool { false }
     public func addSubtitles(_ addresses: [String]) {}
     public var marks: [SeekMark] { [] }
+    public var playingBreak: PlayingBreak? { nil }
+    public func skipBreak() {}
+    public func openBreakPage() {}
+    public func openCompanion(_ index: Int) {}
+    public var isCovered: Bool { false }
+    public var canSeek: Bool { true }
+    public var availableFrom: Date? { nil }
     public var cues: ActiveCues { .none }
     public var captionStyle: CaptionStyle { CaptionStyle() }
     public var isAudioOnly: Bool { false }
@@ -121,7 +144,7 @@ extension PlayerControlling {
 // Skips of ten seconds, wherever there is something to seek in.
 extension PlayerControlling {
     public func skipInterval(_ direction: SkipDirection) -> Double { 10 }
-    public func canSkip(_ direction: SkipDirection) -> Bool { seekable != nil }
+    public func canSkip(_ direction: SkipDirection) -> Bool { seekable != nil && canSeek }
     public func skip(_ direction: SkipDirection) {
         guard let seekable else { return }
         let seconds = skipInterval(direction)

@@ -22,6 +22,7 @@ extension PlayerModel {
         case .captionLook:
             let all = CaptionPreference.Look.allCases
             return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.look))
+        case .captionDelay: return captionDelayChoices
         case .soundDevice: return deviceChoices
         }
     }
@@ -36,6 +37,7 @@ extension PlayerModel {
         case .subtitles: chooseSubtitles(index)
         case .captionSize: captionPreference.size = CaptionPreference.Size.allCases[index]
         case .captionLook: captionPreference.look = CaptionPreference.Look.allCases[index]
+        case .captionDelay: captionDelay = Self.captionDelays[index]
         case .soundDevice: chooseDevice(index)
         }
     }

@@ -15,7 +15,8 @@ extension PlayerModel {
             case .custom: nil
             }
         }
-        return chapters + spans
+        let breaks = ads?.breaks.map { SeekMark(.interruption, $0) } ?? []
+        return chapters + spans + interruptions + breaks
     }
 
     public var isAudioOnly: Bool { player.mediaType == .audio }
@@ -30,6 +31,9 @@ extension PlayerModel {
     public func thumbnail(at time: Double) async -> (any Picture)? { await thumbnails.picture(at: time) }
 
     public func skipInterval(_ direction: SkipDirection) -> Double { player.configuration.interval(forSkip: direction) }
-    public func canSkip(_ direction: SkipDirection) -> Bool { player.canSkip(direction) }
-    public func skip(_ direction: SkipDirection) { player.skip(direction) }
+    public func canSkip(_ direction: SkipDirection) -> Bool { canSeek && player.canSkip(direction) }
+    public func skip(_ direction: SkipDirection) {
+        guard canSeek else { return }
+        if let ads { ads.skip(direction) } else { player.skip(direction) }
+    }
 }

@@ -34,6 +34,15 @@ extension PlayerModel {
         showCues()
     }
 
+    /// Seconds that a menu offers.
+    static let captionDelays = [-5, -2, -1, -0.5, -0.25, 0, 0.25, 0.5, 1, 2, 5]
+
+    var captionDelayChoices: Choices {
+        guard !subtitleChoices.isEmpty else { return .none }
+        let titles = Self.captionDelays.map { delay in delay == 0 ? "None" : TimeText.delay(delay) }
+        return Choices(titles, selection: Self.captionDelays.firstIndex(of: captionDelay))
+    }
+
     private var added: ItemSubtitles? { player.currentItem.flatMap { addedSubtitles[$0] } }
 
     /// The cues of the file that is chosen; nil where the stream's count.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoundationEssentials
 public import Observation
+import WindowboxCaptions
 public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxPlayer
@@ -13,10 +15,17 @@ public import WindowboxPlayer
     public private(set) var bufferedRange: TimeRange?
 
     public private(set) var cues = ActiveCues.none
+    private var interstitial: PlayingBreak?
+    /// Whoever plays ads on the player: controls go through it, and show what it says. Nil for nobody.
+    public var ads: (any AdPresenting)?
+    /// Where other content interrupts the item.
+    private(set) var interruptions: [SeekMark] = []
     /// What captions look like before the stream, the player's `textStyleRules` and ``captionPreference`` come over it.
     public var baseCaptionStyle = CaptionStyle()
     /// What the person wants of it, whatever is played.
     public var captionPreference = CaptionPreference()
+    /// Seconds by which captions come later than they say, negative for earlier: of this item, whatever its captions are.
+    public var captionDelay = 0.0 { didSet { if captionDelay != oldValue { showCues() } } }
     public var captionStyle: CaptionStyle {
         var style = baseCaptionStyle
         style.rules += player.textStyleRules
@@ -37,6 +46,8 @@ public import WindowboxPlayer
     @ObservationIgnored let sound: (any AudioDeviceChoosing)?
     @ObservationIgnored var noticeListeners: [Int: AsyncStream<PlayerNotice>.Continuation] = [:]
     @ObservationIgnored private var captions = CaptionFeed()
+    /// What ``captionDelay`` is for.
+    @ObservationIgnored private var captionItem: ItemID?
     @ObservationIgnored private var captionTimer: MainLoop.Timer?
     @ObservationIgnored lazy var thumbnails = ThumbnailStore(player)
     @ObservationIgnored private var following: [Task<Void, Never>] = []
@@ -47,6 +58,7 @@ public import WindowboxPlayer
     public init(_ player: Player, sound: (any AudioDeviceChoosing)? = nil, interval: Duration = .milliseconds(250)) {
         self.player = player
         self.sound = sound
+        player.showsReplayCaptions = true
         following = [
             Task { [weak self, updates = player.propertiesUpdates] in
                 for await properties in updates { self?.follow(properties) }
@@ -56,6 +68,9 @@ public import WindowboxPlayer
             },
             Task { [weak self, facts = player.engineFacts] in
                 for await fact in facts { self?.hear(fact) }
+            },
+            Task { [weak self, updates = player.interstitialUpdates] in
+                for await playing in updates { self?.tell(PlayingBreak(playing)) }
             },
         ]
     }
@@ -68,7 +83,17 @@ public import WindowboxPlayer
         let range = properties.seekableTimeRange.flatMap { $0.isEmpty ? nil : $0 }
         if seekable != range { seekable = range }
         if bufferedRange != properties.loadedTimeRange { bufferedRange = properties.loadedTimeRange }
+        markInterruptions()
         move(to: properties.seekTime ?? player.time ?? 0)
+    }
+
+    private func tell(_ playing: PlayingBreak?) {
+        if interstitial != playing { interstitial = playing }
+    }
+
+    private func markInterruptions() {
+        let marks = SeekMark.interruptions(of: player.interstitialSchedule)
+        if interruptions != marks { interruptions = marks }
     }
 
     private func move(to time: Double) {
@@ -81,6 +106,8 @@ public import WindowboxPlayer
         case .text(let id, let text):
             captions.handle(text, of: id)
             showCues()
+        case .interstitials, .interstitial: markInterruptions()
+        case .captions(let id, _): if id == player.currentItemID, chosenService != nil { showCues() }
         case .audioOutput(.deviceLost):
             usedDevice = nil
             lookForDevices()
@@ -90,13 +117,31 @@ public import WindowboxPlayer
 
     /// Cues come and go at their own times, which lie between those that ``position`` is told at.
     func showCues() {
-        let shelf = addedCues ?? captions.shelf(of: player.currentItemID)
-        let time = player.time ?? position
-        let active = shelf.active(at: time)
+        if captionItem != player.currentItemID {
+            captionItem = player.currentItemID
+            captionDelay = 0
+        }
+        let source = captionSource
+        let time = (player.time ?? position) - captionDelay
+        let active = source.active(at: time)
         if cues != active { cues = active }
         captionTimer = nil
-        guard player.rate > 0, let change = shelf.nextChange(after: time), change - time < 2 else { return }
+        guard player.rate > 0, let change = source.nextChange(after: time), change - time < 2 else { return }
         captionTimer = MainLoop.after(seconds: (change - time) / player.rate + 0.002) { [weak self] in self?.showCues() }
+    }
+}
+
+extension PlayerModel {
+    /// The service inside the pictures that is chosen.
+    private var chosenService: ClosedCaptionService? {
+        guard case .on(let track) = player.currentMediaOption(for: .legible) else { return nil }
+        return track.closedCaptions
+    }
+
+    private var captionSource: CaptionSource {
+        if let addedCues { return .shelf(addedCues) }
+        if let chosenService { return .pictures(player.closedCaptions, chosenService) }
+        return .shelf(captions.shelf(of: player.currentItemID))
     }
 }
 
@@ -106,7 +151,16 @@ extension PlayerModel {
     public var isBusy: Bool { player.isBuffering && player.shouldPlay }
     public var hasEnded: Bool { player.error == nil && (player.playbackState == .ended || player.currentItem == nil && player.canReplay) }
     public var isLive: Bool { player.streamType == .live || player.streamType == .dvr }
-    public var errorMessage: String? { player.error?.description }
+    /// A sentence, where the error is written as a part of one.
+    public var errorMessage: String? { player.error.map { $0.description.prefix(1).uppercased() + $0.description.dropFirst() } }
+
+    public var availableFrom: Date? { player.error?.availableFrom }
+    public var playingBreak: PlayingBreak? { PlayingBreak(ads?.showing, in: interstitial) }
+    public func skipBreak() { if let ads { ads.skip() } else { player.skipInterstitial() } }
+    public func openBreakPage() { ads?.click() }
+    public func openCompanion(_ index: Int) { ads?.clickCompanion(index) }
+    public var isCovered: Bool { ads?.isCovered ?? false }
+    public var canSeek: Bool { (ads?.isSeekable ?? true) && (interstitial?.allowsSeeking ?? true) }
 
     public var rate: Double {
         get { player.requestedPlaybackSpeed }
@@ -125,9 +179,17 @@ extension PlayerModel {
     public func enterBackground() { player.applicationDidEnterBackground(isSeenElsewhere: isSeenElsewhere) }
     public func enterForeground() { player.applicationWillEnterForeground() }
 
-    public func togglePlayPause() { player.togglePlayPause() }
-    public func seek(to time: Double) { player.seek(to: time) }
-    public func preview(at time: Double) { player.seek(.near(time)) }
+    public func togglePlayPause() { if let ads { ads.togglePlayPause() } else { player.togglePlayPause() } }
+
+    public func seek(to time: Double) {
+        guard canSeek else { return }
+        if let ads { ads.seek(to: time) } else { player.seek(to: time) }
+    }
+
+    public func preview(at time: Double) {
+        guard canSeek else { return }
+        if let ads { ads.preview(at: time) } else { player.seek(.near(time)) }
+    }
 
     public func step(by frames: Int) {
         player.pause()

@@ -64,6 +64,7 @@ enum PlayerStyle {
         .player .panel { background: rgba(18,18,20,0.9); border-radius: 16px; padding: 24px 28px; }
         .player .panel .heading { font-size: 18px; font-weight: 700; }
         .player .panel .detail { font-size: 14px; color: rgba(255,255,255,0.76); }
+        .player .panel .countdown { font-size: 15px; font-weight: 600; font-feature-settings: "tnum"; }
         .player .panel .caption-heading { font-size: 13px; font-feature-settings: "tnum"; color: rgba(255,255,255,0.76); }
         .player .panel .answers { margin-top: 10px; }
         .player .panel.up-next { padding: 18px 20px; }
@@ -76,6 +77,16 @@ enum PlayerStyle {
         .player button.suggested:focus-visible, .player button.contextual:focus-visible {
             box-shadow: 0 0 0 2px #141416, 0 0 0 4px rgba(255,255,255,0.9);
         }
+        .player .break {
+            background: rgba(18,18,20,0.82); border-radius: 6px; padding: 3px 9px; font-size: 13px; font-weight: 600;
+            font-feature-settings: "tnum";
+        }
+        .player .break-panel { margin-left: 20px; }
+        .player .shutter { background: black; }
+        .player .companion-place { margin: 0 20px; }
+        .player button.companion { padding: 0; margin: 0; border-radius: 6px; }
+        .player .break-panel button.contextual { margin: 0; }
+        .player.compact .break-panel { margin-left: 10px; }
         .player button.contextual { margin: 0 20px; box-shadow: 0 1px 6px rgba(0,0,0,0.45); }
         .player button.plain { background: rgba(255,255,255,0.16); font-weight: 600; padding: 0 18px; min-height: 36px; font-size: 14px; }
         .player .skip-bubble .note { margin: 0 48px; font-feature-settings: "tnum"; }

@@ -14,8 +14,8 @@ extension PlayerView {
         case .toggleMute: toggleMute()
         case .speed(let steps): setSpeed(PlaybackSpeed.next(from: player.rate, steps: steps))
         case .normalSpeed: setSpeed(1)
-        case .goToStart: player.seekable.map { player.seek(to: $0.start) }
-        case .goToEnd: player.seekable.map { player.seek(to: $0.end) }
+        case .goToStart: if player.canSeek { player.seekable.map { player.seek(to: $0.start) } }
+        case .goToEnd: if player.canSeek { player.seekable.map { player.seek(to: $0.end) } }
         case .next: if player.canGoToNext { player.goToNext() }
         case .previous: if player.canGoToPrevious { player.goToPrevious() }
         case .toggleFullScreen: onFullScreen?(!isFullScreen)

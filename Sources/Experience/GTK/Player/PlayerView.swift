@@ -63,6 +63,7 @@ public import WindowboxPlayer
     let upNextPanel: UpNextPanel
     let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
+    private let breakPanel: BreakPanel
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
     private var fades: [Fade] = []
@@ -97,6 +98,7 @@ public import WindowboxPlayer
         preview = PreviewBubble(player)
         upNextPanel = UpNextPanel { await player.imageBytes(of: $0) }
         skipCredits = SkipCreditsButton(player)
+        breakPanel = BreakPanel(player)
         super.init(video.expand(.horizontal, .vertical))
         controls = ControlsBar(player) { [weak self] in self?.perform(.toggleFullScreen) }
         controls.offersFullScreen = false
@@ -106,6 +108,7 @@ public import WindowboxPlayer
         notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
         video.onPlacement = { [weak captions] in captions?.pictureMoved() }
+        add(Shutter(player))
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
         add(captions)
@@ -117,6 +120,7 @@ public import WindowboxPlayer
         (controlsParent ?? self).add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
         add(skipCredits)
+        add(breakPanel)
         add(upNextPanel)
         add(preview)
         add(notice)
@@ -173,12 +177,13 @@ public import WindowboxPlayer
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.show(!$1) }
         bind(to: { [tapSkips] in tapSkips.state }) { $0.skipBubble.show($1) }
         bind(to: { [keySkips] in keySkips.state }) { $0.skipBubble.show($1) }
-        bind(to: { player.cues }) { $0.captions.cues = $1 }
+        // The item stands during a break, and what it says is not about that.
+        bind(to: { player.playingBreak == nil ? player.cues : .none }) { $0.captions.cues = $1 }
         video.bind(\.viewport) { player.viewport }
         bind(to: { player.captionStyle }) { $0.captions.style = $1 }
         bind(to: { player.errorMessage == nil }) {
             $0.controls.isVisible = $1
-            $0.placeAboveControls()
+            if $0.video.width > 0 { $0.placeAboveControls() }
         }
         noticing = Task { [weak self, notices = player.notices] in
             for await notice in notices { self?.show(notice) }
@@ -232,7 +237,8 @@ public import WindowboxPlayer
         if !isShown { video.grabFocus() }
         for fade in fades { fade.isShown = isShown }
         cursor = isShown ? nil : "none"
-        placeAboveControls()
+        // Before that there is nothing to place, and measuring would cost.
+        if video.width > 0 { placeAboveControls() }
     }
 
     /// What stands at the bottom stands above the controls while they are to be seen.
@@ -243,6 +249,7 @@ public import WindowboxPlayer
         captions.topInset = title.map { $0.isVisible ? Double($0.wantedHeight) : 0 } ?? 0
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
+        breakPanel.bottomMargin = inset + 16
     }
 
     private func showFullScreen() {

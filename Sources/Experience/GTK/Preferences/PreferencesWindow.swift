@@ -10,6 +10,15 @@ public final class PreferencesWindow: Widget {
         gtk_window_set_modal(cast(), (parent != nil).gboolean)
         gtk_window_set_default_size(cast(), 600, 620)
         adw_preferences_window_set_search_enabled(cast(), 0)
+        on("unrealize") { [weak self] in self?.takeApart() }
+    }
+
+    private var groups: [PreferencesGroup] = []
+
+    /// libadwaita 1.2 keeps the groups of a window that is gone, and they would keep their rows and all that those do.
+    private func takeApart() {
+        for group in groups { group.removeRows() }
+        groups = []
     }
 
     public func add(page title: String, icon: String, _ groups: [PreferencesGroup]) {
@@ -18,6 +27,7 @@ public final class PreferencesWindow: Widget {
         adw_preferences_page_set_icon_name(page.cast(), icon)
         for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
         adw_preferences_window_add(cast(), page.cast())
+        self.groups += groups
     }
 
     public func present() { gtk_window_present(cast()) }
@@ -30,6 +40,14 @@ public final class PreferencesGroup: Widget {
         super.init(adopting: adw_preferences_group_new())
         adw_preferences_group_set_title(cast(), title)
         if let description { adw_preferences_group_set_description(cast(), description) }
-        for row in rows() { adw_preferences_group_add(cast(), row.widget) }
+        self.rows = rows()
+        for row in self.rows { adw_preferences_group_add(cast(), row.widget) }
+    }
+
+    private var rows: [Widget] = []
+
+    fileprivate func removeRows() {
+        for row in rows { adw_preferences_group_remove(cast(), row.widget) }
+        rows = []
     }
 }

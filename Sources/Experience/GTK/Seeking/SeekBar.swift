@@ -18,6 +18,11 @@ public import WindowboxMedia
         didSet { if range != oldValue { showRange() } }
     }
 
+    /// Nothing can be chosen, and all is shown, as while an ad plays that is to be seen.
+    public var isLocked = false {
+        didSet { if isLocked != oldValue { lock() } }
+    }
+
     /// Seconds; not followed while a person holds the bar.
     public var position = 0.0 {
         didSet { if position != oldValue, !isHeld { showPosition() } }
@@ -71,8 +76,16 @@ public import WindowboxMedia
     /// What the bar shows: where the person's hand is, or else the player.
     public var shownPosition: Double { gtk_range_get_value(cast()) }
 
+    private func lock() {
+        if isLocked, isHeld {
+            isHeld = false
+            onHold?(false)
+        }
+        showRange()
+    }
+
     private func showRange() {
-        isEnabled = !range.isEmpty
+        isEnabled = !range.isEmpty && !isLocked
         guard !range.isEmpty else { return redraw() }
         updating { gtk_range_set_range(cast(), range.start, range.end) }
         if !isHeld { showPosition() }
@@ -114,6 +127,8 @@ extension SeekBar {
     private static let rest = Color.white(alpha: 0.2)
     private static let blocked = Color(red: 0.85, green: 0.25, blue: 0.2, alpha: 0.9)
     private static let credits = Color(red: 0.95, green: 0.78, blue: 0.25, alpha: 0.75)
+    private static let interruption = Color(red: 1, green: 0.8, blue: 0.1)
+    private static let seenInterruption = Color.white(alpha: 0.6)
     private static let gap = Color(red: 0, green: 0, blue: 0, alpha: 0.85)
 
     private var geometry: SeekBarGeometry {
@@ -136,17 +151,24 @@ extension SeekBar {
         }
         let whole = Rectangle(x: geometry.start, y: centre - thickness / 2, width: geometry.length, height: thickness)
         canvas.fill(whole, Self.rest, radius: thickness / 2)
-        guard isEnabled else { return }
+        guard !range.isEmpty else { return }
         if let buffered { fill(buffered, Self.loaded) }
         fill(TimeRange(start: range.start, end: shownPosition), Self.played)
         for mark in marks {
             switch mark.kind {
             case .blocked: fill(mark.timeRange, Self.blocked)
             case .openingCredits, .closingCredits: fill(mark.timeRange, Self.credits)
+            case .interruption:
+                drawInterruption(on: canvas, geometry, mark.timeRange, centre, thickness)
+                // One that takes a part of the bar shows how far it has played.
+                fill(TimeRange(start: mark.timeRange.start, end: min(mark.timeRange.end, shownPosition)), Self.seenInterruption)
             case .chapter: if mark.timeRange.start > range.start { drawGap(on: canvas, geometry, mark.timeRange.start, centre, thickness) }
             }
         }
-        drawKnob(on: canvas, x: geometry.x(of: shownPosition), centre: centre, radius: isActive ? 8 : 6)
+        // What can't be taken hold of looks so.
+        if !isLocked {
+            drawKnob(on: canvas, x: geometry.x(of: shownPosition), centre: centre, radius: isActive ? 8 : 6)
+        }
         if let hover, showsBubble { drawBubble(on: canvas, geometry, x: hover) }
     }
 
@@ -154,6 +176,18 @@ extension SeekBar {
     private func drawGap(on canvas: Canvas, _ geometry: SeekBarGeometry, _ time: Double, _ centre: Double, _ thickness: Double) {
         guard range.contains(time) else { return }
         canvas.fill(Rectangle(x: geometry.x(of: time) - 1, y: centre - thickness / 2, width: 2, height: thickness), Self.gap, radius: 0)
+    }
+
+    /// Seen however short it is.
+    private func drawInterruption(
+        on canvas: Canvas, _ geometry: SeekBarGeometry, _ span: TimeRange, _ centre: Double, _ thickness: Double
+    ) {
+        guard range.contains(span.start) || span.intersection(range) != nil else { return }
+        let (left, right) = (geometry.x(of: span.start), geometry.x(of: span.end))
+        let width = max(right - left, thickness)
+        canvas.fill(
+            Rectangle(x: min(left, geometry.start + geometry.length - width), y: centre - thickness / 2, width: width, height: thickness),
+            Self.interruption, radius: thickness / 2)
     }
 
     private func drawKnob(on canvas: Canvas, x: Double, centre: Double, radius: Double) {

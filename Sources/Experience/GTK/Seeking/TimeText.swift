@@ -22,6 +22,12 @@ enum TimeText {
         return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
     }
 
+    /// `+0.25 s`, `−2 s`.
+    static func delay(_ seconds: Double) -> String {
+        let whole = seconds == seconds.rounded() ? "\(abs(Int(seconds)))" : "\(abs(seconds))"
+        return (seconds < 0 ? "−" : "+") + whole + " s"
+    }
+
     /// `1×`, `1.25×`.
     static func speed(_ rate: Double) -> String {
         let hundredths = Int((rate * 100).rounded())

@@ -22,6 +22,8 @@ public enum ChoiceKind: CaseIterable, Hashable, Sendable {
     case quality, audio, subtitles
     /// How captions look to this person.
     case captionSize, captionLook
+    /// How much later captions come than they say.
+    case captionDelay
     /// Which device of this machine the sound goes to.
     case soundDevice
 }

@@ -117,8 +117,14 @@ import CGTK
     }
 
     private func opened(_ isOpen: Bool) {
-        if isOpen { player.refreshChoices() } else { show(nil) }
+        if isOpen { lookUp() } else { show(nil) }
         onOpen?(isOpen)
+    }
+
+    /// What does not tell its changes.
+    private func lookUp() {
+        player.refreshChoices()
+        lists[.chapters]?.selection = SeekMark.chapters(player.marks).lastIndex { $0.start <= player.position + 0.2 }
     }
 
     /// What the bubble holds.

@@ -31,11 +31,16 @@ public import WindowboxPlayer
     /// Where the picture stands in the view as drawn last; nil when there is none.
     public private(set) var pictureRectangle: Rectangle? {
         didSet {
-            guard pictureRectangle != oldValue, onPlacement != nil else { return }
+            guard pictureRectangle != oldValue else { return }
             // What is drawn already in this frame has to wait for the next.
-            MainLoop.call { [weak self] in self?.onPlacement?() }
+            if onPlacement != nil { MainLoop.call { [weak self] in self?.onPlacement?() } }
+            let isThere = pictureRectangle != nil
+            if onPicture != nil, isThere != (oldValue != nil) { MainLoop.call { [weak self] in self?.onPicture?(isThere) } }
         }
     }
+
+    /// Called with true when there is a picture to be seen where there was none, and with false when there is none any more.
+    public var onPicture: (@MainActor (Bool) -> Void)?
 
     /// Called when the view has got another size; what changes the layout again has to wait for the next turn.
     var onResize: (@MainActor () -> Void)?

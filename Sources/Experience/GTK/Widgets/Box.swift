@@ -17,5 +17,7 @@ import CGTK
         gtk_box_insert_child_after(cast(), child.widget, sibling)
     }
 
+    public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
+
     public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 }

@@ -69,6 +69,20 @@ public struct Color: Hashable, Sendable {
 
     public func popClip() { gtk_snapshot_pop(snapshot) }
 
+    /// Makes soft what is drawn until ``popBlur()``.
+    /// - Parameters:
+    ///   - radius: as in CSS, twice the standard deviation of the blur.
+    ///   - room: what is drawn, and as far around it as its softness is to be seen.
+    func pushBlur(_ radius: Double, in room: Rectangle) {
+        // GTK's renderer on the processor takes the radius for the deviation.
+        gtk_snapshot_push_blur(snapshot, RenderPath.of(owner) == .software ? radius / 2 : radius)
+        // Its edge is cut at the radius, where a lot of it is left still: there is to be nothing.
+        var (bounds, color) = (room.graphene, Color(red: 0, green: 0, blue: 0, alpha: 0).gdk)
+        gtk_snapshot_append_color(snapshot, &color, &bounds)
+    }
+
+    func popBlur() { gtk_snapshot_pop(snapshot) }
+
     /// One line of text in the widget's font, centred in the rectangle.
     public func text(_ text: String, in rectangle: Rectangle, _ color: Color) {
         let layout = gtk_widget_create_pango_layout(owner, text)!

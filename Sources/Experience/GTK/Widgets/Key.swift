@@ -16,6 +16,8 @@ public struct Key: Hashable, Sendable {
     public static let right = Key(symbol: UInt32(GDK_KEY_Right))
     public static let up = Key(symbol: UInt32(GDK_KEY_Up))
     public static let down = Key(symbol: UInt32(GDK_KEY_Down))
+    public static let pageUp = Key(symbol: UInt32(GDK_KEY_Page_Up))
+    public static let pageDown = Key(symbol: UInt32(GDK_KEY_Page_Down))
     public static let home = Key(symbol: UInt32(GDK_KEY_Home))
     public static let end = Key(symbol: UInt32(GDK_KEY_End))
     public static let backspace = Key(symbol: UInt32(GDK_KEY_BackSpace))

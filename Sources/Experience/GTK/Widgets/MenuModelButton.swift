@@ -8,10 +8,22 @@ public final class MenuModelButton: Widget {
     public init(icon: String, name: String, menu: Menu, isPrimary: Bool = false) {
         super.init(adopting: gtk_menu_button_new())
         gtk_menu_button_set_icon_name(opaque, icon)
-        gtk_menu_button_set_menu_model(opaque, menu.cast())
+        offer(menu)
         gtk_menu_button_set_primary(opaque, isPrimary.gboolean)
         accessibleName(name)
         tooltip = name
+    }
+
+    /// Its widgets are made when it is opened for the first time: windows are there sooner without them.
+    private func offer(_ menu: Menu) {
+        gtk_menu_button_set_create_popup_func(
+            opaque,
+            { button, data in
+                onMain((button!, data!)) { button, data in
+                    guard gtk_menu_button_get_menu_model(button) == nil else { return }
+                    gtk_menu_button_set_menu_model(button, Unmanaged<Menu>.fromOpaque(data).takeUnretainedValue().cast())
+                }
+            }, Unmanaged.passRetained(menu).toOpaque(), { Unmanaged<Menu>.fromOpaque($0!).release() })
     }
 
     public var isOpen: Bool {

@@ -10,5 +10,7 @@ import CGTK
         for layer in layers() { add(layer) }
     }
 
+    public func remove(_ layer: Widget) { gtk_overlay_remove_overlay(opaque, layer.widget) }
+
     public func add(_ layer: Widget) { gtk_overlay_add_overlay(opaque, layer.widget) }
 }

@@ -17,6 +17,13 @@ extension Widget {
         return self
     }
 
+    /// What kind of thing it is, where its class alone does not say so; before it is shown first.
+    @discardableResult
+    public func accessibleRole(_ role: AccessibleRole) -> Self {
+        self["accessible-role"] = Int32(role.gtk.rawValue)
+        return self
+    }
+
     /// Whether it is chosen, among several of which one is.
     func accessibleChecked(_ isChecked: Bool) {
         var state = GTK_ACCESSIBLE_STATE_CHECKED
@@ -35,5 +42,26 @@ extension Widget {
         text.write(to: &value)
         gtk_accessible_update_property_value(opaque, 1, &property, &value)
         g_value_unset(&value)
+    }
+}
+
+/// Kinds of things, as assistive technology knows them.
+public enum AccessibleRole: Sendable {
+    case group, region, image, status, alert, heading, log, list, listItem, dialog, timer
+
+    var gtk: GtkAccessibleRole {
+        switch self {
+        case .group: GTK_ACCESSIBLE_ROLE_GROUP
+        case .region: GTK_ACCESSIBLE_ROLE_REGION
+        case .image: GTK_ACCESSIBLE_ROLE_IMG
+        case .status: GTK_ACCESSIBLE_ROLE_STATUS
+        case .alert: GTK_ACCESSIBLE_ROLE_ALERT
+        case .heading: GTK_ACCESSIBLE_ROLE_HEADING
+        case .log: GTK_ACCESSIBLE_ROLE_LOG
+        case .list: GTK_ACCESSIBLE_ROLE_LIST
+        case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
+        case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
+        case .timer: GTK_ACCESSIBLE_ROLE_TIMER
+        }
     }
 }

@@ -51,6 +51,16 @@ extension Widget {
         set { gtk_widget_set_margin_bottom(widget, Int32(newValue)) }
     }
 
+    /// Pixels of the style left free around the widget; nil leaves a side as it is. The start is where text begins.
+    @discardableResult
+    public func margins(start: Int? = nil, end: Int? = nil, top: Int? = nil, bottom: Int? = nil) -> Self {
+        if let start { gtk_widget_set_margin_start(widget, Int32(start)) }
+        if let end { gtk_widget_set_margin_end(widget, Int32(end)) }
+        if let top { gtk_widget_set_margin_top(widget, Int32(top)) }
+        if let bottom { gtk_widget_set_margin_bottom(widget, Int32(bottom)) }
+        return self
+    }
+
     /// The height that the widget asks for at its present width, in pixels of the style.
     var wantedHeight: Int {
         var (least, natural): (Int32, Int32) = (0, 0)
@@ -63,6 +73,16 @@ extension Widget {
         guard let window = gtk_widget_get_root(widget) else { return false }
         let root: UnsafeMutablePointer<GtkWidget> = window.raw.cast()
         return width > 0 && gtk_widget_get_width(root) == Int32(width) && gtk_widget_get_height(root) == Int32(height)
+    }
+
+    /// Stands where another widget would, with the room that it leaves free, which then fills this one.
+    public func takePlace(of other: Widget) {
+        takeAlignment(of: other)
+        let inner = other.widget
+        margins(
+            start: Int(gtk_widget_get_margin_start(inner)), end: Int(gtk_widget_get_margin_end(inner)),
+            top: Int(gtk_widget_get_margin_top(inner)), bottom: Int(gtk_widget_get_margin_bottom(inner)))
+        other.align().margins(start: 0, end: 0, top: 0, bottom: 0)
     }
 
     /// Stands where another widget would.

@@ -9,6 +9,13 @@ extension Widget {
         return self
     }
 
+    /// What lies beyond the widget's edge, which may be round, is not drawn.
+    @discardableResult
+    public func clipsContent() -> Self {
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        return self
+    }
+
     public func hasCSSClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
 
     public func setCSSClass(_ name: String, _ isSet: Bool) {

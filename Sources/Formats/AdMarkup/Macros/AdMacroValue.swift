@@ -20,7 +20,8 @@ public enum AdMacroValue: Hashable, Sendable {
         }
     }
 
-    static func escape(_ text: String) -> String {
+    /// All but letters, digits and `-._~` percent-encoded.
+    public static func escape(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -4,7 +4,7 @@ import WindowboxXML
 
 extension AdMarkupReader {
     /// A whole number; when lenient also one with a unit or a fraction, as in `640px` and `29.97`.
-    mutating func integer(_ name: String, of element: MarkupElement) -> Int? {
+    mutating func integer(_ name: StaticString, of element: MarkupElement) -> Int? {
         guard let text = element.value(name) else { return nil }
         if let number = Int(text) { return number }
         if mode == .lenient {
@@ -15,14 +15,14 @@ extension AdMarkupReader {
         return nil
     }
 
-    mutating func decimal(_ name: String, of element: MarkupElement) -> Double? {
+    mutating func decimal(_ name: StaticString, of element: MarkupElement) -> Double? {
         guard let text = element.value(name) else { return nil }
         if let number = Double(text), number.isFinite { return number }
         problem(.schema, at: element, "\(name) is no number: \(text.prefix(60))", "write a decimal number")
         return nil
     }
 
-    mutating func flag(_ name: String, of element: MarkupElement) -> Bool? {
+    mutating func flag(_ name: StaticString, of element: MarkupElement) -> Bool? {
         guard let text = element.value(name) else { return nil }
         if let flag = element.flag(name) { return flag }
         problem(.schema, at: element, "\(name) is neither true nor false: \(text.prefix(60))", "write true or false")
@@ -35,7 +35,7 @@ extension AdMarkupReader {
         return nil
     }
 
-    mutating func seconds(attribute name: String, of element: MarkupElement) -> Double? {
+    mutating func seconds(attribute name: StaticString, of element: MarkupElement) -> Double? {
         guard let text = element.value(name) else { return nil }
         return seconds(text, of: element)
     }
@@ -52,19 +52,23 @@ extension AdMarkupReader {
     func links(_ element: MarkupElement) -> [VASTLink] {
         var links: [VASTLink] = []
         if let url = element.words { links.append(VASTLink(id: element.value("id"), url: url)) }
-        element.forEachChild { child in
-            if child.isNamed("URL"), let url = child.words {
-                links.append(VASTLink(id: child.value("id") ?? element.value("id"), url: url))
-            }
+        for child in element.elements where child.isNamed("URL") {
+            if let url = child.words { links.append(VASTLink(id: child.value("id") ?? element.value("id"), url: url)) }
         }
         return links
     }
 
-    func urls(_ element: MarkupElement) -> [String] { links(element).map(\.url) }
+    func urls(_ element: MarkupElement) -> [String] {
+        var urls = element.words.map { [$0] } ?? []
+        for child in element.elements where child.isNamed("URL") {
+            if let url = child.words { urls.append(url) }
+        }
+        return urls
+    }
 
     mutating func tracking(_ container: MarkupElement) -> [VASTTracking] {
         var tracking: [VASTTracking] = []
-        for case .element(let element) in container.content where element.isNamed("Tracking") {
+        for element in container.elements where element.isNamed("Tracking") {
             guard let event = element.value("event") else {
                 problem(.schema, at: element, "the event is missing", "name the event")
                 continue
@@ -78,7 +82,7 @@ extension AdMarkupReader {
 
     /// Parameters and pieces of HTML, which somebody may have written as elements in place of text.
     func verbatim(_ element: MarkupElement) -> String? {
-        if element.content.contains(where: { if case .element = $0 { true } else { false } }) { return element.contentMarkup }
+        if element.elements.contains(where: { _ in true }) { return element.contentMarkup }
         return element.words
     }
 

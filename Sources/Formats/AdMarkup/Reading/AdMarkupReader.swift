@@ -21,7 +21,7 @@ struct AdMarkupReader {
 
     mutating func document(_ root: MarkupElement) throws(VASTError) -> AdMarkup {
         let markup: AdMarkup
-        switch root.name.lowercased() {
+        switch root.lowercasedName {
         case "vast":
             markup = .vast(try vast(root))
         case "vmap":
@@ -52,8 +52,8 @@ struct AdMarkupReader {
     }
 
     /// Notes what the schema wants and can be done without; it matters only when strict.
-    mutating func require(_ isThere: Bool, _ what: @autoclosure () -> String, of element: MarkupElement) {
-        guard mode == .strict, !isThere else { return }
+    mutating func require(_ isThere: @autoclosure () -> Bool, _ what: @autoclosure () -> String, of element: MarkupElement) {
+        guard mode == .strict, !isThere() else { return }
         problem(.schema, at: element, "\(what()) is missing", "add it")
     }
 

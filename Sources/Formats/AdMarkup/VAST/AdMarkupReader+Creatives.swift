@@ -5,7 +5,7 @@ import WindowboxXML
 extension AdMarkupReader {
     mutating func creatives(_ container: MarkupElement) -> [VASTCreative] {
         var creatives: [VASTCreative] = []
-        for case .element(let element) in container.content where element.isNamed("Creative") {
+        for element in container.elements where element.isNamed("Creative") {
             let name = "Creatives/Creative[\(creatives.count + 1)]"
             creatives.append(within(name) { $0.creative(element) })
         }
@@ -19,8 +19,8 @@ extension AdMarkupReader {
         creative.sequence = integer("sequence", of: element)
         creative.apiFramework = element.value("apiFramework")
         creative.line = element.line
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "universaladid":
                 if let id = universalAdID(child) { creative.universalAdIDs.append(id) }
             case "creativeextensions": creative.extensions += extensions(child)
@@ -44,7 +44,7 @@ extension AdMarkupReader {
 
     private mutating func companionAds(_ element: MarkupElement) -> VASTCompanionAds {
         var ads = VASTCompanionAds(required: element.value("required"))
-        for case .element(let child) in element.content where child.isNamed("Companion") { ads.companions.append(companion(child)) }
+        for child in element.elements where child.isNamed("Companion") { ads.companions.append(companion(child)) }
         return ads
     }
 
@@ -62,8 +62,8 @@ extension AdMarkupReader {
         companion.pixelRatio = decimal("pxratio", of: element)
         companion.renderingMode = element.value("renderingMode")
         require(companion.width != nil && companion.height != nil, "width or height", of: element)
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "alttext": companion.altText = child.words
             case "companionclickthrough": companion.clicks.through = links(child).first
             case "companionclicktracking": companion.clicks.tracking += links(child)
@@ -78,7 +78,7 @@ extension AdMarkupReader {
 
     private mutating func nonLinearAds(_ element: MarkupElement) -> VASTNonLinearAds {
         var ads = VASTNonLinearAds()
-        for case .element(let child) in element.content {
+        for child in element.elements {
             if child.isNamed("NonLinear") { ads.nonLinears.append(nonLinear(child)) }
             if child.isNamed("TrackingEvents") { ads.tracking += tracking(child) }
         }
@@ -96,8 +96,8 @@ extension AdMarkupReader {
         ad.minimumDuration = seconds(attribute: "minSuggestedDuration", of: element)
         ad.apiFramework = element.value("apiFramework")
         if trail.contains("InLine") { require(ad.width != nil && ad.height != nil, "width or height", of: element) }
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "nonlinearclickthrough": ad.clicks.through = links(child).first
             case "nonlinearclicktracking": ad.clicks.tracking += links(child)
             case "adparameters": ad.adParameters = adParameters(child)

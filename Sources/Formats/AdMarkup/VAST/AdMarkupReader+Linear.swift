@@ -7,15 +7,15 @@ extension AdMarkupReader {
         var linear = VASTLinear()
         linear.skipOffsetText = element.value("skipoffset")
         linear.skipOffset = linear.skipOffsetText.flatMap { offset($0, of: element) }
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "duration":
                 linear.durationText = child.words
                 linear.duration = linear.durationText.flatMap { seconds($0, of: child) }
             case "adparameters": linear.adParameters = adParameters(child)
             case "mediafiles": mediaFiles(child, into: &linear)
             case "videoclicks": linear.clicks = clicks(child)
-            case "icons": for case .element(let icon) in child.content where icon.isNamed("Icon") { linear.icons.append(self.icon(icon)) }
+            case "icons": for icon in child.elements where icon.isNamed("Icon") { linear.icons.append(self.icon(icon)) }
             case "trackingevents": linear.tracking += tracking(child)
             default: break
             }
@@ -28,8 +28,8 @@ extension AdMarkupReader {
     }
 
     private mutating func mediaFiles(_ container: MarkupElement, into linear: inout VASTLinear) {
-        for case .element(let child) in container.content {
-            switch child.name.lowercased() {
+        for child in container.elements {
+            switch child.lowercasedName {
             case "mediafile":
                 require(child.value("delivery") != nil && child.value("type") != nil, "delivery or type", of: child)
                 require(child.value("width") != nil && child.value("height") != nil, "width or height", of: child)
@@ -37,7 +37,7 @@ extension AdMarkupReader {
             case "mezzanine": if let file = mediaFile(child) { linear.mezzanines.append(file) }
             case "interactivecreativefile": if let file = interactiveFile(child) { linear.interactiveFiles.append(file) }
             case "closedcaptionfiles":
-                for case .element(let file) in child.content where file.isNamed("ClosedCaptionFile") {
+                for file in child.elements where file.isNamed("ClosedCaptionFile") {
                     guard let url = file.words else { continue }
                     linear.captions.append(VASTCaptionFile(url: url, type: file.value("type"), language: file.value("language")))
                 }
@@ -79,8 +79,8 @@ extension AdMarkupReader {
     /// Of a video or an icon.
     private func clicks(_ container: MarkupElement) -> VASTClicks {
         var clicks = VASTClicks()
-        for case .element(let child) in container.content {
-            switch child.name.lowercased() {
+        for child in container.elements {
+            switch child.lowercasedName {
             case "clickthrough", "iconclickthrough": clicks.through = clicks.through ?? links(child).first
             case "clicktracking", "iconclicktracking": clicks.tracking += links(child)
             case "customclick": clicks.custom += links(child)
@@ -102,12 +102,12 @@ extension AdMarkupReader {
         icon.pixelRatio = decimal("pxratio", of: element)
         icon.altText = element.value("altText")
         icon.hoverText = element.value("hoverText")
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "iconclicks":
                 icon.clicks = clicks(child)
-                for case .element(let images) in child.content where images.isNamed("IconClickFallbackImages") {
-                    for case .element(let image) in images.content where image.isNamed("IconClickFallbackImage") {
+                for images in child.elements where images.isNamed("IconClickFallbackImages") {
+                    for image in images.elements where image.isNamed("IconClickFallbackImage") {
                         icon.fallbackImages.append(fallbackImage(image))
                     }
                 }
@@ -122,7 +122,7 @@ extension AdMarkupReader {
         var image = VASTIcon.FallbackImage()
         image.width = integer("width", of: element)
         image.height = integer("height", of: element)
-        for case .element(let child) in element.content {
+        for child in element.elements {
             if child.isNamed("AltText") {
                 image.altText = child.words
             } else if child.isNamed("StaticResource") {

@@ -9,7 +9,7 @@ extension AdMarkupReader {
         let known = problems.count
         document.ads = within(trail.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
             var ads: [VASTAd] = []
-            for case .element(let element) in root.content {
+            for element in root.elements {
                 if element.isNamed("Ad") {
                     let name = "Ad[\(ads.count + 1)]"
                     if let ad = reader.within(name, { $0.ad(element) }) { ads.append(ad) }
@@ -41,7 +41,7 @@ extension AdMarkupReader {
     private static let versions: Set<String> = ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", "4.3"]
 
     private mutating func ad(_ element: MarkupElement) -> VASTAd? {
-        for case .element(let child) in element.content {
+        for child in element.elements {
             let kind: VASTAd.Kind
             if child.isNamed("InLine") { kind = .inline } else if child.isNamed("Wrapper") { kind = .wrapper } else { continue }
             var ad = VASTAd(kind: kind, id: element.value("id"), sequence: integer("sequence", of: element), line: element.line)
@@ -68,8 +68,8 @@ extension AdMarkupReader {
     }
 
     private mutating func fill(_ ad: inout VASTAd, from element: MarkupElement) {
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "adsystem": (ad.system, ad.systemVersion) = (child.words, child.value("version"))
             case "adtitle": ad.title = child.words
             case "adservingid": ad.servingID = child.words
@@ -105,8 +105,8 @@ extension AdMarkupReader {
 
     func viewableImpression(_ element: MarkupElement) -> VASTViewableImpression {
         var impression = VASTViewableImpression(id: element.value("id"))
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "viewable": impression.viewable += urls(child)
             case "notviewable": impression.notViewable += urls(child)
             case "viewundetermined": impression.undetermined += urls(child)

@@ -5,10 +5,10 @@ import WindowboxXML
 extension AdMarkupReader {
     mutating func verifications(_ container: MarkupElement, isFromExtension: Bool) -> [VASTVerification] {
         var verifications: [VASTVerification] = []
-        for case .element(let element) in container.content where element.isNamed("Verification") {
+        for element in container.elements where element.isNamed("Verification") {
             var verification = VASTVerification(vendor: element.value("vendor"), isFromExtension: isFromExtension)
-            for case .element(let child) in element.content {
-                switch child.name.lowercased() {
+            for child in element.elements {
+                switch child.lowercasedName {
                 case "javascriptresource":
                     if let url = child.words {
                         let isOptional = flag("browserOptional", of: child)

@@ -12,7 +12,7 @@ extension AdMarkupReader {
         var document = VMAPDocument(version: root.value("version"))
         require(document.version != nil, "version", of: root)
         trail = ["VMAP"]
-        for case .element(let element) in root.content {
+        for element in root.elements {
             if element.isNamed("AdBreak") {
                 trail.append("AdBreak[\(document.breaks.count + 1)]")
                 document.breaks.append(adBreak(element))
@@ -33,8 +33,8 @@ extension AdMarkupReader {
             repeatAfter: seconds(attribute: "repeatAfter", of: element), tracking: [], extensions: [], line: element.line)
         if text == nil { problem(.schema, at: element, "timeOffset is missing", "say when the break is") }
         require(!adBreak.types.isEmpty, "breakType", of: element)
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "adsource": adBreak.source = adSource(child)
             case "trackingevents": adBreak.tracking += tracking(child)
             case "extensions": adBreak.extensions += extensions(child)
@@ -67,8 +67,8 @@ extension AdMarkupReader {
         var source = VMAPAdSource(id: element.value("id"))
         source.allowMultipleAds = flag("allowMultipleAds", of: element)
         source.followRedirects = flag("followRedirects", of: element)
-        for case .element(let child) in element.content {
-            switch child.name.lowercased() {
+        for child in element.elements {
+            switch child.lowercasedName {
             case "vastaddata", "vastdata":
                 if let document = embedded(child) { source.content = .vast(document) }
             case "adtaguri":

@@ -126,6 +126,10 @@ struct CEA608Channel: Hashable, Sendable {
             hidden = CEA608Screen()
             (row, column) = (14, 0)
             pen = CEA608Pen()
+        } else if case .rollUp(let old) = mode, count < old {
+            cues = flush(at: time)
+            displayed.keep(base: row, count: count)
+            show(at: time)
         }
         mode = .rollUp(count)
         return cues

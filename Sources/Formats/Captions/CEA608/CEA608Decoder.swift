@@ -15,8 +15,11 @@ public struct CEA608Decoder: Sendable {
     private var channels = [CEA608Channel](repeating: CEA608Channel(), count: 4)
     /// Of each field: the channel that the last control code addressed, and the last control code, which is sent twice.
     private var current = [0, 2]
-    private var lastControl: [UInt16?] = [nil, nil]
+    private var lastControl: [(code: UInt16, time: MediaTime)?] = [nil, nil]
     private var isExtendedService = [false, false]
+
+    /// A control code is sent again in the next frame; one that comes later, perhaps behind lost ones, is meant (CTA-608-E 8.1).
+    private static let repetition = MediaTime(value: 1, timescale: 8)
 
     public init() {}
 
@@ -49,11 +52,11 @@ public struct CEA608Decoder: Sendable {
         }
         isExtendedService[field] = false
         let code = UInt16(first) << 8 | UInt16(second)
-        if lastControl[field] == code {
+        if let last = lastControl[field], last.code == code, time - last.time < Self.repetition {
             lastControl[field] = nil
             return []
         }
-        lastControl[field] = code
+        lastControl[field] = (code, time)
         let channel = field * 2 + (first & 0x08 == 0 ? 0 : 1)
         current[field] = channel
         return control(first & ~0x08, second, field, &channels[channel], time).map { ChannelCue(channel: channel + 1, cue: $0) }

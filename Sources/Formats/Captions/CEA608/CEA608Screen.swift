@@ -56,6 +56,11 @@ struct CEA608Screen: Hashable, Sendable {
         rows[base] = []
     }
 
+    /// Erases what is outside of a window.
+    mutating func keep(base: Int, count: Int) {
+        for row in rows.indices where row <= base - count || row > base { rows[row] = [] }
+    }
+
     /// Moves a window to another base row (47 CFR 15.119 (f)(1)(ii)).
     mutating func move(from old: Int, to new: Int, count: Int) {
         guard old != new else { return }

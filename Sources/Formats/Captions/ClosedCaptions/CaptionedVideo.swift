@@ -22,21 +22,22 @@ public struct CaptionedVideo: Hashable, Sendable {
     public static var mpeg2: CaptionedVideo { CaptionedVideo(coding: .mpeg2, lengthSize: nil) }
 
     /// The triplets of an access unit, in its order; of both fields where they are coded apart. Empty when it has none.
-    public func triplets(in accessUnit: [UInt8]) -> [UInt8] {
-        accessUnit.withUnsafeBufferPointer { bytes in
-            var triplets: [UInt8] = []
-            if coding == .mpeg2 {
-                NALUnits.forEachStartCode(bytes) { unit in
-                    // User data; the picture header before it has start code 0.
-                    if unit.first == 0xB2 { ClosedCaptionUserData.append(unit.slice(from: 1), to: &triplets) }
-                }
-            } else if let lengthSize, (1...4).contains(lengthSize) {
-                NALUnits.forEach(bytes, lengthSize: lengthSize) { read($0, into: &triplets) }
-            } else {
-                NALUnits.forEachStartCode(bytes) { read($0, into: &triplets) }
+    public func triplets(in accessUnit: [UInt8]) -> [UInt8] { accessUnit.withUnsafeBufferPointer { triplets(in: $0) } }
+
+    /// The same of bytes that lie elsewhere.
+    public func triplets(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var triplets: [UInt8] = []
+        if coding == .mpeg2 {
+            NALUnits.forEachStartCode(bytes) { unit in
+                // User data; the picture header before it has start code 0.
+                if unit.first == 0xB2 { ClosedCaptionUserData.append(unit.slice(from: 1), to: &triplets) }
             }
-            return triplets
+        } else if let lengthSize, (1...4).contains(lengthSize) {
+            NALUnits.forEach(bytes, lengthSize: lengthSize) { read($0, into: &triplets) }
+        } else {
+            NALUnits.forEachStartCode(bytes) { read($0, into: &triplets) }
         }
+        return triplets
     }
 
     private func read(_ unit: ByteText, into triplets: inout [UInt8]) {

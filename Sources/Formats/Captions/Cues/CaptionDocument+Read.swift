@@ -22,7 +22,7 @@ extension CaptionDocument {
             let known = encoding ?? TextEncoding.detect(file)
             if known == .utf8 { return read(file, as: format ?? CaptionFormat.detect(file), limits: limits) }
             // WebVTT is UTF-8 whatever its bytes look like; only a mark of UTF-16 tells that somebody saved it wrongly.
-            if encoding == nil, known.table != nil, (format ?? CaptionFormat.detect(file)) == .webVTT {
+            if encoding == nil, known.isLegacy, (format ?? CaptionFormat.detect(file)) == .webVTT {
                 return read(file, as: .webVTT, limits: limits)
             }
             return known.decode(file).withUnsafeBufferPointer { text in

@@ -11,6 +11,7 @@ struct SubRipTextParser {
     private var run: [UInt8] = []
     private var settings = CueSettings()
     private var hasPosition = false
+    private var hasAlignment = false
     private var alignment = 2
 
     init(depth: Int) { builder = CueTreeBuilder(depth: depth) }
@@ -18,7 +19,7 @@ struct SubRipTextParser {
     mutating func parse(_ text: ByteText) -> (text: String, tree: [CueNode], settings: CueSettings, isTooDeep: Bool) {
         kept.removeAll(keepingCapacity: true)
         settings = CueSettings()
-        hasPosition = false
+        (hasPosition, hasAlignment) = (false, false)
         alignment = 2
         var index = 0
         var lastBrace = -1
@@ -186,9 +187,13 @@ struct SubRipTextParser {
     private mutating func apply(_ override: SubStationOverride) {
         switch override {
         case .alignment(let value):
+            // Of several the first counts.
+            guard !hasAlignment else { return }
+            hasAlignment = true
             alignment = value
             if !hasPosition { settings.place(alignment: value) }
         case .position(let x, let y):
+            guard !hasPosition else { return }
             hasPosition = true
             // The picture that SubRip's positions are of, when nothing says its size, is SubStation's.
             settings.place(x: x / 384 * 100, y: y / 288 * 100, alignment: alignment)

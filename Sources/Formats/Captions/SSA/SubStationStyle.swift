@@ -26,6 +26,22 @@ struct SubStationStyle: Hashable, Sendable {
         if !decoration.isEmpty { declarations.append(Declaration("text-decoration", decoration.joined(separator: " "))) }
         if field("borderstyle")?.equals("3") == true, let color = field("backcolour").flatMap({ SubStationColor($0) }) {
             declarations.append(Declaration("background-color", color.css))
+        } else if field("borderstyle")?.equals("1") == true {
+            // Letters with an edge and a shadow stand on the picture itself.
+            declarations.append(Declaration("background-color", "transparent"))
+            // Of the picture, in the pixels of one 1080 lines high.
+            func pixels(_ name: StaticString) -> Double? {
+                field(name).flatMap { Double($0.string) }.flatMap { $0 > 0 && $0.isFinite ? ($0 / height * 10_800).rounded() / 10 : nil }
+            }
+            let edge = isAdvanced ? field("outlinecolour") : field("tertiarycolour")
+            if let width = pixels("outline") {
+                let color = edge.flatMap { SubStationColor($0) }?.css ?? "#000000"
+                declarations.append(Declaration("text-outline", "\(color) \(width)px"))
+            }
+            if let depth = pixels("shadow") {
+                let color = field("backcolour").flatMap { SubStationColor($0) }?.css ?? "#000000"
+                declarations.append(Declaration("text-shadow", "\(depth)px \(depth)px \(color)"))
+            }
         }
         if let value = field("alignment").flatMap({ SubStationOverride.integer($0) }) {
             alignment = (isAdvanced ? (1...9).contains(value) ? value : nil : SubStationOverride.legacyAlignment(value)) ?? 2

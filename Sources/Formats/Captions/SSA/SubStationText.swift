@@ -25,7 +25,8 @@ struct SubStationText {
     }
 
     mutating func parse(_ text: ByteText, alignment: Int, start: MediaTime) -> (text: String, tree: [CueNode]) {
-        var alignment = alignment
+        // Of several in one dialogue the first counts, of places as well.
+        var ownAlignment: Int?
         var position: (x: Double, y: Double)?
         var syllable = start
         var index = 0
@@ -34,7 +35,7 @@ struct SubStationText {
             if byte == UInt8(ascii: "{"), let end = text.position(of: UInt8(ascii: "}"), from: index) {
                 for override in SubStationOverride.list(text.slice(index + 1, end)) {
                     switch override {
-                    case .alignment(let value): alignment = value
+                    case .alignment(let value): ownAlignment = ownAlignment ?? value
                     case .position(let x, let y): position = position ?? (x, y)
                     case .karaoke(let length):
                         flush()
@@ -57,6 +58,7 @@ struct SubStationText {
             }
         }
         flush()
+        let alignment = ownAlignment ?? alignment
         settings.place(alignment: alignment)
         if let position {
             settings.place(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)

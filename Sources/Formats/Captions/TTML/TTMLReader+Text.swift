@@ -67,10 +67,9 @@ extension TTMLReader {
                 let parts = child.children.filter { $0.name == "span" }
                 // Styles of the group go with its parts.
                 let styled = parts.map { part in
-                    var part = part
                     let own = part.attributes.map(\.name)
-                    part.attributes += child.attributes.filter { $0.name != "ruby" && $0.name != "id" && !own.contains($0.name) }
-                    return part
+                    return part.copy(
+                        adding: child.attributes.filter { $0.name != "ruby" && $0.name != "id" && !own.contains($0.name) })
                 }
                 if role == "baseContainer" { bases += styled } else { texts += styled.filter { values(of: $0)["ruby"] != "delimiter" } }
             case "base": bases.append(child)

@@ -104,6 +104,11 @@ struct TTMLReader {
         return (start, ends.min())
     }
 
+    /// Whether all that its times say can be read.
+    private func hasTimes(_ element: MarkupElement) -> Bool {
+        ["begin", "end", "dur"].allSatisfy { name in element.attribute(name).map { clock.time($0) != nil } ?? true }
+    }
+
     private mutating func time(_ name: String, of element: MarkupElement) -> MediaTime? {
         guard let expression = element.attribute(name) else { return nil }
         if let time = clock.time(expression) { return time }
@@ -121,7 +126,8 @@ struct TTMLReader {
         var context = outer.entering(element, layer)
         if let own = ownRegion(of: element, span, in: context) { context.region = own }
         if element.name == "p" {
-            paragraph(element, context, span)
+            // One that nobody knows the end of would stand before all that follows.
+            if span.end != nil || hasTimes(element) { paragraph(element, context, span) }
             return span.end
         }
         if let address = element.attribute("backgroundImage") { add(images.image(at: address), address, element, context, span) }

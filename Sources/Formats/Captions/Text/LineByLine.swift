@@ -19,6 +19,20 @@ struct LineState: Sendable {
         list = ErrorList(limit: limits.errors)
     }
 
+    /// Makes room for the cues of a long text, as many as its beginning lets expect: growing later would move them all, again and again.
+    mutating func expectCues(in text: ByteText) {
+        let sample = 1 << 15
+        guard text.count > 2 * sample else { return }
+        var (arrows, position) = (0, 0)
+        let head = text.slice(0, sample)
+        while let arrow = head.slice(from: position).arrow {
+            arrows += 1
+            position += arrow + 3
+        }
+        // No more than the text has room for, whatever its beginning pretends.
+        cues.reserveCapacity(min(arrows * (text.count / sample + 2), text.count / 64, limits.cues))
+    }
+
     /// Whether one more cue is within the limit; that it isn't is told once.
     mutating func admitsCue(at line: Int) -> Bool {
         if count < limits.cues {
@@ -44,6 +58,7 @@ protocol LineByLine {
 
 extension LineByLine {
     mutating func feed(_ bytes: ByteText) -> [Cue] {
+        state.expectCues(in: bytes)
         // The reader of lines is taken out so that its calls can change everything else.
         var lines = state.lines
         state.lines = LineReader(limit: 1)

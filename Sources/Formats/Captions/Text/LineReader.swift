@@ -20,8 +20,7 @@ struct LineReader: Hashable, Sendable {
             endedWithReturn = false
         }
         while position < bytes.count {
-            var end = position
-            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+            let end = bytes.lineEnd(from: position).end
             guard end < bytes.count else {
                 keep(bytes.slice(position, end))
                 return

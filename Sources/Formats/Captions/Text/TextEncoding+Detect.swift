@@ -17,7 +17,7 @@ extension TextEncoding {
         }
         if zeros.odd > sample.count / 4, zeros.even < sample.count / 16 { return .utf16LittleEndian }
         if zeros.even > sample.count / 4, zeros.odd < sample.count / 16 { return .utf16BigEndian }
-        return isWellFormed(text) ? .utf8 : guess(text)
+        return isWellFormed(text) ? .utf8 : EastAsianText.guess(text) ?? guess(text)
     }
 
     static func isWellFormed(_ text: ByteText) -> Bool {
@@ -53,6 +53,9 @@ extension TextEncoding {
         Language(encoding: .windows1250, letters: "ăâîşţ"), Language(encoding: .windows1254, letters: "ışğçöüİ"),
         Language(encoding: .windows1257, letters: "ąčęėįšųūž"), Language(encoding: .windows1257, letters: "āčēģīķļņšūž"),
         Language(encoding: .windows1257, letters: "õäöüšž"),
+        Language(encoding: .iso8859Part2, letters: "ąęłśżźćńó"), Language(encoding: .iso8859Part2, letters: "íáéěščřžýůúťďň"),
+        Language(encoding: .windows874, letters: "านรอกเงมยลวดทสต่้ัี ะปบคหแจพชขใไโผซถธภิึืุู์ำณญฉศษฟฐฎฏฑฒฝ็ๆ"),
+        Language(encoding: .ibm866, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"),
         Language(encoding: .windows1251, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъёіїєґ"),
         Language(encoding: .koi8R, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"),
         Language(encoding: .windows1253, letters: "αοιετσνηυρπκ μςλάέήίόύώωγδχθφβξζψ"),

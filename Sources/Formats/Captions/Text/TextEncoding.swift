@@ -11,6 +11,7 @@ public struct TextEncoding: Hashable, Sendable {
     public static var utf8: TextEncoding { TextEncoding("UTF-8") }
     public static var utf16LittleEndian: TextEncoding { TextEncoding("UTF-16LE") }
     public static var utf16BigEndian: TextEncoding { TextEncoding("UTF-16BE") }
+    public static var windows874: TextEncoding { TextEncoding("windows-874") }
     public static var windows1250: TextEncoding { TextEncoding("windows-1250") }
     public static var windows1251: TextEncoding { TextEncoding("windows-1251") }
     public static var windows1252: TextEncoding { TextEncoding("windows-1252") }
@@ -20,21 +21,44 @@ public struct TextEncoding: Hashable, Sendable {
     public static var windows1256: TextEncoding { TextEncoding("windows-1256") }
     public static var windows1257: TextEncoding { TextEncoding("windows-1257") }
     public static var koi8R: TextEncoding { TextEncoding("KOI8-R") }
+    public static var ibm866: TextEncoding { TextEncoding("IBM866") }
+    public static var iso8859Part2: TextEncoding { TextEncoding("ISO-8859-2") }
+    /// With the characters that Windows adds to it, as have the three that follow.
+    public static var shiftJIS: TextEncoding { TextEncoding("Shift_JIS") }
+    public static var eucJP: TextEncoding { TextEncoding("EUC-JP") }
+    public static var eucKR: TextEncoding { TextEncoding("EUC-KR") }
+    /// GBK and GB 2312 are parts of it.
+    public static var gb18030: TextEncoding { TextEncoding("GB18030") }
+    /// With the characters of Hong Kong.
+    public static var big5: TextEncoding { TextEncoding("Big5") }
 
     static var all: [TextEncoding] {
-        [.utf8, .utf16LittleEndian, .utf16BigEndian, .windows1250, .windows1251, .windows1252, .windows1253, .windows1254, .windows1255]
-            + [.windows1256, .windows1257, .koi8R]
+        [.utf8, .utf16LittleEndian, .utf16BigEndian, .windows874, .windows1250, .windows1251, .windows1252, .windows1253, .windows1254]
+            + [.windows1255, .windows1256, .windows1257, .koi8R, .ibm866, .iso8859Part2, .shiftJIS, .eucJP, .eucKR, .gb18030, .big5]
     }
+
+    /// What the encodings are also called (WHATWG Encoding 4.2).
+    private static let aliases: [String: TextEncoding] = [
+        "utf8": .utf8, "utf-16": .utf16LittleEndian, "iso-8859-1": .windows1252, "latin1": .windows1252, "cp1252": .windows1252,
+        "iso-8859-9": .windows1254, "latin2": .iso8859Part2, "tis-620": .windows874, "cp866": .ibm866, "koi8": .koi8R, "sjis": .shiftJIS,
+        "windows-31j": .shiftJIS, "cp932": .shiftJIS, "gbk": .gb18030, "gb2312": .gb18030, "cp936": .gb18030, "big5-hkscs": .big5,
+        "cp950": .big5, "cp949": .eucKR, "windows-949": .eucKR, "ks_c_5601-1987": .eucKR,
+    ]
 
     /// The encoding of that name, whatever its case.
     public init?(named name: String) {
-        guard let encoding = Self.all.first(where: { $0.name.lowercased() == name.lowercased() }) else { return nil }
+        let name = name.lowercased()
+        guard let encoding = Self.all.first(where: { $0.name.lowercased() == name }) ?? Self.aliases[name] else { return nil }
         self = encoding
     }
+
+    /// Whether it is neither UTF-8 nor UTF-16.
+    var isLegacy: Bool { table != nil || systemName != nil }
 
     /// The upper half, of encodings with a byte a character.
     var table: [UInt16]? {
         switch self {
+        case .windows874: SingleByteTables.windows874
         case .windows1250: SingleByteTables.windows1250
         case .windows1251: SingleByteTables.windows1251
         case .windows1252: SingleByteTables.windows1252
@@ -44,6 +68,8 @@ public struct TextEncoding: Hashable, Sendable {
         case .windows1256: SingleByteTables.windows1256
         case .windows1257: SingleByteTables.windows1257
         case .koi8R: SingleByteTables.koi8R
+        case .ibm866: SingleByteTables.ibm866
+        case .iso8859Part2: SingleByteTables.iso8859Part2
         default: nil
         }
     }
@@ -63,6 +89,7 @@ public struct TextEncoding: Hashable, Sendable {
             }
             return result
         }
+        if let systemName { return MultiByteText.decode(text, systemName) }
         guard self == .utf16LittleEndian || self == .utf16BigEndian else { return Array(text) }
         var units: [UInt16] = []
         units.reserveCapacity(text.count / 2)

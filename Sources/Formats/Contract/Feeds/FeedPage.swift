@@ -102,6 +102,8 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var regionBlocked: Bool
     /// It needs an access code.
     public var locked: Bool
+    /// Of the stream that is shown under this video: what happens beside it is asked for by this id.
+    public var liveStreamID: String?
 
     /// A product and where it stands among the video's.
     public struct ProductPlace: Codable, Hashable, Sendable, Identifiable {
@@ -117,7 +119,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey {
         case id, caption, type, subtitles, hashtags, cta, products, interactions, badge, locked
         case posterURL = "poster_url", durationMS = "duration_ms", liveStatus = "live_status", isReplay = "is_replay", hlsURL = "hls_url"
-        case aiGenerated = "ai_generated", regionBlocked = "region_blocked"
+        case aiGenerated = "ai_generated", regionBlocked = "region_blocked", liveStreamID = "live_stream_id"
     }
 
     /// - Parameters:
@@ -140,6 +142,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         aiGenerated = video.aiGenerated
         regionBlocked = video.regions.isBlocked(in: country)
         locked = stream?.accessCodeHash != nil
+        liveStreamID = stream?.id
         let address: String? =
             switch stream?.status {
             case .live?, .paused?: stream?.playback.lowLatencyHLS ?? stream?.playback.hls ?? video.hlsURL

@@ -4,7 +4,8 @@ public import struct Foundation.Date
 
 /// What a live stream's socket sends. Who lost the connection goes on with `?after=` and the last number.
 public struct SocketMessage: Codable, Hashable, Sendable {
-    /// Of this stream, from 1, without gaps.
+    /// Of this stream, rising from 1. Numbers are missing where something later took the place of what was told, or where it was told to
+    /// somebody else alone.
     public var seq: Int64
     public var type: SocketMessageType
     public var at: Date

@@ -56,11 +56,31 @@ public struct CompositionResource: Codable, Hashable, Sendable {
     public var delivery: String
     /// `onDemand`, `live` or `dvr`.
     public var timing: String?
+    /// What is asked for before its first segment, where that was wanted.
+    public var preload: [CompositionPreload]?
 
     public init(url: String, delivery: String, timing: String? = nil) {
         self.url = url
         self.delivery = delivery
         self.timing = timing
+    }
+}
+
+/// An answer that is sent before it is asked for.
+public struct CompositionPreload: Codable, Hashable, Sendable {
+    public var url: String
+    /// Of the first byte, where it is a part of what lies there.
+    public var offset: Int?
+    /// The media type.
+    public var type: String
+    /// Base64.
+    public var body: String
+
+    public init(url: String, offset: Int? = nil, type: String, body: String) {
+        self.url = url
+        self.offset = offset
+        self.type = type
+        self.body = body
     }
 }
 

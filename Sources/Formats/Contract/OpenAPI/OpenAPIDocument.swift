@@ -45,7 +45,11 @@ public enum OpenAPIDocument {
         }
         let parameters = parameters(of: route, by: &recorder)
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
-        if let content = content(of: route.request, by: &recorder) { operation["requestBody"] = ["required": true, "content": content] }
+        if let content = content(of: route.request, by: &recorder) {
+            let other = Self.content(of: route.otherRequest, by: &recorder)?.members ?? [:]
+            let all = (content.members ?? [:]).merging(other) { first, _ in first }
+            operation["requestBody"] = ["required": true, "content": .object(all)]
+        }
         return .object(operation)
     }
 
@@ -64,7 +68,8 @@ public enum OpenAPIDocument {
         }
         var inHeader: [JSONValue] = []
         if route.method == .post, route.access != .everyone {
-            inHeader = [["name": "Idempotency-Key", "in": "header", "required": false, "schema": ["type": "string", "maxLength": 255]]]
+            let key: JSONValue = ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"]
+            inHeader = [["name": "Idempotency-Key", "in": "header", "required": false, "schema": key]]
         }
         return inPath + inQuery + inHeader
     }
@@ -73,6 +78,9 @@ public enum OpenAPIDocument {
         var success: [String: JSONValue] = ["description": .string(route.summary)]
         if let content = content(of: route.response, by: &recorder) { success["content"] = content }
         var responses = [String(route.status): JSONValue.object(success)]
+        if let status = route.otherStatus, let content = content(of: route.otherResponse, by: &recorder) {
+            responses[String(status)] = ["description": .string(route.summary), "content": content]
+        }
         for (status, codes) in Dictionary(grouping: route.errors, by: \.status) {
             var answer: [String: JSONValue] = [
                 "description": .string(codes.map(\.rawValue).joined(separator: ", ")), "content": ["application/json": ["schema": error]],

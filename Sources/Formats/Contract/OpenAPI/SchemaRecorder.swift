@@ -13,7 +13,8 @@ struct SchemaRecorder {
         return notes.schema
     }
 
-    /// The same with nothing required and without an id: what is sent to make or to change it.
+    /// The same with nothing required and without an id: what is sent to make or to change it. Objects in it are merged with those
+    /// that are there (RFC 7396), so nothing of them is required either; an array takes the place of another as it is.
     mutating func partialSchema(of type: any Decodable.Type) -> JSONValue {
         guard let name = schema(of: type)["$ref"]?.text?.split(separator: "/").last.map(String.init),
             var members = components[name]?.members
@@ -21,9 +22,33 @@ struct SchemaRecorder {
         members["required"] = nil
         var properties = members["properties"]?.members ?? [:]
         properties["id"] = nil
-        members["properties"] = .object(properties)
+        members["properties"] = .object(properties.mapValues { merged($0) })
         components["\(name)Input"] = .object(members)
         return ["$ref": .string("#/components/schemas/\(name)Input")]
+    }
+
+    /// What is sent to be merged with a value.
+    private mutating func merged(_ schema: JSONValue) -> JSONValue {
+        guard var members = schema.members else { return schema }
+        if let name = members["$ref"]?.text?.split(separator: "/").last.map(String.init) {
+            let patch = "\(name)Patch"
+            guard let component = components[name]?.members, let properties = component["properties"]?.members else { return schema }
+            members["$ref"] = .string("#/components/schemas/\(patch)")
+            if components[patch] == nil {
+                var changed = component
+                changed["required"] = nil
+                // Values may have others of their kind in them.
+                components[patch] = .object(changed)
+                let parts = properties.mapValues { merged($0) }
+                changed["properties"] = .object(parts)
+                let isTheSame = parts == properties && component["required"]?.elements?.isEmpty != false
+                components[patch] = isTheSame ? nil : .object(changed)
+                if isTheSame { return schema }
+            }
+            return .object(members)
+        }
+        if let value = members["additionalProperties"] { members["additionalProperties"] = merged(value) }
+        return .object(members)
     }
 }
 
@@ -38,6 +63,14 @@ extension FeedRequest: SchemaRefined {
         "page_size": ["minimum": 1, "maximum": 100, "default": 10], "max_videos": ["minimum": 1], "exclude_ids": ["maxItems": 500],
     ]
 }
+
+extension Paging: SchemaRefined {
+    static let refinements: [String: [String: JSONValue]] = [
+        "next": ["type": ["string", "null"]], "previous": ["type": ["string", "null"]],
+    ]
+}
+
+extension FeedPage: SchemaRefined { static let refinements: [String: [String: JSONValue]] = ["next": ["type": ["string", "null"]]] }
 
 extension EventBatch: SchemaRefined { static let refinements: [String: [String: JSONValue]] = ["events": ["maxItems": 200]] }
 

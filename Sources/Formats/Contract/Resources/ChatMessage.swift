@@ -3,6 +3,7 @@
 /// What somebody wrote beside a live stream.
 public struct ChatMessage: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// Viewers are told another name for each guest of each stream, so that nobody is followed from one to the next.
     public var guestID: String
     public var username: String
     public var text: String
@@ -12,6 +13,8 @@ public struct ChatMessage: Codable, Hashable, Sendable, Identifiable {
     public var replyTo: String?
     public var deleted = false
     public var couponCode: String?
+    /// Written by who made the stream.
+    public var isHost: Bool?
 
     public init(id: String, guestID: String, username: String, text: String) {
         self.id = id
@@ -22,5 +25,6 @@ public struct ChatMessage: Codable, Hashable, Sendable, Identifiable {
 
     enum CodingKeys: String, CodingKey {
         case id, username, text, deleted, guestID = "guest_id", isPrivate = "private", replyTo = "reply_to", couponCode = "coupon_code"
+        case isHost = "host"
     }
 }

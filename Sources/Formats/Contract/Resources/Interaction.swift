@@ -14,6 +14,10 @@ public struct Interaction: Codable, Hashable, Sendable, Identifiable {
     public var state: InteractionState = .draft
     public var collectEmail = false
     public var winnerCount = 0
+    /// Where a link leads.
+    public var url: String?
+    /// Whether viewers were told the right answer.
+    public var revealed: Bool?
     public var results: InteractionResults?
 
     public init(id: String, type: InteractionType, prompt: String) {
@@ -23,8 +27,20 @@ public struct Interaction: Codable, Hashable, Sendable, Identifiable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, type, prompt, options, terms, state, results
+        case id, type, prompt, options, terms, state, results, url, revealed
         case liveStreamID = "live_stream_id", videoID = "video_id", collectEmail = "collect_email", winnerCount = "winner_count"
+    }
+
+    /// What viewers may see of it: which answer is right, and how many gave which, only once it was revealed.
+    public var forViewers: Interaction {
+        var interaction = self
+        guard revealed != true else { return interaction }
+        for index in interaction.options.indices { interaction.options[index].correct = nil }
+        if type == .triviaGiveaway {
+            interaction.results?.choices = [:]
+            interaction.results?.correct = nil
+        }
+        return interaction
     }
 }
 
@@ -60,6 +76,8 @@ public struct InteractionResults: Codable, Hashable, Sendable {
     public var choices: [String: Int] = [:]
     /// Names of the winners as they are shown.
     public var winners: [String] = []
+    /// Entries that were right, of those that could be.
+    public var correct: Int?
 
     public init() {}
 }

@@ -22,6 +22,8 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var primaryURL: String?
     /// Its owners alone see it, and only that there is one: salted, never the code.
     public var accessCodeHash: String?
+    /// Only ever sent: sets the code that opens the stream; an empty one opens it for all.
+    public var accessCode: String?
     /// Its owners alone see it.
     public var ingest: LiveIngest?
     public var playback = LivePlayback()
@@ -49,13 +51,16 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
         case subtitles, replay
         case videoID = "video_id", channelID = "channel_id", scheduledAt = "scheduled_at", startedAt = "started_at", endedAt = "ended_at"
         case trailerVideoID = "trailer_video_id", startType = "start_type", posterURL = "poster_url", primaryURL = "primary_url"
-        case accessCodeHash = "access_code_hash", chatSettings = "chat_settings", countdownHidden = "countdown_hidden"
+        case accessCodeHash = "access_code_hash", accessCode = "access_code", chatSettings = "chat_settings", countdownHidden =
+            "countdown_hidden"
     }
 
     /// What viewers may see of it.
     public var forViewers: LiveStream {
         var stream = self
         stream.accessCodeHash = nil
+        stream.accessCode = nil
+        stream.chatSettings.blocklist = []
         stream.ingest = nil
         return stream
     }
@@ -91,12 +96,15 @@ public struct ChatSettings: Codable, Hashable, Sendable {
     public var blocklist: [String] = []
     public var usernameEditable = true
     public var usernameVisible = true
+    /// Seconds that a guest waits between two messages; nil: none.
+    public var slowModeSeconds: Int?
 
     public init() {}
 
     enum CodingKeys: String, CodingKey {
         case blocklist, onLive = "on_live", onTrailer = "on_trailer", onReplay = "on_replay"
         case usernameEditable = "username_editable", usernameVisible = "username_visible"
+        case slowModeSeconds = "slow_mode_seconds"
     }
 }
 

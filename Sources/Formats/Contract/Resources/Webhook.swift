@@ -40,3 +40,62 @@ public struct WebhookMessage: Codable, Hashable, Sendable, Identifiable {
 
     enum CodingKeys: String, CodingKey { case id, type, data, occurredAt = "occurred_at", businessID = "business_id" }
 }
+
+/// A message on its way to a webhook, or how it ended.
+public struct WebhookDelivery: Codable, Hashable, Sendable, Identifiable {
+    public struct State: Vocabulary {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// It is sent, or sent again, at its time.
+        public static let pending = Self(rawValue: "pending")
+        public static let delivered = Self(rawValue: "delivered")
+        /// Given up.
+        public static let failed = Self(rawValue: "failed")
+        public static let known: [Self] = [pending, delivered, failed]
+    }
+
+    /// One try.
+    public struct Attempt: Codable, Hashable, Sendable {
+        public var at: Date
+        /// What the receiver answered; nil where it didn't.
+        public var status: Int?
+        /// Why it was no success.
+        public var error: String?
+        public var durationMS: Int64
+
+        public init(at: Date, status: Int? = nil, error: String? = nil, durationMS: Int64) {
+            self.at = at
+            self.status = status
+            self.error = error
+            self.durationMS = durationMS
+        }
+
+        enum CodingKeys: String, CodingKey { case at, status, error, durationMS = "duration_ms" }
+    }
+
+    public var id: String
+    public var webhookID: String
+    public var state: State
+    public var message: WebhookMessage
+    public var attempts: [Attempt]
+    /// Nil once it ended.
+    public var nextAttemptAt: Date?
+    public var createdAt: Date
+
+    public init(
+        id: String, webhookID: String, state: State, message: WebhookMessage, attempts: [Attempt], nextAttemptAt: Date?, createdAt: Date
+    ) {
+        self.id = id
+        self.webhookID = webhookID
+        self.state = state
+        self.message = message
+        self.attempts = attempts
+        self.nextAttemptAt = nextAttemptAt
+        self.createdAt = createdAt
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, state, message, attempts, webhookID = "webhook_id", nextAttemptAt = "next_attempt_at", createdAt = "created_at"
+    }
+}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Foundation.Date
+
 extension APIRoute {
     /// Makes, reads, changes and removes one kind of thing.
     private static func resource<Resource: Codable & Hashable & Sendable>(
-        _ path: String, _ name: String, _ type: Resource.Type, scope: String
+        _ path: String, _ name: String, _ type: Resource.Type, scope: String, making: APIRoute? = nil
     ) -> [APIRoute] {
         let (read, write) = (Access.admin(scope: "\(scope):read"), Access.admin(scope: "\(scope):write"))
         let all = "/v1/admin/\(path)"
@@ -13,8 +15,9 @@ extension APIRoute {
                     Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one."),
                     Query("since_id", "Those before this one.")
                 ).answering(ResourceList<Resource>.self),
-            APIRoute(.post, all, "create\(name)", "Makes one.", write).asking(.partial(type)).answering(type, status: 201).failing(
-                .conflict),
+            making
+                ?? APIRoute(.post, all, "create\(name)", "Makes one.", write).asking(.partial(type)).answering(type, status: 201)
+                .failing(.conflict),
             APIRoute(.get, all + "/{id}", "read\(name)", "One by its id.", read).answering(type),
             APIRoute(.patch, all + "/{id}", "update\(name)", "Changes what is named (RFC 7396).", write).asking(.partial(type)).answering(
                 type
@@ -32,7 +35,7 @@ extension APIRoute {
         ]
             + resource("apps", "App", ClientApp.self, scope: "businesses")
             + resource("channels", "Channel", VideoChannel.self, scope: "channels")
-            + resource("videos", "Video", Video.self, scope: "videos")
+            + resource("videos", "Video", Video.self, scope: "videos", making: createVideo)
             + resource("playlists", "Playlist", Playlist.self, scope: "playlists")
             + resource("playlist_groups", "PlaylistGroup", PlaylistGroup.self, scope: "playlists")
             + resource("live_streams", "LiveStream", LiveStream.self, scope: "livestreams")
@@ -43,6 +46,30 @@ extension APIRoute {
             + resource("interactions", "Interaction", Interaction.self, scope: "livestreams")
     }
 
+    private static var createVideo: APIRoute {
+        APIRoute(
+            .post, "/v1/admin/videos", "createVideo",
+            "Makes a video: from an address, an upload, or the file itself as a form; without any of them only its record.",
+            .admin(scope: "videos:write")
+        )
+        .asking(.partial(VideoCreation.self)).alsoAsking(.raw("multipart/form-data", VideoForm.self))
+        .answering(Video.self, status: 201).alsoAnswering(VideoImport.self, status: 202)
+        .failing(.conflict, .importRefused, .unsupportedMedia)
+    }
+
+    static var adminWebhooks: [APIRoute] {
+        let (read, write) = (Access.admin(scope: "businesses:read"), Access.admin(scope: "businesses:write"))
+        let all = "/v1/admin/webhooks/{id}/deliveries"
+        return [
+            APIRoute(.get, all, "listDeliveries", "What was sent to a webhook, newest first.", read)
+                .asking(Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one."))
+                .answering(ResourceList<WebhookDelivery>.self),
+            APIRoute(.get, all + "/{delivery}", "readDelivery", "One of them, with its message.", read).answering(WebhookDelivery.self),
+            APIRoute(.post, all + "/{delivery}/replay", "replayDelivery", "Sends the same message again.", write)
+                .answering(WebhookDelivery.self, status: 202),
+        ]
+    }
+
     static var adminVideos: [APIRoute] {
         let write = Access.admin(scope: "videos:write")
         func part(_ name: String, _ operationID: String, _ summary: String) -> APIRoute {
@@ -50,19 +77,25 @@ extension APIRoute {
         }
         return [
             APIRoute(.post, "/v1/admin/imports", "importVideo", "Makes a video from an address or an upload.", write)
-                .asking(.json(VideoImportRequest.self)).answering(VideoImport.self, status: 202).failing(.importRefused),
+                .asking(.json(VideoImportRequest.self)).answering(VideoImport.self, status: 202)
+                .failing(.importRefused, .conflict),
             APIRoute(.get, "/v1/admin/imports/{id}", "readImport", "How far an import is.", .admin(scope: "videos:read"))
                 .answering(VideoImport.self),
             APIRoute(.post, "/v1/admin/uploads", "makeUpload", "Begins to send a file.", write)
-                .asking(.json(UploadRequest.self)).answering(Upload.self, status: 201),
+                .asking(.json(UploadRequest.self)).answering(Upload.self, status: 201).failing(.conflict),
             APIRoute(.get, "/v1/admin/uploads/{id}", "readUpload", "Which parts are there.", write).answering(Upload.self),
-            APIRoute(.post, "/v1/admin/uploads/{id}/parts", "sendPart", "Sends a part.", write)
-                .asking(Query("number", "From 1.", Int.self, isRequired: true)).asking(.raw("application/octet-stream"))
-                .answering(Upload.self),
+            APIRoute(
+                .post, "/v1/admin/uploads/{id}/parts", "sendPart", "Sends a part; Content-Digest (RFC 9530) lets the service check it.",
+                write
+            )
+            .asking(Query("number", "From 1; not needed with Content-Range.", Int.self)).asking(.raw("application/octet-stream"))
+            .answering(Upload.self).failing(.checksumMismatch, .conflict),
             APIRoute(.post, "/v1/admin/uploads/{id}/complete", "completeUpload", "Says that all parts are there.", write)
                 .answering(Upload.self).failing(.conflict),
             part("subtitles/{lang}", "setSubtitles", "WebVTT in a language.").asking(.raw("text/vtt")).answering(Video.self),
             part("poster", "setPoster", "A picture.").asking(.raw("image/*")).answering(Video.self),
+            APIRoute(.delete, "/v1/admin/videos/{id}/subtitles/{lang}", "removeSubtitles", "Those of a language.", write)
+                .answering(Video.self),
             part("hashtags", "setHashtags", "All its hashtags.").asking(.json(HashtagsRequest.self)).answering(Video.self),
             part("cohorts", "setCohorts", "Who it is for.").asking(.json(CohortsRequest.self)).answering(Video.self),
             part("products", "setProducts", "The products shown.").asking(.json(ProductsRequest.self)).answering(Video.self),
@@ -74,8 +107,9 @@ extension APIRoute {
             APIRoute(.get, "/v1/admin/insights", "insights", "Figures over time.", .admin(scope: "insights:read"))
                 .asking(
                     Query("metric", "Which figure.", InsightMetric.self, isRequired: true),
-                    Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id."),
-                    Query("from", "RFC 3339."), Query("to", "RFC 3339.")
+                    Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
+                    Query("from", "RFC 3339; the whole UTC day counts. 30 days before the end otherwise.", Date.self),
+                    Query("to", "RFC 3339; the whole UTC day counts, unless it is its beginning. Now otherwise.", Date.self)
                 ).answering(ResourceList<InsightRow>.self),
         ]
     }
@@ -102,10 +136,13 @@ extension APIRoute {
             step("unpin", "unpin", "Hides it again.").asking(.json(PinRequest.self)),
             step("announce", "announce", "Says something to all.").asking(.json(AnnouncementRequest.self)),
             step("products", "setLiveProducts", "The products shown.").asking(.json(LiveProductsRequest.self)),
+            step("messages", "sendHostMessage", "Writes as a host: to all, or in answer to one; a coupon too.")
+                .asking(.json(HostMessageRequest.self)).answering(ChatMessage.self, status: 201),
             step("messages/{m}/hide", "hideMessage", "Takes a message away.").answering(ChatMessage.self),
             step("messages/{m}/show", "showMessage", "Brings it back.").answering(ChatMessage.self),
             game("launch", "launchInteraction", "Begins."), game("end", "endInteraction", "Ends."),
-            game("draw", "drawWinners", "Chooses winners by chance."), game("reveal", "revealAnswer", "Tells the right answer."),
+            game("draw", "drawWinners", "Chooses winners by chance; again changes nothing."),
+            game("reveal", "revealAnswer", "Tells the right answer."),
             table("comments", "exportComments", "What was written."), table("interactions", "exportInteractions", "What was entered."),
         ]
     }

@@ -15,7 +15,7 @@ extension APIRoute {
             APIRoute(.post, "/v1/auth/guest", "authenticateGuest", "Makes a guest, or finds the one of a device.", .everyone)
                 .asking(.json(GuestRequest.self)).answering(GuestToken.self).failing(.invalidApp, .rateLimited),
             APIRoute(.get, "/v1/config", "configuration", "What an app is told when it begins; has an ETag.", .guest)
-                .answering(AppConfiguration.self),
+                .answering(AppConfiguration.self).failing(.notFound),
             APIRoute(.post, "/v1/feeds", "makeFeed", "Makes a feed and answers its first page.", .guest)
                 .asking(.json(FeedRequest.self)).answering(FeedPage.self).failing(.invalidFilterExpression, .notFound),
             APIRoute(.get, "/v1/feeds/{feed_id}", "feedPage", "A further page of a feed.", .guest)
@@ -23,6 +23,7 @@ extension APIRoute {
                 .failing(.feedExpired, .invalidCursor),
             APIRoute(.get, "/v1/videos/{id}", "video", "A video.", .guest).answering(Video.self).failing(.regionBlocked),
             APIRoute(.get, "/v1/compositions/{urn}", "composition", "What a player plays by its name.", .guest)
+                .asking(Query("bundle", "\"yes\": with playlists and initialisation, so that the next request is one for a segment."))
                 .answering(CompositionDocument.self),
             APIRoute(.get, "/v1/playlists/{id}", "playlist", "A playlist.", .guest).answering(Playlist.self),
             APIRoute(.get, "/v1/playlist_groups/{id}", "playlistGroup", "A group of playlists.", .guest).answering(PlaylistGroup.self),
@@ -33,9 +34,11 @@ extension APIRoute {
                 .asking(Query("store_id", "The store; the business's first otherwise.")).answering(Product.self),
             APIRoute(.get, "/v1/products/{any_id}/videos", "productVideos", "Videos that show a product.", .guest)
                 .asking(Query("channel_id", "Of this channel alone.")).answering(ResourceList<Video>.self),
+            APIRoute(.get, "/v1/videos/{id}/interactions", "videoInteractions", "Polls and games of a video that have begun.", .guest)
+                .answering(ResourceList<Interaction>.self).failing(.regionBlocked),
             APIRoute(.post, "/v1/videos/{id}/interactions/{iid}/entries", "enterInteraction", "Takes part in a poll or a game.", .guest)
                 .asking(.json(EntryRequest.self)).answering(InteractionEntry.self, status: 201)
-                .failing(.alreadyEntered, .emailInvalid, .termsRequired, .invalidTransition),
+                .failing(.alreadyEntered, .emailInvalid, .termsRequired, .invalidTransition, .incorrectAccessCode, .regionBlocked),
             APIRoute(.post, "/v1/events", "recordEvents", "Keeps up to 200 events; what is accepted is on disk.", .guest)
                 .asking(.json(EventBatch.self)).answering(EventReceipt.self, status: 202),
             APIRoute(.post, "/v1/purchases", "recordPurchase", "Keeps an order and says whether a video led to it.", .guest)
@@ -61,19 +64,30 @@ extension APIRoute {
         return [
             stream(.get, "", "liveStream", "A live stream.").answering(LiveStream.self).failing(.regionBlocked),
             stream(.post, "/unlock", "unlockLiveStream", "Opens a stream that has an access code.")
-                .asking(.json(UnlockRequest.self)).answering(UnlockAnswer.self).failing(.incorrectAccessCode),
+                .asking(.json(UnlockRequest.self)).answering(UnlockAnswer.self).failing(.incorrectAccessCode, .regionBlocked),
             stream(.get, "/socket", "liveSocket", "Becomes a WebSocket that sends what happens.")
-                .asking(Query("after", "The last number that was received.", Int.self)).answering(status: 101),
-            stream(.post, "/join", "joinLiveStream", "Begins to watch.").answering(status: 204),
-            stream(.post, "/leave", "leaveLiveStream", "Stops to watch.").answering(status: 204),
-            stream(.post, "/likes", "likeLiveStream", "Sends a heart.").answering(LikesAnswer.self),
+                .asking(
+                    Query("after", "The last number that was received.", Int.self),
+                    Query("access_token", "The guest's token, for who can't send a field."),
+                    Query("unlock_token", "For a stream that has an access code.")
+                ).answering(status: 101).failing(.upgradeRequired, .incorrectAccessCode, .regionBlocked),
+            stream(.post, "/join", "joinLiveStream", "Begins to watch; says so again once a minute, without a socket.").answering(
+                status: 204
+            )
+            .failing(.incorrectAccessCode, .regionBlocked),
+            stream(.post, "/leave", "leaveLiveStream", "Stops to watch.").answering(status: 204).failing(.regionBlocked),
+            stream(.post, "/likes", "likeLiveStream", "Sends a heart.").answering(LikesAnswer.self)
+                .failing(.incorrectAccessCode, .invalidTransition, .regionBlocked),
             stream(.post, "/messages", "sendMessage", "Writes beside the stream.")
-                .asking(.json(MessageRequest.self)).answering(ChatMessage.self, status: 201),
+                .asking(.json(MessageRequest.self)).answering(ChatMessage.self, status: 201)
+                .failing(.chatClosed, .conflict, .incorrectAccessCode, .regionBlocked),
             stream(.patch, "/me", "setUsername", "Chooses the name to write under.")
-                .asking(.json(UsernameRequest.self)).answering(UsernameRequest.self).failing(.conflict),
+                .asking(.json(UsernameRequest.self)).answering(UsernameRequest.self)
+                .failing(.conflict, .incorrectAccessCode, .regionBlocked),
             stream(.post, "/reminders", "remind", "Asks to be reminded of the start.")
-                .asking(.json(ReminderRequest.self)).answering(status: 201),
-            stream(.get, "/calendar.ics", "calendar", "The start as a calendar entry.").answering(raw: "text/calendar"),
+                .asking(.json(ReminderRequest.self)).answering(status: 201).failing(.invalidTransition, .regionBlocked),
+            stream(.get, "/calendar.ics", "calendar", "The start as a calendar entry.").answering(raw: "text/calendar").failing(
+                .regionBlocked),
         ]
     }
 }

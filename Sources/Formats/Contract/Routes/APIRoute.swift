@@ -63,6 +63,11 @@ public struct APIRoute: Sendable {
     public var request: Body = .nothing
     public var status = 200
     public var response: Body = .nothing
+    /// Another form of body that it takes too.
+    public var otherRequest: Body = .nothing
+    /// Another answer that may come when all goes well.
+    public var otherStatus: Int?
+    public var otherResponse: Body = .nothing
     /// Those of its own; ``errors`` has those that all routes of its kind share too.
     public var ownErrors: [ErrorCode] = []
 
@@ -81,17 +86,17 @@ public struct APIRoute: Sendable {
 
     /// All that may be answered instead.
     public var errors: [ErrorCode] {
-        var codes: Set<ErrorCode> = [.serverError, .unavailable]
+        // A query that is no UTF-8 is wrong everywhere.
+        var codes: Set<ErrorCode> = [.serverError, .unavailable, .invalidField]
         if access != .everyone { codes.formUnion([.invalidToken, .rateLimited]) }
         if case .admin = access { codes.insert(.insufficientScope) }
         if !parameters.isEmpty { codes.insert(.notFound) }
         switch request.form {
         case .nothing: break
-        case .json, .partial: codes.formUnion([.invalidJSON, .invalidField, .tooLarge, .unsupportedMedia])
-        case .raw: codes.formUnion([.invalidField, .tooLarge, .unsupportedMedia])
+        case .json, .partial: codes.formUnion([.invalidJSON, .tooLarge, .unsupportedMedia])
+        case .raw: codes.formUnion([.invalidJSON, .tooLarge, .unsupportedMedia])
         }
-        if !query.isEmpty { codes.insert(.invalidField) }
-        if method == .post, access != .everyone { codes.insert(.idempotencyMismatch) }
+        if method == .post, access != .everyone { codes.formUnion([.idempotencyMismatch, .conflict]) }
         return codes.union(ownErrors).sorted { $0.rawValue < $1.rawValue }
     }
 
@@ -105,6 +110,10 @@ public struct APIRoute: Sendable {
     }
     func answering(status: Int) -> APIRoute { with { $0.status = status } }
     func answering(raw mediaType: String) -> APIRoute { with { $0.response = .raw(mediaType) } }
+    func alsoAsking(_ body: Body) -> APIRoute { with { $0.otherRequest = body } }
+    func alsoAnswering(_ type: any (Decodable & Sendable).Type, status: Int) -> APIRoute {
+        with { ($0.otherResponse, $0.otherStatus) = (.json(type), status) }
+    }
     func failing(_ codes: ErrorCode...) -> APIRoute { with { $0.ownErrors += codes } }
 
     private func with(_ change: (inout APIRoute) -> Void) -> APIRoute {
@@ -116,7 +125,7 @@ public struct APIRoute: Sendable {
 
 extension APIRoute {
     /// Everything that the service can be asked.
-    public static var all: [APIRoute] { operations + client + live + adminResources + adminVideos + adminLive }
+    public static var all: [APIRoute] { operations + client + live + adminResources + adminVideos + adminWebhooks + adminLive }
 
     /// - Returns: nil when there is none of this ``operationID``.
     public static func named(_ operationID: String) -> APIRoute? { byName[operationID] }

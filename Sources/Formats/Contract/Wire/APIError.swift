@@ -50,6 +50,10 @@ public struct ErrorCode: Vocabulary {
     public static let methodNotAllowed = Self(rawValue: "method_not_allowed")
     public static let conflict = Self(rawValue: "conflict")
     public static let invalidTransition = Self(rawValue: "invalid_transition")
+    /// Nobody can write beside the stream now.
+    public static let chatClosed = Self(rawValue: "chat_closed")
+    /// It is only to be had as a WebSocket.
+    public static let upgradeRequired = Self(rawValue: "upgrade_required")
     public static let alreadyEntered = Self(rawValue: "already_entered")
     public static let idempotencyMismatch = Self(rawValue: "idempotency_mismatch")
     public static let feedExpired = Self(rawValue: "feed_expired")
@@ -60,6 +64,8 @@ public struct ErrorCode: Vocabulary {
     public static let termsRequired = Self(rawValue: "terms_required")
     public static let invalidAmount = Self(rawValue: "invalid_amount")
     public static let importRefused = Self(rawValue: "import_refused")
+    /// A part did not arrive as it was sent.
+    public static let checksumMismatch = Self(rawValue: "checksum_mismatch")
     public static let rateLimited = Self(rawValue: "rate_limited")
     public static let serverError = Self(rawValue: "server_error")
     public static let unavailable = Self(rawValue: "unavailable")
@@ -69,8 +75,9 @@ public struct ErrorCode: Vocabulary {
         .invalidClient: 401, .insufficientScope: 403, .incorrectAccessCode: 403, .regionBlocked: 403, .invalidSignature: 403,
         .notFound: 404,
         .methodNotAllowed: 405,
-        .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .idempotencyMismatch: 409, .feedExpired: 410, .tooLarge: 413,
+        .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .idempotencyMismatch: 409, .feedExpired: 410,
+        .tooLarge: 413,
         .unsupportedMedia: 415, .rangeNotSatisfiable: 416, .emailInvalid: 422, .termsRequired: 422, .invalidAmount: 422,
-        .importRefused: 422, .rateLimited: 429, .serverError: 500, .unavailable: 503,
+        .importRefused: 422, .checksumMismatch: 422, .upgradeRequired: 426, .rateLimited: 429, .serverError: 500, .unavailable: 503,
     ]
 }

@@ -4,12 +4,15 @@
 public struct AssetList: Hashable, Sendable {
     public struct Asset: Hashable, Sendable {
         public var uri: URIReference
-        /// Seconds.
+        /// Seconds; 0 where nothing was said.
         public var duration: Double
+        /// Its entry in the list, for members that ad systems add, such as `X-AD-CREATIVE-SIGNALING`.
+        public var document: JSONValue
 
-        public init(uri: URIReference, duration: Double) {
+        public init(uri: URIReference, duration: Double, document: JSONValue = .null) {
             self.uri = uri
             self.duration = duration
+            self.document = document
         }
     }
 
@@ -37,7 +40,7 @@ public struct AssetList: Hashable, Sendable {
         for item in items {
             guard let uri = item["URI"]?.string, !uri.isEmpty else { continue }
             let duration = item["DURATION"]?.number ?? 0
-            list.assets.append(Asset(uri: URIReference(uri, base: baseURL), duration: max(0, duration)))
+            list.assets.append(Asset(uri: URIReference(uri, base: baseURL), duration: max(0, duration), document: item))
         }
         let control = document["SKIP-CONTROL"]
         list.skipControlOffset = control?["OFFSET"]?.number

@@ -93,7 +93,11 @@ extension PlaylistReader {
 
     /// A URI with its variables replaced; nil, with a report, when nothing usable is left.
     mutating func reference(_ text: ByteText, _ column: Int) -> URIReference? {
-        reference(substituted(text, column), column)
+        if text.position(of: UInt8(ascii: "{")) == nil {
+            let plain = text.trimmed
+            if let first = plain.first, first != UInt8(ascii: "#") { return URIReference(plain.string, base: baseURL) }
+        }
+        return reference(substituted(text, column), column)
     }
 
     mutating func reference(_ text: String, _ column: Int) -> URIReference? {

@@ -46,13 +46,8 @@ struct PlaylistReader {
             position = 3
         }
         while position < text.count, !isStopped {
-            var end = position
-            var bits: UInt8 = 0
-            while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
-                bits |= text[end]
-                end += 1
-            }
-            readLine(text.slice(position, end), hasNonASCII: bits >= 0x80)
+            let (end, hasNonASCII) = text.lineEnd(from: position)
+            readLine(text.slice(position, end), hasNonASCII: hasNonASCII)
             // CR LF is one end of line, and so is a lone CR.
             position = end + 1
             if end < text.count, text[end] == 0x0D, position < text.count, text[position] == 0x0A { position += 1 }
@@ -97,6 +92,8 @@ struct PlaylistReader {
     }
 
     private mutating func readTag(_ line: ByteText) {
+        // Every second line of most playlists.
+        if line.hasPrefix("#EXTINF:") { return readTag(.duration, line.slice(from: 8), 8) }
         let colon = line.position(of: UInt8(ascii: ":"))
         let name = line.slice(1, colon ?? line.count).trimmed
         let start = colon.map { $0 + 1 } ?? line.count
@@ -106,6 +103,10 @@ struct PlaylistReader {
             keepUnknown(UnknownTag(name: name.string, value: colon == nil ? nil : value.trimmed.string, line: lineNumber))
             return
         }
+        readTag(tag, value, start)
+    }
+
+    private mutating func readTag(_ tag: Tag, _ value: ByteText, _ start: Int) {
         checkHeader(tag)
         sawTag = true
         switch tag.scope {
@@ -130,7 +131,7 @@ struct PlaylistReader {
     }
 
     /// Reports a first line that is not `#EXTM3U`.
-    private mutating func checkHeader(_ tag: Tag?) {
+    @inline(__always) private mutating func checkHeader(_ tag: Tag?) {
         guard lineNumber == 1, tag != .header else { return }
         deviation(.missingHeader, 0, "the first line is not #EXTM3U", "begin the playlist with #EXTM3U")
     }

@@ -13,6 +13,8 @@ public struct Key: Hashable, Sendable {
         /// Whole segments with 256-bit keys, as some packagers write; not in the standard.
         public static var aes256: Method { Method("AES-256") }
         public static var aes256CTR: Method { Method("AES-256-CTR") }
+        /// Whole segments, each with its vector in front and its tag at the end; in the standard since draft 19.
+        public static var aes256GCM: Method { Method("AES-256-GCM") }
     }
 
     public var method: Method

@@ -36,8 +36,6 @@ extension MarkupBuilder {
 struct MarkupParse {
     var builder: MarkupBuilder
     private let context: xmlParserCtxtPtr
-    /// libxml2 keeps each name once, so its address says which one it is; by some bits of it.
-    private var names = [(address: UnsafePointer<xmlChar>?, name: String)](repeating: (nil, ""), count: 256)
 
     static let library: Void = xmlInitParser()
 
@@ -68,16 +66,6 @@ struct MarkupParse {
         pointer?.assumingMemoryBound(to: MarkupParse.self)
     }
 
-    private mutating func name(_ pointer: UnsafePointer<xmlChar>?) -> String? {
-        guard let pointer else { return nil }
-        let address = UInt(bitPattern: pointer)
-        let place = Int(truncatingIfNeeded: (address ^ address >> 8) & 255)
-        if names[place].address == pointer { return names[place].name }
-        let name = String(cString: pointer)
-        names[place] = (pointer, name)
-        return name
-    }
-
     /// libxml2 leaves `&` in values as a reference where it does not expand entities.
     private static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard bytes.contains(0x26) else { return String(decoding: bytes, as: UTF8.self) }
@@ -96,22 +84,18 @@ struct MarkupParse {
         _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?,
         _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ count: Int
     ) {
-        var attributes: [MarkupAttribute] = []
+        var attributes: [MarkupTree.Attribute] = []
         if let values, count > 0 {
             attributes.reserveCapacity(count)
             for index in 0..<count {
                 let fields = values + index * 5
                 guard let start = fields[3], let end = fields[4] else { continue }
-                attributes.append(
-                    MarkupAttribute(
-                        name: name(fields[0]) ?? "", prefix: name(fields[1]), namespace: name(fields[2]),
-                        value: Self.value(UnsafeBufferPointer(start: start, count: end - start))))
+                let value = Self.value(UnsafeBufferPointer(start: start, count: end - start))
+                attributes.append(.init(name: builder.name(fields[0], fields[1], fields[2]), value: builder.value(value.utf8)))
             }
         }
-        let element = MarkupElement(
-            name: name(local) ?? "", prefix: name(prefix), namespace: name(namespace), attributes: attributes,
-            line: line + builder.linesBefore)
-        if !builder.start(element) { xmlStopParser(context) }
+        let name = builder.name(local, prefix, namespace)
+        if !builder.start(name, attributes: attributes, line: line + builder.linesBefore) { xmlStopParser(context) }
     }
 
     private var line: Int { context.pointee.input.map { Int($0.pointee.line) } ?? 0 }

@@ -6,14 +6,19 @@ struct MarkupBuilder {
     let keepsBlankText: Bool
     /// Lines of the document that the parser is not given.
     let linesBefore: Int
-    private(set) var root: MarkupElement?
+    private var tree = MarkupTree()
     var problems: [MarkupError] = []
     /// A limit that was passed; nothing is taken after it.
     private(set) var excess: MarkupError?
     var hasDocumentType = false
-    private var open: [MarkupElement] = []
+    private var open: [Int] = []
     private var text: [UInt8] = []
     private var elements = 0
+    /// libxml2 keeps each name once, so its address says which one it is.
+    private var namespaces: [UnsafePointer<UInt8>: Int32] = [:]
+
+    /// The first element that no other is around.
+    var root: MarkupElement? { tree.nodes.isEmpty ? nil : MarkupElement(MarkupStorage(tree), 0) }
 
     init(limits: MarkupLimits, keepsBlankText: Bool, linesBefore: Int) {
         self.limits = limits
@@ -22,30 +27,58 @@ struct MarkupBuilder {
     }
 
     /// - Returns: whether parsing goes on.
-    mutating func start(_ element: MarkupElement) -> Bool {
+    mutating func start(_ name: MarkupTree.Name, attributes: [MarkupTree.Attribute], line: Int) -> Bool {
         flushText()
         elements += 1
         if open.count >= limits.depth {
-            excess = .tooLarge("has more than \(limits.depth) elements inside each other", line: element.line, column: 0)
+            excess = .tooLarge("has more than \(limits.depth) elements inside each other", line: line, column: 0)
         } else if elements > limits.elements {
-            excess = .tooLarge("has more than \(limits.elements) elements", line: element.line, column: 0)
-        } else if element.attributes.count > limits.attributes {
-            excess = .tooLarge("has an element with more than \(limits.attributes) attributes", line: element.line, column: 0)
+            excess = .tooLarge("has more than \(limits.elements) elements", line: line, column: 0)
+        } else if attributes.count > limits.attributes {
+            excess = .tooLarge("has an element with more than \(limits.attributes) attributes", line: line, column: 0)
         }
         guard excess == nil else { return false }
-        open.append(element)
+        let first = tree.attributes.count
+        tree.attributes.append(contentsOf: attributes)
+        open.append(tree.open(name, attributes: .init(first, tree.attributes.count), line: line))
         return true
     }
 
     mutating func end() {
         flushText()
-        guard let element = open.popLast() else { return }
-        if open.isEmpty {
-            if root == nil { root = element }
-        } else {
-            open[open.count - 1].content.append(.element(element))
-        }
+        if let place = open.popLast() { tree.close(place) }
     }
+
+    /// A name in the tree, from its parts.
+    mutating func name(_ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, _ namespace: UnsafePointer<UInt8>?)
+        -> MarkupTree.Name
+    {
+        let start = tree.bytes.count
+        var length = 0
+        if let prefix {
+            length = append(prefix)
+            tree.bytes.append(0x3A)
+        }
+        if let local { _ = append(local) }
+        return MarkupTree.Name(
+            whole: .init(start, tree.bytes.count), prefix: Int32(truncatingIfNeeded: length), namespace: namespace.map { place($0) } ?? -1)
+    }
+
+    private mutating func place(_ namespace: UnsafePointer<UInt8>) -> Int32 {
+        if let place = namespaces[namespace] { return place }
+        let place = tree.namespace(String(cString: namespace))
+        namespaces[namespace] = place
+        return place
+    }
+
+    private mutating func append(_ text: UnsafePointer<UInt8>) -> Int {
+        var length = 0
+        while text[length] != 0 { length += 1 }
+        tree.bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: length))
+        return length
+    }
+
+    mutating func value(_ bytes: some Sequence<UInt8>) -> MarkupTree.Run { tree.append(bytes: bytes) }
 
     mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) { text.append(contentsOf: bytes) }
 
@@ -61,7 +94,8 @@ struct MarkupBuilder {
         guard !text.isEmpty else { return }
         defer { text.removeAll(keepingCapacity: true) }
         guard !open.isEmpty else { return }
-        if !keepsBlankText, text.allSatisfy({ $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }) { return }
-        open[open.count - 1].content.append(.text(String(decoding: text, as: UTF8.self)))
+        if !keepsBlankText, text.allSatisfy(\.isBlankOfMarkup) { return }
+        // What was repaired by libxml2 may still be no UTF-8.
+        tree.append(text: tree.append(bytes: String(decoding: text, as: UTF8.self).utf8))
     }
 }

@@ -31,6 +31,7 @@ extension MarkupDocument {
         text.dropSurroundings()
         guard !text.bytes.isEmpty else { throw .empty }
         if mode == .strict, let problem = text.problems.first { throw problem }
+        if let root = PlainMarkup.read(text, limits: limits, keepsBlankText: keepsBlankText) { return MarkupDocument(root: root) }
         if let line = AttributeCount.excess(in: text.bytes, limit: limits.attributes) {
             throw .tooLarge("has an element with more than \(limits.attributes) attributes", line: line, column: 0)
         }

@@ -1,60 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MarkupElement {
-    /// The elements directly in it.
-    public var children: [MarkupElement] {
-        content.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    /// Where the nodes directly in it are in the tree.
+    var places: [Int] {
+        var places: [Int] = []
+        var place = index + 1
+        while place < node.next {
+            places.append(place)
+            place = Int(tree.nodes[place].next)
+        }
+        return places
     }
+
+    /// The elements directly in it.
+    public var children: [MarkupElement] { Array(elements) }
 
     /// The text directly in it, joined, without white space around it.
     public var text: String {
-        if content.count == 1, case .text(let only) = content[0] { return only.trimmedOfWhiteSpace }
+        let first = index + 1
+        if first == node.next { return "" }
+        if tree.nodes[first].isText, tree.nodes[first].next == node.next {
+            let range = tree.trimmed(tree.nodes[first].name.whole.range)
+            guard let start = range.first, let end = range.last else { return "" }
+            let text = tree.string(range)
+            return tree.bytes[start] | tree.bytes[end] < 0x80 ? text : text.trimmedOfWhiteSpace
+        }
         var joined = ""
-        for case .text(let piece) in content { joined += piece }
+        for place in places where tree.nodes[place].isText { joined += tree.string(tree.nodes[place].name.whole.range) }
         return joined.trimmedOfWhiteSpace
     }
 
     /// All text in it and below it in the order of the document, as written.
     public var allText: String {
-        content.reduce(into: "") { text, node in
-            switch node {
-            case .text(let piece): text += piece
-            case .element(let element): text += element.allText
-            }
+        tree.nodes[index..<Int(node.next)].reduce(into: "") { text, node in
+            if node.isText { text += tree.string(node.name.whole.range) }
         }
     }
 
     /// The first child of a local name.
     public func first(_ name: String) -> MarkupElement? {
-        for case .element(let element) in content where element.name == name { return element }
+        for element in elements where tree.isEqual(element.node.name.local, name) { return element }
         return nil
     }
 
     /// The first element of a local name in the order of the document, itself included.
     public func find(_ name: String) -> MarkupElement? {
-        if self.name == name { return self }
-        for case .element(let element) in content { if let found = element.find(name) { return found } }
+        for place in index..<Int(node.next) where !tree.nodes[place].isText {
+            if tree.isEqual(tree.nodes[place].name.local, name) { return MarkupElement(storage, place) }
+        }
         return nil
     }
 
     /// Every element of a local name, itself included.
     public func all(_ name: String) -> [MarkupElement] {
-        (self.name == name ? [self] : []) + children.flatMap { $0.all(name) }
+        (index..<Int(node.next)).filter { !tree.nodes[$0].isText && tree.isEqual(tree.nodes[$0].name.local, name) }
+            .map { MarkupElement(storage, $0) }
     }
 
     /// An attribute's value by its local name, whatever its prefix; the one without a prefix comes first.
     public func attribute(_ name: String) -> String? {
-        var other: String?
-        for attribute in attributes where attribute.name == name {
-            if attribute.prefix == nil { return attribute.value }
-            other = other ?? attribute.value
+        var other: MarkupTree.Attribute?
+        for place in node.attributes.range where tree.isEqual(tree.attributes[place].name.local, name) {
+            let attribute = tree.attributes[place]
+            if attribute.name.prefix == 0 { return tree.string(attribute.value.range) }
+            other = other ?? attribute
         }
-        return other
+        return other.map { tree.string($0.value.range) }
     }
 
     /// An attribute's value by local name and namespace; nil is the attribute without one.
     public func attribute(_ name: String, namespace: String?) -> String? {
-        attributes.first { $0.name == name && $0.namespace == namespace }?.value
+        for place in node.attributes.range {
+            let attribute = tree.attributes[place]
+            if tree.isEqual(attribute.name.local, name), tree.namespace(attribute.name) == namespace {
+                return tree.string(attribute.value.range)
+            }
+        }
+        return nil
     }
 }
 

@@ -171,6 +171,11 @@ public final class Demuxer {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
+        // Where times are only searched for, the search may end behind the first picture.
+        if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
+            try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
+            return
+        }
         let wanted = MediaTime(seconds: time, timescale: AV_TIME_BASE).value
         let (sum, overflow) = wanted.addingReportingOverflow(max(startTime, 0))
         let target = overflow ? .max : sum
@@ -199,6 +204,10 @@ public final class Demuxer {
         guard timestampOffset != 0 else { return 0 }
         return MediaTime(value: timestampOffset, timescale: 90_000).converted(to: format.timescale).value
     }
+}
+
+extension AVInputFormat {
+    fileprivate var isMPEGTS: Bool { String(cString: name) == "mpegts" }
 }
 
 /// What the first bytes tell before a demuxer is opened.

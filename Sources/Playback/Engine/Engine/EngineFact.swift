@@ -24,7 +24,7 @@ public enum EngineFact: Sendable {
     case abilities(ItemID, PlaybackAbilities)
     /// What the pictures on screen are like, each time that changes.
     case picture(ItemID, PictureFormat)
-    /// Captions inside the picture that was just shown, or came too late to be.
+    /// Captions inside a picture, in the order in which pictures are shown, some time before theirs is.
     case captions(ItemID, EmbeddedCaptions)
     /// The item's date ranges as known now, in order: they replace what was told before.
     case dateRanges(ItemID, [TimedDateRange])

@@ -19,6 +19,7 @@ extension PlaybackEngine {
             video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
         item.run()
+        if primary == nil, !options.interstitials.isEmpty { plan(InterstitialSchedule(), of: item) }
         open(resource, item, start, referrer: primary?.address)
         return item
     }
@@ -167,6 +168,7 @@ extension PlaybackEngine {
         switch fact {
         case .passing(let picture, let generation):
             if generation == item.tracks.video.generation { received(picture, isScrub: true, item) }
+        case .captions(let captions): say(.captions(id, captions), of: item)
         case .failed(let kind, let error): failed(kind, of: item, error)
         }
     }
@@ -184,7 +186,6 @@ extension PlaybackEngine {
         guard let item = item(id), trick == nil || item !== current else { return }
         switch fact {
         case .picture(let format): say(.picture(id, format), of: item)
-        case .captions(let captions): say(.captions(id, captions), of: item)
         case .ready(let kind, let generation, let time, let moment):
             guard generation == self.generation(of: kind, item) else { return }
             item.ready.insert(kind)

@@ -36,8 +36,8 @@ struct Interruption {
 /// The assets of one interstitial, from the moment at which they are looked for. Belongs to the engine's actor.
 final class InterstitialLoad {
     let event: ScheduledInterstitial
-    /// nil until it is known; none where the list can't be had, or names none.
-    var addresses: [String]?
+    /// nil until they are known; none where the list can't be had, or names none.
+    var assets: [AssetList.Asset]?
     var skipControl: ScheduledInterstitial.SkipControl?
     var hasFailed = false
     /// The first asset, got ready ahead.
@@ -50,7 +50,7 @@ final class InterstitialLoad {
     }
 
     func take(_ list: AssetList) {
-        addresses = list.assets.map(\.uri.url)
+        assets = list.assets
         guard list.skipControlOffset != nil || list.skipControlDuration != nil || list.skipControlLabelID != nil else { return }
         skipControl = .init(
             offset: max(list.skipControlOffset ?? 0, 0), duration: list.skipControlDuration, labelID: list.skipControlLabelID)

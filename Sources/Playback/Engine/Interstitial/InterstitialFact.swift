@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxHLS
 public import WindowboxStreaming
 
 /// What becomes of other content that interrupts an item.
 public enum InterstitialFact: Hashable, Sendable {
     /// The item stands still, and this is loaded and played.
     case began(ScheduledInterstitial)
-    /// It is over; another one may begin, or the item go on.
-    case ended(ScheduledInterstitial, InterstitialBreak.Ending)
+    /// One of its assets comes on air.
+    case asset(ScheduledInterstitial, InterstitialAsset)
+    /// It is over; another one may begin, or the item go on. `elapsed` is the seconds of it that were played, over all of its assets.
+    case ended(ScheduledInterstitial, InterstitialBreak.Ending, elapsed: Double)
+}
+
+/// An asset of an interstitial.
+public struct InterstitialAsset: Hashable, Sendable {
+    /// Its place among the interstitial's assets, from 0.
+    public var index: Int
+    /// How many assets the interstitial has; 0 where that is not known.
+    public var count: Int
+    /// As its list names it, with what ad systems say of it there; its duration is 0 where that is not known.
+    public var asset: AssetList.Asset
+    /// Seconds of the interstitial that were played before it.
+    public var elapsed: Double
+
+    public init(index: Int, count: Int = 0, asset: AssetList.Asset, elapsed: Double = 0) {
+        self.index = index
+        self.count = count
+        self.asset = asset
+        self.elapsed = elapsed
+    }
 }
 
 /// An interstitial while it plays.
@@ -17,6 +39,12 @@ public struct PlayingInterstitial: Hashable, Sendable {
     public var elapsed: Double
     /// When it may be skipped, by its list or else its tag; nil when it may not.
     public var skipControl: ScheduledInterstitial.SkipControl?
+
+    public init(event: ScheduledInterstitial, elapsed: Double, skipControl: ScheduledInterstitial.SkipControl? = nil) {
+        self.event = event
+        self.elapsed = elapsed
+        self.skipControl = skipControl
+    }
 
     /// ``PlaybackEngine/skipInterstitial()`` would end it now.
     public var canSkip: Bool {

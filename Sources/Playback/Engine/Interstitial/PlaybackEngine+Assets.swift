@@ -19,8 +19,8 @@ extension PlaybackEngine {
             item.upcoming?.stop()
             item.upcoming = findAssets(of: event, for: item)
         }
-        guard let load = item.upcoming, load.first == nil, let address = load.addresses?.first else { return }
-        load.first = makeAsset(address, of: item)
+        guard let load = item.upcoming, load.first == nil, let asset = load.assets?.first else { return }
+        load.first = makeAsset(asset, of: item)
     }
 
     /// Looks for the assets of an interstitial.
@@ -28,7 +28,7 @@ extension PlaybackEngine {
         let load = InterstitialLoad(event)
         let address = event.address(session: item.session)
         guard case .list = event.asset else {
-            load.addresses = [address]
+            load.assets = [AssetList.Asset(uri: URIReference(address), duration: 0)]
             return load
         }
         let (transport, policy, referrer, place, id) = (
@@ -67,26 +67,26 @@ extension PlaybackEngine {
 
     private func missed(_ failure: LoadFailure, at url: String, for event: String, of id: ItemID) {
         guard let load = waitingLoad(event, id) else { return }
-        (load.addresses, load.hasFailed) = ([], true)
+        (load.assets, load.hasFailed) = ([], true)
         tell.yield(.warning(id, StreamingError(.unavailable, message: failure.message, url: url, underlying: failure)))
         if load === interruption?.load { playAsset(0) }
     }
 
-    private func makeAsset(_ address: String, of primary: PlayingItem) -> PlayingItem {
+    private func makeAsset(_ asset: AssetList.Asset, of primary: PlayingItem) -> PlayingItem {
         lastAsset += 1
         // Of the engine's own: nobody else counts below zero.
-        return makeItem(address, ItemID(-lastAsset), .automatic, ItemOptions(), within: primary)
+        return makeItem(asset.uri.url, ItemID(-lastAsset), .automatic, ItemOptions(), within: primary)
     }
 
     /// Plays one of the present interstitial's assets, when its turn comes without another one before it on air.
     func playAsset(_ index: Int) {
-        guard let interruption, let load = interruption.load, let addresses = load.addresses else { return }
-        guard index < addresses.count, interruption.turn.remaining ?? 1 > 0 else {
+        guard let interruption, let load = interruption.load, let assets = load.assets else { return }
+        guard index < assets.count, interruption.turn.remaining ?? 1 > 0 else {
             return finishInterstitial(interruption.hasPlayed ? .played : load.hasFailed ? .failed : .empty)
         }
         let prepared = index == 0 ? load.takeFirst() : next
         next = nil
-        let item = prepared ?? makeAsset(addresses[index], of: interruption.primary)
+        let item = prepared ?? makeAsset(assets[index], of: interruption.primary)
         self.interruption?.index = index
         current = item
         item.meter.cameOnAir(screen.counts)
@@ -96,6 +96,7 @@ extension PlaybackEngine {
         cut(item)
         goOnAir(item, offset: clock.time - item.beginning, atOnce: true)
         if let error = item.failure { return assetFailed(item, error) }
+        tellAsset()
         prepareAsset()
         startTicks()
         endedOrReady(item)
@@ -103,8 +104,15 @@ extension PlaybackEngine {
 
     /// Gets the asset behind the one that plays ready.
     private func prepareAsset() {
-        guard let interruption, let addresses = interruption.load?.addresses, interruption.index + 1 < addresses.count else { return }
-        next = makeAsset(addresses[interruption.index + 1], of: interruption.primary)
+        guard let interruption, let assets = interruption.load?.assets, interruption.index + 1 < assets.count else { return }
+        next = makeAsset(assets[interruption.index + 1], of: interruption.primary)
+    }
+
+    private func tellAsset() {
+        guard let interruption, let load = interruption.load, let assets = load.assets else { return }
+        let place = InterstitialAsset(
+            index: interruption.index, count: assets.count, asset: assets[interruption.index], elapsed: interruption.turn.elapsed)
+        tell.yield(.interstitial(interruption.primary.id, .asset(load.event, place)))
     }
 
     /// Lets an asset end where the interstitial's limit is.
@@ -124,6 +132,7 @@ extension PlaybackEngine {
         interruption?.index += 1
         cut(following)
         if !following.isOnAir { lineUp(following, behind: item) }
+        if following.failure == nil { tellAsset() }
         advance(from: item, to: following)
         if current === following, next == nil { prepareAsset() }
     }

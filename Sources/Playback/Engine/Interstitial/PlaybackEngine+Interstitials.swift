@@ -35,6 +35,8 @@ extension PlaybackEngine {
     /// Date ranges were read. Interstitials of what is an interstitial itself are ignored.
     func plan(_ schedule: InterstitialSchedule, of item: PlayingItem) {
         guard !item.isAsset else { return }
+        var schedule = schedule
+        schedule.add(item.options.interstitials)
         item.course.plan(schedule)
         tell.yield(.interstitials(item.id, schedule))
         if item.hasPosition { setFences(item, from: item === current ? playhead : item.beginning) }
@@ -134,11 +136,11 @@ extension PlaybackEngine {
         interruption?.load = load
         interruption?.hasPlayed = false
         report(.loading)
-        if load.addresses != nil { playAsset(0) }
+        if load.assets != nil { playAsset(0) }
     }
 
     func finishInterstitial(_ ending: InterstitialBreak.Ending) {
-        guard let event = interruption?.turn.event, let primary = interruption?.primary else { return }
+        guard let turn = interruption?.turn, let event = turn.event, let primary = interruption?.primary else { return }
         primary.course.finished(event.id)
         interruption?.turn.finish(ending)
         interruption?.load?.stop()
@@ -146,7 +148,7 @@ extension PlaybackEngine {
         stopOutput()
         stopItem(&current)
         stopItem(&next)
-        tell.yield(.interstitial(primary.id, .ended(event, ending)))
+        tell.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.elapsed)))
         playInterstitial()
     }
 
@@ -205,7 +207,7 @@ extension PlaybackEngine {
         guard let event = interruption?.turn.event, let primary = interruption?.primary else { return true }
         guard !event.restrictsSkip, !event.restrictsJump else { return false }
         let position = interruption?.position ?? primary.beginning
-        tell.yield(.interstitial(primary.id, .ended(event, .played)))
+        tell.yield(.interstitial(primary.id, .ended(event, .played, elapsed: interstitial?.elapsed ?? 0)))
         primary.course.finished(event.id)
         takeBack()
         clock.jump(to: position + primary.offset)

@@ -9,12 +9,14 @@ struct ItemTracks: Sendable {
     let video: VideoTrack
     let audio: AudioTrack
     let loaded = LoadedMedia()
+    private let captions: CaptionTap
 
     init(configuration: EngineConfiguration, format: AudioFormat, facts: @escaping @Sendable (TrackFact) -> Void) {
         video = VideoTrack(
             options: .init(threads: configuration.decodingThreads, hardware: configuration.hardwareDecoding),
             retention: configuration.retention, facts: facts)
         audio = AudioTrack(format: format, retention: configuration.retention, facts: facts)
+        captions = CaptionTap { facts(.captions($0)) }
     }
 
     func start() {
@@ -48,7 +50,12 @@ struct ItemTracks: Sendable {
     func append(_ entry: SampleQueue.Entry, of segment: SampleQueue.SegmentName? = nil, run: Int? = nil) {
         loaded.note(entry.sample.format.kind, bytes: entry.sample.size, seconds: entry.duration)
         switch entry.sample.format.kind {
-        case .video: video.append(entry, of: segment, run: run)
+        case .video:
+            // What comes too late for its run would be taken for a part of the present one.
+            let present = self.run(of: .video)
+            guard run == nil || run == present else { return }
+            captions.take(entry, run: present)
+            video.append(entry, of: segment, run: present)
         case .audio: audio.append(entry, of: segment, run: run)
         case .text: break
         }
@@ -72,7 +79,15 @@ struct ItemTracks: Sendable {
     func run(of kind: TrackKind) -> Int { read(kind) { $0.run } ?? 0 }
 
     /// Nothing follows the samples of a run; nil is the run that is there.
-    func complete(_ kind: TrackKind, run: Int? = nil) { change(kind) { if run == nil || $0.run == run { $0.complete() } } }
+    func complete(_ kind: TrackKind, run: Int? = nil) {
+        let isPresent = change(kind) { samples in
+            guard run == nil || samples.run == run else { return false }
+            samples.complete()
+            return true
+        }
+        if kind == .video, isPresent == true { captions.finish() }
+    }
+
     func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
     /// The span of samples held, taken or not; nil when there are none.

@@ -45,15 +45,18 @@ public struct PlaybackAbilities: Hashable, Sendable {
     }
 }
 
-/// Captions that came inside a picture, told when it is shown: for outputs that draw them outside of it.
+/// Captions that came inside a picture, told when it is loaded: for those who draw them outside of it.
 public struct EmbeddedCaptions: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var time: Double
     /// `cc_data` of ATSC A/53 part 4: three bytes each, marker and type first.
     public var bytes: [UInt8]
+    /// They do not go on from those told before: the first, or those behind a seek, a hole or a discontinuity.
+    public var startsAnew: Bool
 
-    public init(time: Double, bytes: [UInt8]) {
+    public init(time: Double, bytes: [UInt8], startsAnew: Bool = false) {
         self.time = time
         self.bytes = bytes
+        self.startsAnew = startsAnew
     }
 }

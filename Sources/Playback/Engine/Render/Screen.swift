@@ -16,12 +16,15 @@ final class Screen: Sendable {
 
     init(outputs: [any VideoOutput]) { state = Mutex(State(outputs: outputs)) }
 
-    /// Only these renderers may show from now on: a replaced item's last picture can't come after the new one's first.
+    /// Only these renderers may show from now on, in this order: a replaced item's last picture can't come after the new
+    /// one's first.
     func admit(_ renderers: [VideoRenderer]) { state.withLock { $0.owners = renderers.map(ObjectIdentifier.init) } }
 
     func show(_ picture: VideoFrame, from renderer: VideoRenderer) {
         state.withLock { state in
-            guard state.owners.contains(ObjectIdentifier(renderer)) else { return }
+            guard let place = state.owners.firstIndex(of: ObjectIdentifier(renderer)) else { return }
+            // Once an item is seen, what comes late from the one before it would go back in time.
+            state.owners.removeFirst(place)
             state.presented += 1
             state.last = picture
             for output in state.outputs { output.show(picture) }

@@ -48,8 +48,11 @@ final class VideoRenderer: Sendable {
         track.wake()
     }
 
-    /// From now on a seek shows its picture at once.
-    func showFirstAtOnce() { air.change { $0.showsFirstAtOnce = true } }
+    /// The item before it has been played: from now on the first picture of a start or a seek is shown at once.
+    func showFirstAtOnce() {
+        air.change { $0.showsFirstAtOnce = true }
+        track.wake()
+    }
 
     /// Shows nothing until it goes on air again.
     func leaveAir() {
@@ -125,7 +128,6 @@ final class VideoRenderer: Sendable {
                     format = PictureFormat(picture)
                     facts(.picture(PictureFormat(picture)))
                 }
-                tellCaptions(picture)
                 if isFirst { facts(.ready(.video, generation, at: picture.time, MonotonicClock.now)) }
             }
         }
@@ -152,6 +154,11 @@ final class VideoRenderer: Sendable {
         let hasChanged: (inout VideoTrack.State) -> Bool? = { [self] state in
             state.generation != generation || state.wakes != wakes || state.isStopped || air.read { $0.isStopped } ? true : nil
         }
+        // Where nothing but the showing moves time, no moment says that the item before it has shown its last.
+        if clock.pace == .asFastAsPossible, generation != shown, !air.read({ $0.showsFirstAtOnce }) {
+            _ = track.state.wait(hasChanged)
+            return false
+        }
         guard let due = clock.deadline(of: picture.time + offset) else {
             // Playing has stalled, and this is what the decoder gave out late: its moment came before the clock stopped.
             if clock.pace == .realTime, clock.hasPassed(picture.time + offset), generation == shown { return true }
@@ -172,17 +179,8 @@ final class VideoRenderer: Sendable {
             state.lateBefore = picture.time + lateness
             return true
         }
-        if isDropped {
-            screen.countDropped()
-            // Captions build on each other: none may be missing.
-            tellCaptions(picture)
-        }
+        if isDropped { screen.countDropped() }
         return isDropped
-    }
-
-    private func tellCaptions(_ picture: VideoFrame) {
-        guard !picture.closedCaptions.isEmpty else { return }
-        facts(.captions(EmbeddedCaptions(time: picture.time, bytes: picture.closedCaptions)))
     }
 
     private func take(_ picture: VideoFrame, _ generation: Int) -> Bool {
@@ -203,7 +201,6 @@ final class VideoRenderer: Sendable {
 enum RenderFact: Sendable {
     /// The picture on screen is of another format than the one before.
     case picture(PictureFormat)
-    case captions(EmbeddedCaptions)
     /// Something of this generation is on screen, or ready to be heard, since a moment.
     case ready(TrackKind, Int, at: Double, Instant)
     /// All of the track that comes before a blocked range was put out.

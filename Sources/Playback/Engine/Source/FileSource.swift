@@ -148,7 +148,7 @@ actor FileSource: ItemSource {
 
     private enum Fact: Sendable {
         case opened(kinds: Set<TrackKind>, duration: Double?)
-        case failed(CodecError)
+        case failed(CodecError, TransportError?)
         case queued
     }
 
@@ -164,20 +164,27 @@ actor FileSource: ItemSource {
                         kind: duration == nil ? .live : .onDemand, duration: duration,
                         seekable: isSeekable ? TimeRange(start: 0, end: duration!) : .zero, targetDuration: 0)))
             facts(.kinds(kinds))
-        case .failed(let error):
-            let code: StreamingError.Code =
-                switch error.code {
-                case .unsupported: .unsupported
-                case .locked: .key
-                default: .unavailable
-                }
-            guard !kinds.isEmpty || error.code != .malformed else {
-                let message = "this is neither a playlist nor a media file of a kind known here (\(error.description))"
-                return facts(.failed(StreamingError(.unsupported, message: message, url: address)))
-            }
-            facts(.failed(StreamingError(code, message: error.description, url: address)))
+        case .failed(let error, let failure): facts(.failed(reason(error, failure)))
         case .queued: facts(.progressed)
         }
+    }
+
+    private func reason(_ error: CodecError, _ failure: TransportError?) -> StreamingError {
+        let code: StreamingError.Code =
+            switch error.code {
+            case .unsupported: .unsupported
+            case .locked: .key
+            default: .unavailable
+            }
+        guard !kinds.isEmpty || error.code != .malformed else {
+            let message = "this is neither a playlist nor a media file of a kind known here (\(error.description))"
+            return StreamingError(.unsupported, message: message, url: address)
+        }
+        // No network is to blame for what becomes of a file of this machine.
+        let isOfNetwork = failure.map { !$0.url.hasPrefix("file:") || $0.cause == .notFound } ?? false
+        return StreamingError(
+            code, message: error.description, url: address, underlying: isOfNetwork ? failure.map { LoadFailure($0) } : nil,
+            isTransient: failure?.canRetry ?? false)
     }
 
     // MARK: The demuxing thread
@@ -226,7 +233,7 @@ actor FileSource: ItemSource {
                 }
                 waitForRoom(chosen.map(\.kind), tracks, orders, goal: ahead)
             }
-        } catch { if !orders.read({ $0.isStopped }) { report(.failed(error)) } }
+        } catch { if !orders.read({ $0.isStopped }) { report(.failed(error, input.failure)) } }
     }
 
     private static func waitForRoom(_ kinds: [TrackKind], _ tracks: ItemTracks, _ orders: Monitor<Orders>, goal: Double) {

@@ -13,7 +13,8 @@ final class TransportInput: DemuxerInput {
         /// Offset in the file of the first queued byte.
         var position = 0
         var isAtEnd = false
-        var error: CodecError?
+        /// What ended the transfer at hand.
+        var failure: TransportError?
         var isClosed = false
         /// Counts seeks: a transfer for an older position is dropped.
         var epoch = 0
@@ -21,6 +22,8 @@ final class TransportInput: DemuxerInput {
         /// No transfer runs until someone reads again.
         var isResting = false
         var bytesReceived = 0
+        /// Keeps the file that was opened first: it may be removed while it plays.
+        var file: TransportBody?
     }
 
     /// Bytes fetched ahead of the demuxer; a transfer waits beyond it.
@@ -39,6 +42,7 @@ final class TransportInput: DemuxerInput {
             state.chunks.append(ByteChunk(opened.prefix))
             state.queued = opened.prefix.count
             state.bytesReceived = opened.prefix.count
+            if opened.head.url.hasPrefix("file:") { state.file = opened.body }
         }
         let body = opened.body
         state.change { $0.transfer = pump(epoch: 0) { body } }
@@ -67,6 +71,9 @@ final class TransportInput: DemuxerInput {
         state.change { $0.position = 0 }
     }
 
+    /// What ended the transfer at hand, if it did not come to its end.
+    var failure: TransportError? { state.read { $0.failure } }
+
     /// Bytes that came over the transport.
     var bytesReceived: Int { state.read { $0.bytesReceived } }
 
@@ -76,6 +83,7 @@ final class TransportInput: DemuxerInput {
             $0.isClosed = true
             $0.transfer?.cancel()
             $0.transfer = nil
+            $0.file = nil
         }
     }
 
@@ -91,7 +99,7 @@ final class TransportInput: DemuxerInput {
                 state.position += count
                 return .success(count)
             }
-            if let error = state.error { return .failure(error) }
+            if let failure = state.failure { return .failure(.transport(failure)) }
             return state.isAtEnd ? .success(0) : nil
         }
         // Room was made: a transfer that waits for it goes on.
@@ -126,7 +134,7 @@ final class TransportInput: DemuxerInput {
         state.epoch += 1
         state.chunks.removeAll()
         state.queued = 0
-        state.error = nil
+        state.failure = nil
         state.isAtEnd = false
     }
 
@@ -145,7 +153,7 @@ final class TransportInput: DemuxerInput {
     /// Takes a body in at the pace at which it is read; ends with the input.
     private func pump(epoch: Int, _ open: @escaping @Sendable () async throws(TransportError) -> TransportBody) -> Task<Void, Never> {
         let offer: @Sendable (ByteChunk) -> Bool? = { [weak self] in self?.offer($0, epoch) }
-        let end: @Sendable (CodecError?) -> Void = { [weak self] in self?.end(epoch, $0) }
+        let end: @Sendable (TransportError?) -> Void = { [weak self] in self?.end(epoch, $0) }
         return Task {
             do throws(TransportError) {
                 let iterator = try await open().makeAsyncIterator()
@@ -156,7 +164,7 @@ final class TransportInput: DemuxerInput {
                     }
                 }
                 end(nil)
-            } catch { end(CodecError.transport(error)) }
+            } catch { end(error) }
         }
     }
 
@@ -172,10 +180,19 @@ final class TransportInput: DemuxerInput {
         }
     }
 
-    private func end(_ epoch: Int, _ error: CodecError?) {
+    private func end(_ epoch: Int, _ error: TransportError?) {
         state.change { state in
             guard state.epoch == epoch else { return }
-            if let error { state.error = error } else { state.isAtEnd = true }
+            state.failure = shortage(state, error) ?? error
+            state.isAtEnd = state.failure == nil
         }
+    }
+
+    /// Another opening may find less than the first one did.
+    private func shortage(_ state: State, _ error: TransportError?) -> TransportError? {
+        let end = state.position + state.queued
+        guard let length, end < length, error.map({ $0.status == 416 }) ?? true else { return nil }
+        let message = "There are \(end) bytes or less where \(length) were when it was opened."
+        return TransportError(.truncated, url: request.url, message: message)
     }
 }

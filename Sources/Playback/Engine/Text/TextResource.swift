@@ -38,8 +38,8 @@ public struct TextResource: Hashable, Sendable {
 
 /// What becomes of an item's timed text.
 ///
-/// What was loaded stays good until it is discarded, seeks inside the buffer included. Embedded captions do not come this
-/// way: they are in `VideoFrame.closedCaptions`, at the moment of their picture.
+/// What was loaded stays good until it is discarded, seeks inside the buffer included. Captions inside pictures do not come this
+/// way: of them ``EngineFact/captions(_:_:)`` tells.
 public enum TextFact: Hashable, Sendable {
     case loaded(TextResource)
     /// Everything that begins at or after this time is void: another rendition follows, or a seek went elsewhere.

@@ -268,5 +268,6 @@ extension VideoTrack.State {
 enum TrackFact: Sendable {
     /// A key picture on the way to a rough target.
     case passing(VideoFrame, generation: Int)
+    case captions(EmbeddedCaptions)
     case failed(TrackKind, CodecError)
 }

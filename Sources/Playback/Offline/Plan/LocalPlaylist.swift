@@ -70,16 +70,8 @@ extension SegmentEncryption {
     }
 
     init?(method name: String, url: String, format: String) {
-        let method: Method? =
-            switch name {
-            case "AES-128": .aes128
-            case "AES-256": .aes256
-            case "AES-256-CTR": .aes256CTR
-            case "SAMPLE-AES": .sampleAES
-            case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": .sampleAESCTR
-            default: nil
-            }
-        guard let method else { return nil }
+        let method = Method(name)
+        guard method.isKnown else { return nil }
         self.init(method: method, keyURL: url, initializationVector: [UInt8](repeating: 0, count: 16), keyFormat: format)
     }
 }

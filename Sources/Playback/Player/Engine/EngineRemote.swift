@@ -74,7 +74,8 @@ final class EngineRemote: PlaybackEngineControlling {
 
     func sample(_ report: @escaping @MainActor @Sendable (EngineSample) -> Void) {
         commands.yield { engine in
-            let sample = EngineSample(position: engine.position, loaded: engine.bufferedRange, metrics: engine.metrics)
+            let sample = EngineSample(
+                position: engine.position, loaded: engine.bufferedRange, metrics: engine.metrics, interstitial: engine.interstitial)
             Task { await report(sample) }
         }
     }

@@ -56,10 +56,15 @@ package struct EngineSample: Hashable, Sendable {
     package var loaded: TimeRange?
     /// How playing the current item goes.
     package var metrics: PlaybackMetrics?
+    /// What interrupts it now.
+    package var interstitial: PlayingInterstitial?
 
-    package init(position: Double, loaded: TimeRange? = nil, metrics: PlaybackMetrics? = nil) {
+    package init(
+        position: Double, loaded: TimeRange? = nil, metrics: PlaybackMetrics? = nil, interstitial: PlayingInterstitial? = nil
+    ) {
         self.position = position
         self.loaded = loaded
         self.metrics = metrics
+        self.interstitial = interstitial
     }
 }

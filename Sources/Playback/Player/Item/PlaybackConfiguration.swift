@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxEngine
+public import WindowboxStreaming
 
 /// How one item is played.
 public struct PlaybackConfiguration: Hashable, Sendable {
@@ -13,7 +14,14 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     /// may be held.
     public var preferredForwardBufferDuration: Double
 
-    public init(start: Double? = nil, automaticallyPreservesTimeOffsetFromLive: Bool = false, preferredForwardBufferDuration: Double = 0) {
+    /// Other content that is to interrupt the item, beside what its playlist names: ads before, in and behind it.
+    public var interstitials: [ScheduledInterstitial]
+
+    public init(
+        start: Double? = nil, automaticallyPreservesTimeOffsetFromLive: Bool = false, preferredForwardBufferDuration: Double = 0,
+        interstitials: [ScheduledInterstitial] = []
+    ) {
+        self.interstitials = interstitials
         self.start = start
         self.automaticallyPreservesTimeOffsetFromLive = automaticallyPreservesTimeOffsetFromLive
         self.preferredForwardBufferDuration = preferredForwardBufferDuration
@@ -22,6 +30,6 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     var options: ItemOptions {
         ItemOptions(
             forwardBuffer: preferredForwardBufferDuration > 0 ? preferredForwardBufferDuration : nil,
-            preservesOffsetFromLive: automaticallyPreservesTimeOffsetFromLive)
+            preservesOffsetFromLive: automaticallyPreservesTimeOffsetFromLive, interstitials: interstitials)
     }
 }

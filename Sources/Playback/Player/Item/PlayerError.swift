@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FoundationEssentials
 import WindowboxStreaming
+
+/// An error that is over at a known moment, such as a loader's that what it names is not to be played yet.
+public protocol TimedError: Error {
+    /// Nil where the moment is not known.
+    var availableFrom: Date? { get }
+}
 
 /// Why an item can't be played.
 public struct PlayerError: Error, Sendable {
@@ -13,7 +20,7 @@ public struct PlayerError: Error, Sendable {
         public static let loader = Code("loader")
         /// The loader ended without naming any media.
         public static let noContent = Code("noContent")
-        /// The server has nothing at the address (HTTP 404 or 410).
+        /// The server has nothing at the address (HTTP 404 or 410), or there is no such file.
         public static let notFound = Code("notFound")
         /// The server does not give it to this user (HTTP 401, 403 or 451).
         public static let forbidden = Code("forbidden")
@@ -42,6 +49,9 @@ public struct PlayerError: Error, Sendable {
     public let canRetry: Bool
     /// The error as it was met, whatever its type.
     public let underlying: (any Error)?
+
+    /// From when on the item can be played, where an error of ``underlying`` says so.
+    public var availableFrom: Date? { (underlying as? any TimedError)?.availableFrom }
 
     /// - Parameter description: cause, place and cure.
     public init(_ code: Code, _ description: String, url: String? = nil, canRetry: Bool = false, underlying: (any Error)? = nil) {

@@ -23,9 +23,11 @@ extension Player {
         case .failed(let id, let failure): if id == engineItems.onAir?.id { fail(PlayerError(failure)) }
         case .reachedBlocked(let id, let block): reached(block, of: id)
         case .passedBlocked(let id, let block): passed(block, of: id)
+        case .interstitials(let id, let schedule): engineItems.note(id) { $0.interstitials = schedule }
         case .interstitial(let id, let fact): interrupted(id, fact)
         case .audioOutput(let event): heard(event)
-        case .text, .gap, .interstitials, .journal, .abilities, .picture, .captions, .dateRanges, .metrics, .warning: return
+        case .captions(let id, let captions): return hear(captions, of: id)
+        case .text, .gap, .journal, .abilities, .picture, .dateRanges, .metrics, .warning: return
         }
         update()
     }
@@ -71,6 +73,7 @@ extension Player {
         guard let onAir = engineItems.onAir, onAir.id == id, error == nil else { return }
         meter.handle(.engine(sample.metrics), at: clock.now)
         engineItems.note(id) { $0.loaded = sample.loaded }
+        tell(playing: onAir.facts.isInterrupted ? sample.interstitial : nil)
         if onAir.facts.hasPicture, seeks.target == nil {
             estimate = PlayoutEstimate(position: sample.position, moment: clock.now, rate: estimate?.rate ?? 0)
         }

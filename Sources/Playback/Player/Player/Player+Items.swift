@@ -112,7 +112,8 @@ extension Player {
         trackersWillLeave()
         if error != nil { error = nil }
         isRefused = false
-        if interstitial != nil { interstitial = nil }
+        if interstitial != nil { (interstitial, interstitialAsset) = (nil, nil) }
+        tell(playing: nil)
         engineItems.onAir = nil
         estimate = nil
         lastSample = nil

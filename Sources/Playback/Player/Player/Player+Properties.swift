@@ -51,6 +51,7 @@ extension Player {
         meter.handle(.flows(next.playbackState == .playing && !next.isBuffering, Date()), at: clock.now)
         publish(next)
         trackersEnter()
+        followReplay()
         schedulePulse()
     }
 

@@ -16,12 +16,14 @@ extension Player {
             let position = SeekRule.clamp(position, to: seekableTimeRange, around: blocked)
         else { return PendingSeek(.refused) }
         let manner = position == asked ? manner : .immediate
+        let before = time
         passing = nil
         lastSeek += 1
         let seek = PendingSeek()
         pendingSeeks[lastSeek] = seek
         if let onAir = engineItems.onAir, onAir.facts.status == .ended { engineItems.note(onAir.id) { $0.status = .paused } }
         perform(seeks.request(lastSeek, position, manner))
+        replayCaptions(from: before)
         return seek
     }
 

@@ -44,6 +44,7 @@ extension Player {
     func know(_ presentation: Presentation, of id: ItemID) {
         if id == engineItems.onAir?.id {
             tell(selection.know(presentation))
+            offerClosedCaptions()
         } else if id == engineItems.upNext?.id {
             var ahead = SelectionState()
             ahead.rule = selection.rule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
+import WindowboxCaptions
 public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxStreaming
@@ -33,6 +34,9 @@ public import WindowboxTransport
     public var networkConditions = NetworkConditions() { didSet { networkChanged(from: oldValue) } }
     /// How timed text looks, whatever item plays; whoever draws it observes this.
     public var textStyleRules: [TextStyleRule] = [] { didSet { if textStyleRules != oldValue { tellTextStyle() } } }
+    /// Whether a short way back shows text for ten seconds where that is chosen automatically and there would be none: in the
+    /// language of the sound, for those who did not catch what was said.
+    public var showsReplayCaptions = false { didSet { if showsReplayCaptions != oldValue { followReplay() } } }
     /// Whether trackers that are ``TrackerBehavior/optional`` are told anything.
     public var isTrackingEnabled = true { didSet { if isTrackingEnabled != oldValue { switchTracking() } } }
     /// What becomes of pictures while the application is not seen; see ``applicationDidEnterBackground(isSeenElsewhere:)``.
@@ -71,6 +75,8 @@ public import WindowboxTransport
     public internal(set) var isExternalPlaybackActive = false
     /// Other content that plays in a break of the current item, whose time stands meanwhile; nil while the item itself plays.
     public internal(set) var interstitial: ScheduledInterstitial?
+    /// What of ``interstitial`` plays; nil until its first asset comes on air.
+    public internal(set) var interstitialAsset: InterstitialAsset?
     var effectiveSpeed = 1.0
     var speedRange = 1.0...1.0
     var requestedSpeed = 1.0
@@ -78,6 +84,8 @@ public import WindowboxTransport
     // MARK: Inside
 
     var selection = SelectionState()
+    @ObservationIgnored var justSaid = ReplayCaptions()
+    @ObservationIgnored var inPictures: [ItemID: ClosedCaptionTimeline] = [:]
     @ObservationIgnored weak var services: SystemServices?
     /// Fetches what the metadata of items name, when it is asked for.
     public nonisolated let images: ImageStore
@@ -116,6 +124,8 @@ public import WindowboxTransport
     @ObservationIgnored let updates = Broadcast<PlayerProperties>()
     @ObservationIgnored let told = Broadcast<EngineFact>()
     @ObservationIgnored let happenings = Broadcast<PlayerEvent>()
+    @ObservationIgnored var playingInterstitial: PlayingInterstitial?
+    @ObservationIgnored let interruptionsTold = Broadcast<PlayingInterstitial?>()
     @ObservationIgnored let timeListeners = TimeListeners()
     @ObservationIgnored var tracking = TrackingState()
     @ObservationIgnored var meter = PlaybackMeter()

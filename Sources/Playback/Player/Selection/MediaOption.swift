@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxCaptions
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -24,6 +25,8 @@ public struct MediaOption: Hashable, Sendable {
     public let isDefault: Bool
     /// Only what must be read even by those who understand the sound: shown by itself, never chosen.
     public let isForced: Bool
+    /// Where its captions lie inside the pictures; nil for what has a playlist or a track of its own.
+    public let closedCaptions: ClosedCaptionService?
     /// Its place in the presentation's list.
     let index: Int
 
@@ -35,15 +38,16 @@ public struct MediaOption: Hashable, Sendable {
         characteristics = rendition.characteristics
         isDefault = rendition.isDefault
         isForced = rendition.isForced
+        closedCaptions = rendition.channel.flatMap { ClosedCaptionService(named: $0) }
     }
 
     /// The language that the content was made in.
     public var isOriginal: Bool { characteristics.contains("public.original-content") }
     /// Sound for those who do not see the picture.
     public var describesVideo: Bool { characteristics.contains("public.accessibility.describes-video") }
-    /// Text for those who do not hear the sound.
+    /// Text for those who do not hear the sound, as captions inside pictures are.
     public var describesSound: Bool {
-        characteristics.contains("public.accessibility.transcribes-spoken-dialog")
+        closedCaptions != nil || characteristics.contains("public.accessibility.transcribes-spoken-dialog")
             || characteristics.contains("public.accessibility.describes-music-and-sound")
     }
 

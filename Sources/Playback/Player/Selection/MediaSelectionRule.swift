@@ -16,8 +16,15 @@ struct MediaSelectionRule: Hashable {
 
     static func options(_ characteristic: MediaCharacteristic, of presentation: Presentation?) -> [MediaOption] {
         guard let presentation else { return [] }
-        let renditions = characteristic == .audible ? presentation.audio : presentation.subtitles
-        return renditions.enumerated().map { MediaOption(characteristic, index: $0.offset, $0.element) }
+        func options(_ renditions: [Presentation.Rendition]) -> [MediaOption] {
+            renditions.enumerated().map { MediaOption(characteristic, index: $0.offset, $0.element) }
+        }
+        switch characteristic {
+        case .audible: return options(presentation.audio)
+        case .legible:
+            // A service that is not known can't be read.
+            return options(presentation.subtitles) + options(presentation.closedCaptions).filter { $0.closedCaptions != nil }
+        }
     }
 
     /// What a person is offered; empty where there is nothing to choose.
@@ -71,9 +78,18 @@ struct MediaSelectionRule: Hashable {
         }
         switch preferences.legible {
         case .off: return forced
-        case .always: return subtitles(options, for: preferences.legibleLanguages + userLanguages) ?? forced
+        case .always: return subtitles(options, for: preferences.legibleLanguages + userLanguages) ?? unnamed(options) ?? forced
         case .automatic: return automatic(options, sound) ?? forced
         }
+    }
+
+    /// What was said, as text: in the language of the sound, or in the person's.
+    func transcript(of presentation: Presentation, with audible: MediaOption?) -> MediaOption? {
+        let options = Self.options(.legible, of: presentation)
+        let spoken = (audible ?? Self.streamsOwn(of: Self.options(.audible, of: presentation)))?.language
+        return subtitles(options, for: (spoken.map { [$0] } ?? []) + userLanguages) ?? unnamed(options)
+            // Where nothing says what is spoken, the stream's first choice is as good as any.
+            ?? (spoken == nil ? Self.streamsOwn(of: options.filter { !$0.isForced }) : nil)
     }
 
     /// Text in the person's language, where the sound is in another.
@@ -83,6 +99,9 @@ struct MediaSelectionRule: Hashable {
         if understood.contains(spoken.language) { return nil }
         return subtitles(options, for: userLanguages)
     }
+
+    /// Captions inside pictures that nothing says the language of: mostly that of the sound.
+    private func unnamed(_ options: [MediaOption]) -> MediaOption? { options.first { $0.closedCaptions != nil && $0.tag == nil } }
 
     private func subtitles(_ options: [MediaOption], for languages: [String]) -> MediaOption? {
         let full = options.filter { !$0.isForced }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -9,6 +10,10 @@ struct SelectionState: Hashable {
     /// The person's choices for the current item.
     private(set) var chosen: [MediaCharacteristic: MediaSelectionOption] = [:]
     private(set) var presentation: Presentation?
+    /// Captions that were found inside pictures.
+    private(set) var found: [ClosedCaptionService] = []
+    /// What was just said is to be read, where text is chosen automatically.
+    private(set) var isReplaying = false
     /// What is heard and read; nil is the stream's own sound, and no text.
     private(set) var audible: MediaOption?
     private(set) var legible: MediaOption?
@@ -20,7 +25,7 @@ struct SelectionState: Hashable {
 
     /// Another item, or none.
     mutating func leave() {
-        chosen = [:]
+        (chosen, found, isReplaying) = ([:], [], false)
         (presentation, audible, legible, quality) = (nil, nil, nil, nil)
     }
 
@@ -33,8 +38,11 @@ struct SelectionState: Hashable {
 
     /// - Returns: what to tell the engine.
     mutating func know(_ presentation: Presentation) -> [Selection] {
+        let presentation = presentation.adding(found)
         // Renditions change their order in no stream; what is played of them is told anew all the time.
-        let isSame = self.presentation?.audio == presentation.audio && self.presentation?.subtitles == presentation.subtitles
+        let isSame =
+            self.presentation?.audio == presentation.audio && self.presentation?.subtitles == presentation.subtitles
+            && self.presentation?.closedCaptions == presentation.closedCaptions
         let isFirst = self.presentation == nil
         self.presentation = presentation
         let choices = isSame ? [] : choose()
@@ -43,6 +51,18 @@ struct SelectionState: Hashable {
         }
         quality = option
         return choices + [.variant(option.index)]
+    }
+
+    /// Captions were found inside pictures, declared or not.
+    mutating func find(_ services: [ClosedCaptionService]) -> [Selection] {
+        guard !Set(services).isSubset(of: found) else { return [] }
+        found += services.filter { !found.contains($0) }
+        return presentation.map { know($0) } ?? []
+    }
+
+    mutating func replay(_ isReplaying: Bool) -> [Selection] {
+        self.isReplaying = isReplaying
+        return choose()
     }
 
     /// A person's choice; it goes into the preferences too.
@@ -100,11 +120,16 @@ struct SelectionState: Hashable {
             legible = track
         } else {
             legible = rule.legible(of: presentation, with: audible)
+            if isReplaying, selected(.legible) == .automatic, legible.map(\.isForced) ?? true {
+                legible = rule.transcript(of: presentation, with: audible) ?? legible
+            }
         }
         var selections: [Selection] = []
         if audible != before.0 { selections.append(.audio(audible?.index)) }
         // Without a word the session would choose text by itself.
-        if !presentation.subtitles.isEmpty { selections.append(.subtitles(legible?.index)) }
+        if !presentation.subtitles.isEmpty {
+            selections.append(.subtitles(legible.flatMap { $0.closedCaptions == nil ? $0.index : nil }))
+        }
         return selections
     }
 
@@ -132,5 +157,16 @@ struct SelectionState: Hashable {
     private var ownSound: MediaOption? {
         let options = MediaSelectionRule.options(.audible, of: presentation)
         return options.first(where: \.isDefault) ?? options.first
+    }
+}
+
+extension Presentation {
+    /// With captions inside its pictures that it does not tell of.
+    fileprivate func adding(_ found: [ClosedCaptionService]) -> Presentation {
+        var presentation = self
+        for service in found where !presentation.closedCaptions.contains(where: { $0.channel == service.name }) {
+            presentation.closedCaptions.append(Rendition(name: "Closed Captions (\(service.name))", channel: service.name))
+        }
+        return presentation
     }
 }

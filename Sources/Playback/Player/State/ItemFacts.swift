@@ -16,6 +16,8 @@ struct ItemFacts: Hashable {
     var loaded: TimeRange?
     /// Other content plays, and the item stands.
     var isInterrupted = false
+    /// What is to interrupt it.
+    var interstitials = InterstitialSchedule()
 
     /// Enough is known to play and to seek.
     var isReady: Bool { timeline != nil }

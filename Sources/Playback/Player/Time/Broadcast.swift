@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One source of values, any number of listeners that come and go.
-@MainActor final class Broadcast<Value: Sendable> {
+@MainActor package final class Broadcast<Value: Sendable> {
     private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
     private var count = 0
 
-    nonisolated init() {}
+    package nonisolated init() {}
 
     isolated deinit { for listener in listeners.values { listener.finish() } }
 
     /// - Parameter first: what a new listener gets at once.
-    func listen(buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded, first: Value? = nil) -> AsyncStream<Value> {
+    package func listen(buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded, first: Value? = nil) -> AsyncStream<Value>
+    {
         let (stream, listener) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: buffering)
         count += 1
         let number = count
@@ -22,7 +23,7 @@
         return stream
     }
 
-    func send(_ value: Value) {
+    package func send(_ value: Value) {
         for listener in listeners.values { listener.yield(value) }
     }
 }

@@ -3,6 +3,8 @@
 import FoundationEssentials
 import WindowboxMedia
 import WindowboxPlayer
+import WindowboxStreaming
+import WindowboxTransport
 
 // The document's form. Times within media are whole milliseconds, dates are ISO 8601 with an offset. What is not known here, such as
 // a new kind or a resource of an unknown delivery, is passed over; what a player can't do without must be there.
@@ -76,7 +78,7 @@ extension CompositionSegment: Decodable {
 }
 
 extension MediaResource: Decodable {
-    private enum Key: String, CodingKey { case url, delivery, quality, timing, token }
+    private enum Key: String, CodingKey { case url, delivery, quality, timing, token, preload }
 
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
@@ -87,7 +89,26 @@ extension MediaResource: Decodable {
             url: fields.decode(String.self, forKey: .url), delivery: delivery,
             quality: fields.decodeIfPresent(String.self, forKey: .quality).flatMap(Quality.init),
             timing: fields.decodeIfPresent(String.self, forKey: .timing).flatMap(Timing.init),
-            tokenURL: fields.decodeIfPresent(String.self, forKey: .token))
+            tokenURL: fields.decodeIfPresent(String.self, forKey: .token),
+            preload: fields.lenientArray(DecodedAnswer.self, .preload).map(\.answer))
+    }
+}
+
+/// What was sent along, its bytes in base64.
+private struct DecodedAnswer: Decodable {
+    private enum Key: String, CodingKey { case url, offset, length, type, body }
+    let answer: PreloadTransport.Answer
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        let bytes = try fields.decode(Data.self, forKey: .body)
+        let offset = try fields.decodeIfPresent(Int.self, forKey: .offset)
+        guard offset ?? 0 >= 0 else {
+            throw DecodingError.dataCorruptedError(forKey: .offset, in: fields, debugDescription: "It begins before the first byte.")
+        }
+        answer = try PreloadTransport.Answer(
+            url: fields.decode(String.self, forKey: .url), span: offset.map { ByteSpan(offset: $0, length: bytes.count) },
+            contentType: fields.decode(String.self, forKey: .type), bytes: Array(bytes))
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxTransport
+
 /// One way in which a chapter can be had.
 public struct MediaResource: Hashable, Sendable {
     /// How the bytes come, best first.
@@ -23,13 +25,19 @@ public struct MediaResource: Hashable, Sendable {
     public var timing: Timing?
     /// Where a token for ``url`` is asked for before the first byte; nil where none is needed. See ``TokenTransport``.
     public var tokenURL: String?
+    /// What the service sent of it already: playlists and initialisation, so that the first request is one for a segment.
+    public var preload: [PreloadTransport.Answer]
 
-    public init(url: String, delivery: Delivery, quality: Quality? = nil, timing: Timing? = nil, tokenURL: String? = nil) {
+    public init(
+        url: String, delivery: Delivery, quality: Quality? = nil, timing: Timing? = nil, tokenURL: String? = nil,
+        preload: [PreloadTransport.Answer] = []
+    ) {
         self.url = url
         self.delivery = delivery
         self.quality = quality
         self.timing = timing
         self.tokenURL = tokenURL
+        self.preload = preload
     }
 }
 

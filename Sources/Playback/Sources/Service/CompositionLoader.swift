@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 public import WindowboxPlayer
 public import WindowboxTransport
 
@@ -23,6 +24,8 @@ public struct CompositionLoader: AssetLoader {
     private let clock: WallClock
     /// One for all its metadata, so that an item with the same address goes on.
     private let tokens: TokenTransport
+    private let preloads: PreloadTransport
+    private let told = SetOnce()
 
     /// - Parameters:
     ///   - updateInterval: seconds between two questions; below 10 counts as 10.
@@ -42,6 +45,7 @@ public struct CompositionLoader: AssetLoader {
         self.clock = clock
         interval = updateInterval
         tokens = TokenTransport(media)
+        preloads = PreloadTransport(media)
     }
 
     /// Everything that becomes known, as it does. It ends only with an error, before anything is known.
@@ -56,12 +60,27 @@ public struct CompositionLoader: AssetLoader {
             return .unavailable(error.map { PlayerError($0) } ?? PlayerError(.noContent, "Nothing can be played."))
         }
         let configuration = PlaybackConfiguration(start: metadata.start ?? start)
-        guard let tokenURL = resource.tokenURL else { return .simple(url: resource.url, configuration: configuration) }
+        guard let tokenURL = resource.tokenURL else {
+            // Once it went this way, it goes on so: another loader would be another asset.
+            guard !resource.preload.isEmpty || told.has(resource.url) else {
+                return .simple(url: resource.url, configuration: configuration)
+            }
+            if told.add(resource.url) { preloads.set(resource.preload) }
+            return .custom(url: resource.url, loader: preloads, configuration: configuration)
+        }
         tokens.set(tokenURL, for: resource.url)
         return .custom(url: resource.url, loader: tokens, configuration: configuration)
     }
 
     public func playerMetadata(for metadata: CompositionSnapshot?) -> PlayerMetadata { metadata?.playerMetadata ?? placeholder }
+}
+
+/// Addresses whose beginnings were taken over.
+private final class SetOnce: Sendable {
+    private let known = Mutex<Set<String>>([])
+    /// - Returns: false when it was there already.
+    func add(_ text: String) -> Bool { known.withLock { $0.insert(text).inserted } }
+    func has(_ text: String) -> Bool { known.withLock { $0.contains(text) } }
 }
 
 extension PlayerItem {

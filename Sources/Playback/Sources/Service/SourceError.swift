@@ -63,6 +63,10 @@ public struct SourceError: Error, Hashable, Sendable {
 
 extension SourceError: CustomStringConvertible {}
 
+extension SourceError: TimedError {
+    public var availableFrom: Date? { code == .notYetAvailable ? date : nil }
+}
+
 extension SourceError {
     init(_ error: TransportError) {
         let code: Code =

@@ -64,13 +64,25 @@ public struct InterstitialSchedule: Hashable, Sendable {
             if former != event { changes.changed.append(event.id) }
         }
         changes.removed = known.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        // Those of one place stay in the order of the playlist.
+        arrange(next)
+        return changes
+    }
+
+    /// Adds what an application wants played, beside what the playlist names; where both have a name, the playlist's counts.
+    public mutating func add(_ own: [ScheduledInterstitial]) {
+        guard !own.isEmpty else { return }
+        var all = events
+        for event in own where !all.contains(where: { $0.id == event.id }) { all.append(event) }
+        arrange(all)
+    }
+
+    /// Those of one place stay in the order given.
+    private mutating func arrange(_ next: [ScheduledInterstitial]) {
         var indexed: [(order: Double, index: Int)] = []
         for (index, event) in next.enumerated() { indexed.append((Self.order(event.place), index)) }
         indexed.sort { $0.order == $1.order ? $0.index < $1.index : $0.order < $1.order }
         events.removeAll()
         for entry in indexed { events.append(next[entry.index]) }
-        return changes
     }
 
     private static func order(_ place: ScheduledInterstitial.Place) -> Double {

@@ -57,18 +57,31 @@ public struct ResourceLocation: Hashable, Sendable {
 public struct SegmentEncryption: Hashable, Sendable {
     /// As the playlist names them; a method this build does not know is kept by name.
     public enum Method: Hashable, Sendable {
-        case aes128, aes256, aes256CTR, sampleAES, sampleAESCTR
+        case aes128, aes256, aes256CTR, aes256GCM, sampleAES, sampleAESCTR
         case other(String)
+
+        /// - Parameter name: The METHOD attribute.
+        public init(_ name: String) {
+            switch name {
+            case "AES-128": self = .aes128
+            case "AES-256": self = .aes256
+            case "AES-256-CTR": self = .aes256CTR
+            case "AES-256-GCM": self = .aes256GCM
+            case "SAMPLE-AES": self = .sampleAES
+            case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": self = .sampleAESCTR
+            default: self = .other(name)
+            }
+        }
 
         /// Whether this build can decrypt it, given the key.
         public var isKnown: Bool { if case .other = self { false } else { true } }
         /// The methods this build can decrypt, as playlists write them.
-        public static var known: String { "AES-128, AES-256, AES-256-CTR, SAMPLE-AES and SAMPLE-AES-CTR" }
+        public static var known: String { "AES-128, AES-256, AES-256-CTR, AES-256-GCM, SAMPLE-AES and SAMPLE-AES-CTR" }
     }
     public var method: Method
     /// Absolute.
     public var keyURL: String
-    /// Sixteen bytes: the playlist's IV, or the media sequence number in big endian.
+    /// Sixteen bytes: the playlist's IV, or the media sequence number in big endian. AES-256-GCM has one in each segment instead.
     public var initializationVector: [UInt8]
     /// `identity` unless the playlist says otherwise.
     public var keyFormat: String

@@ -41,21 +41,10 @@ extension StreamingSession {
         for key in keys where key.method != .none {
             list.append(
                 SegmentEncryption(
-                    method: method(key.method.name), keyURL: key.uri?.url ?? "",
+                    method: .init(key.method.name), keyURL: key.uri?.url ?? "",
                     initializationVector: segment.initializationVector(for: key),
                     keyFormat: key.keyFormat))
         }
         return list
-    }
-
-    static func method(_ name: String) -> SegmentEncryption.Method {
-        switch name {
-        case "AES-128": .aes128
-        case "AES-256": .aes256
-        case "AES-256-CTR": .aes256CTR
-        case "SAMPLE-AES": .sampleAES
-        case "SAMPLE-AES-CTR", "SAMPLE-AES-CENC": .sampleAESCTR
-        default: .other(name)
-        }
     }
 }

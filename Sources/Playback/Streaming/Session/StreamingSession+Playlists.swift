@@ -158,7 +158,8 @@ extension StreamingSession {
     private static func unknownMethod(_ playlist: MediaPlaylist) -> String? {
         var name: String?
         for segment in playlist.segments where !segment.isGap {
-            guard let key = segment.keys.first, !segment.keys.contains(where: { method($0.method.name).isKnown }) else { return nil }
+            let isKnown = segment.keys.contains { SegmentEncryption.Method($0.method.name).isKnown }
+            guard let key = segment.keys.first, !isKnown else { return nil }
             name = name ?? key.method.name
         }
         return name

@@ -3,10 +3,14 @@
 public import WindowboxStreaming
 
 /// Decrypts a whole-segment encryption as the bytes come: AES-128 and AES-256 with CBC and PKCS #7 padding, AES-256-CTR
-/// without padding (RFC 8216bis 4.4.4.4).
+/// without padding (RFC 8216bis 4.4.4.4). AES-256-GCM gives nothing out before all of the segment has proved genuine.
 public struct SegmentCipher: Sendable {
-    private var cipher: BlockCipher
-    private let isPadded: Bool
+    private enum Form {
+        case blocks(BlockCipher, isPadded: Bool)
+        case sealed(SealedSegment)
+    }
+
+    private var form: Form
     private let url: String
     /// Bytes that wait for the rest of their block; with padding also the last whole block so far.
     private var pending: [UInt8] = []
@@ -16,27 +20,36 @@ public struct SegmentCipher: Sendable {
     /// - Throws: ``TransportError/Cause/key`` when the key has the wrong length or the method is not one of whole segments;
     ///   ``TransportError/Cause/unsupported`` for a method that is not known here.
     public init(_ encryption: SegmentEncryption, key: [UInt8], url: String) throws(TransportError) {
-        guard encryption.method.isKnown else { throw .unknownMethod(encryption.method.name, url: url) }
-        let mode: BlockCipher.Mode = encryption.method == .aes256CTR ? .counted : .chained
-        guard let length = encryption.method.keyLength, encryption.method.coversWholeSegments else {
-            throw TransportError(.key, url: url, message: "The method \(encryption.method.name) does not encrypt whole segments.")
+        let method = encryption.method
+        guard method.isKnown else { throw .unknownMethod(method.name, url: url) }
+        guard let length = method.keyLength, method.coversWholeSegments else {
+            throw TransportError(.key, url: url, message: "The method \(method.name) does not encrypt whole segments.")
         }
-        guard key.count == length, let cipher = BlockCipher(mode, key: key, vector: encryption.initializationVector) else {
+        guard let form = Self.form(encryption, key: key, length: length) else {
             throw .wrongKeyLength(key.count, wanted: length, url: encryption.keyURL)
         }
-        self.cipher = cipher
-        isPadded = mode == .chained
+        self.form = form
         self.url = url
+    }
+
+    private static func form(_ encryption: SegmentEncryption, key: [UInt8], length: Int) -> Form? {
+        guard key.count == length else { return nil }
+        if encryption.method == .aes256GCM { return .sealed(SealedSegment(key: key)) }
+        let isCounted = encryption.method == .aes256CTR
+        return BlockCipher(isCounted ? .counted : .chained, key: key, vector: encryption.initializationVector)
+            .map { .blocks($0, isPadded: !isCounted) }
     }
 
     /// What can be decrypted now; it may be empty.
     public mutating func update(_ chunk: ByteChunk) -> ByteChunk {
         received += chunk.count
         pending.append(chunk)
+        guard case .blocks(var cipher, let isPadded) = form else { return ByteChunk([]) }
         let held = isPadded ? 1 : 0
         let whole = max(0, pending.count - held) / BlockCipher.blockBytes * BlockCipher.blockBytes
         if whole == 0 { return ByteChunk([]) }
         let plain = cipher.decrypt(Array(pending[..<whole]))
+        form = .blocks(cipher, isPadded: isPadded)
         pending.removeFirst(whole)
         return ByteChunk(plain)
     }
@@ -45,12 +58,19 @@ public struct SegmentCipher: Sendable {
     ///
     /// - Throws: ``TransportError/Cause/decryption`` when the input was cut short or the key is not the right one.
     public mutating func finish() throws(TransportError) -> ByteChunk {
-        guard isPadded else { return ByteChunk(cipher.decrypt(pending)) }
-        guard pending.count == BlockCipher.blockBytes else {
+        switch form {
+        case .sealed(let segment): return ByteChunk(try segment.open(pending, url: url))
+        case .blocks(var cipher, false): return ByteChunk(cipher.decrypt(pending))
+        case .blocks(var cipher, true): return try lastBlock(pending, &cipher)
+        }
+    }
+
+    private func lastBlock(_ block: [UInt8], _ cipher: inout BlockCipher) throws(TransportError) -> ByteChunk {
+        guard block.count == BlockCipher.blockBytes else {
             throw TransportError(
                 .decryption, url: url, message: "The encrypted segment has \(received) bytes, no whole number of blocks: it was cut short.")
         }
-        let plain = cipher.decrypt(pending)
+        let plain = cipher.decrypt(block)
         guard let padding = plain.last, (1...16).contains(padding), plain.suffix(Int(padding)).allSatisfy({ $0 == padding }) else {
             throw TransportError(
                 .decryption, url: url, message: "The segment does not end as decrypted ones do: the key or its IV is not the right one.")
@@ -64,7 +84,7 @@ extension SegmentEncryption.Method {
     public var keyLength: Int? {
         switch self {
         case .aes128, .sampleAES, .sampleAESCTR: 16
-        case .aes256, .aes256CTR: 32
+        case .aes256, .aes256CTR, .aes256GCM: 32
         case .other: nil
         }
     }
@@ -72,7 +92,7 @@ extension SegmentEncryption.Method {
     /// Whether the bytes of the segment are encrypted, and not its samples.
     public var coversWholeSegments: Bool {
         switch self {
-        case .aes128, .aes256, .aes256CTR: true
+        case .aes128, .aes256, .aes256CTR, .aes256GCM: true
         case .sampleAES, .sampleAESCTR, .other: false
         }
     }
@@ -83,6 +103,7 @@ extension SegmentEncryption.Method {
         case .aes128: "AES-128"
         case .aes256: "AES-256"
         case .aes256CTR: "AES-256-CTR"
+        case .aes256GCM: "AES-256-GCM"
         case .sampleAES: "SAMPLE-AES"
         case .sampleAESCTR: "SAMPLE-AES-CTR"
         case .other(let name): name

@@ -5,7 +5,7 @@
 /// A transport answers with the head of the response as soon as it knows it; the body then comes in chunks, at the
 /// pace at which it is read. Cancelling the task that opens or reads stops the transfer at once and frees what it held.
 public protocol Transport: Sendable {
-    /// - Throws: A status of 400 or more is an error too, with ``TransportError/status``.
+    /// - Throws: A status of 400 or more is an error too, with ``TransportError/status``, unless the request asks for the answer.
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 

@@ -95,6 +95,12 @@ extension TransportError {
         TransportError(.tooLarge, url: url, message: "The body is longer than the \(limit) bytes allowed for its kind.")
     }
 
+    /// A file that was cut or written over while it was read.
+    static func shortened(_ url: String, received: Int, announced: Int) -> TransportError {
+        TransportError(
+            .truncated, url: url, message: "The file ends after \(received) of the \(announced) bytes that it had when it was opened.")
+    }
+
     static func truncated(_ url: String, received: Int, announced: Int?) -> TransportError {
         let of = announced.map { " of \($0)" } ?? ""
         return TransportError(.truncated, url: url, message: "The body ended after \(received)\(of) bytes.")

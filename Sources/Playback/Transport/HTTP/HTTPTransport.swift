@@ -69,7 +69,7 @@ public final class HTTPTransport: Transport {
                 if status == 303 || (status < 303 && request.method == .post) { request.turnIntoGet() }
                 continue
             }
-            if status >= 400 {
+            if status >= 400, !request.answersFailures {
                 transfer.releaseUnread(upTo: Self.worthDraining)
                 throw .status(status, reason: head.status.reasonPhrase, url: trail.url, headers: headers)
             }

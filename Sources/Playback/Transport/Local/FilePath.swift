@@ -11,12 +11,15 @@ struct FilePath {
     let path: String
     /// Absolute, so that relative names resolve against it.
     let url: String
+    /// The same for all ways to write it.
+    let absolute: String
 
     init(_ text: String) throws(TransportError) {
         guard addressScheme(text) == "file" else {
             path = text
-            let absolute = text.hasPrefix("/") ? text : FileManager.default.currentDirectoryPath + "/" + text
-            url = URL(filePath: absolute, directoryHint: .notDirectory).standardized.absoluteString
+            let full = text.hasPrefix("/") ? text : FileManager.default.currentDirectoryPath + "/" + text
+            let location = URL(filePath: full, directoryHint: .notDirectory).standardized
+            (url, absolute) = (location.absoluteString, location.path(percentEncoded: false))
             return
         }
         let host = URL(string: text)?.host(percentEncoded: false) ?? ""
@@ -25,6 +28,7 @@ struct FilePath {
             throw TransportError(.address, url: text, message: "This is not the address of a file on this machine.")
         }
         path = decoded
+        absolute = decoded
         url = text
     }
 }

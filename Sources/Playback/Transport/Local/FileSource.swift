@@ -7,13 +7,11 @@ import Synchronization
 final class FileSource: ByteSource {
     private let rest: Mutex<Range<Int>?>
     private let file: OpenFile
-    private let start: Int
     private let chunkBytes: Int
     private let url: String
 
     init(_ file: OpenFile, range: Range<Int>, chunkBytes: Int, url: String) {
         self.file = file
-        start = range.lowerBound
         rest = Mutex(range)
         self.chunkBytes = chunkBytes
         self.url = url
@@ -24,9 +22,7 @@ final class FileSource: ByteSource {
         if rest.isEmpty { return nil }
         let (file, url, count) = (file, url, min(chunkBytes, rest.count))
         let buffer = try await blocking { file.read(at: rest.lowerBound, count: count, url: url) }.get()
-        guard buffer.readableBytes > 0 else {
-            throw .truncated(url, received: rest.lowerBound - start, announced: rest.upperBound - start)
-        }
+        guard buffer.readableBytes > 0 else { throw .shortened(url, received: rest.lowerBound, announced: file.length) }
         self.rest.withLock { if $0 != nil { $0 = (rest.lowerBound + buffer.readableBytes)..<rest.upperBound } }
         return ByteChunk(buffer)
     }

@@ -5,8 +5,11 @@ import NIOPosix
 import WindowboxStreaming
 
 /// `file:` addresses and plain paths. Reading happens on threads that may block.
+///
+/// A file that is removed or renamed can be opened here for as long as a body of it is held.
 public struct FileTransport: Transport {
     private let chunkBytes: Int
+    private let files = FilesInUse()
 
     /// - Parameter chunkBytes: The most that one chunk holds.
     public init(chunkBytes: Int = 256 << 10) { self.chunkBytes = max(1, chunkBytes) }
@@ -14,8 +17,7 @@ public struct FileTransport: Transport {
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try request.checkSpan()
         let path = try FilePath(request.url)
-        let opened = await blocking { OpenFile.open(path.path, url: request.url) }
-        let file = try opened.get()
+        let file = try await blocking { [files] in files.open(path, url: request.url) }.get()
         let range = try request.range(inLength: file.length)
         if let maximum = request.maximumBytes, range.count > maximum { throw .tooLarge(request.url, limit: maximum) }
         let isHead = request.method == .head

@@ -50,6 +50,7 @@ actor EventWriter {
     private static func insert(_ events: [KeptEvent], _ connection: any SQLConnection) throws {
         // In one order: two processes that write the same never wait for each other in a circle.
         let sorted = events.sorted { ($0.guest, $0.event.id) < ($1.guest, $1.event.id) }
+        var isNew: Set<[String]> = []
         for start in stride(from: 0, to: sorted.count, by: rowsPerStatement) {
             let rows = sorted[start..<min(start + rowsPerStatement, sorted.count)].map { kept -> SQL in
                 let event = kept.event
@@ -59,12 +60,17 @@ actor EventWriter {
                     \(event.productID), \(event.progressMS), \(kept.time), \(kept.received), \(isAttributable), \(kept.document))
                     """
             }
-            try connection.execute(
+            let inserted = try connection.rows(
                 """
                 INSERT INTO event (guest, id, app, name, video, stream, product, progress, ts, received, attributable, document)
-                VALUES \(SQL.joined(rows, by: ", ")) ON CONFLICT (guest, id) DO NOTHING
+                VALUES \(SQL.joined(rows, by: ", ")) ON CONFLICT (guest, id) DO NOTHING RETURNING guest, id
                 """)
+            isNew.formUnion(inserted.map { [$0.text(0), $0.text(1)] })
         }
+        var tally = EventTally()
+        // Of two of one id in a batch the first was kept.
+        for kept in sorted where isNew.remove([kept.guest, kept.event.id]) != nil { tally.add(kept) }
+        try tally.write(connection)
         try insertSeen(sorted, connection)
     }
 

@@ -46,7 +46,15 @@ struct SQLGuests: GuestRepository {
     }
 
     func export(_ id: String) async throws -> JSONValue? {
-        try await store.read { connection in
+        let feeds = try await sessions.read { connection in
+            try connection.rows("SELECT id, created, request FROM feed_session WHERE guest = \(id) ORDER BY created, id").map { row in
+                [
+                    "id": .string(row.text(0)), "created_at": .string(Timestamp.text(Timestamp.date(row.integer(1)))),
+                    "request": try ContractJSON.decode(JSONValue.self, from: row.text(2)),
+                ] as JSONValue
+            }
+        }
+        return try await store.read { connection in
             guard let guest = try Self.find("id = \(id)", connection) else { return nil }
             func value(_ document: String) throws -> JSONValue { try ContractJSON.decode(JSONValue.self, from: document) }
             let events = try connection.rows("SELECT document FROM event WHERE guest = \(id) ORDER BY ts, n").map { try value($0.text(0)) }
@@ -61,6 +69,7 @@ struct SQLGuests: GuestRepository {
                 "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
                 "guest": try value(ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders), "seen": .array(seen),
+                "feeds": .array(feeds),
                 "records": .array(try records.map { ["kind": .string($0.text(0)), "record": try value($0.text(1))] }),
             ]
         }
@@ -70,6 +79,7 @@ struct SQLGuests: GuestRepository {
         try await sessions.write { connection in
             try connection.execute("DELETE FROM feed_page WHERE feed IN (SELECT id FROM feed_session WHERE guest = \(id))")
             try connection.execute("DELETE FROM feed_session WHERE guest = \(id)")
+            try connection.execute("DELETE FROM live_viewer WHERE guest = \(id)")
         }
         let caller = IdempotencyKey.caller(guest: id)
         return try await store.write { connection in
@@ -78,6 +88,11 @@ struct SQLGuests: GuestRepository {
             let kinds = SQL.list(GuestRecords.kinds.map(SQLValue.text))
             try connection.execute("DELETE FROM resource WHERE link = \(id) AND kind IN \(kinds)")
             try connection.execute("DELETE FROM idempotency WHERE caller = \(caller)")
+            try connection.execute("DELETE FROM live_log WHERE guest = \(id) OR author = \(id)")
+            try connection.execute("DELETE FROM live_name WHERE guest = \(id)")
+            // A message may say who won; what has not been sent is not sent any more.
+            let mention: SQL = connection.dialect == .sqlite ? "instr(message, \(id)) > 0" : "strpos(message, \(id)) > 0"
+            try connection.execute("DELETE FROM delivery WHERE \(mention)")
             for row in try connection.rows("SELECT id, document FROM purchase WHERE guest = \(id)") {
                 var purchase = try ContractJSON.decode(Purchase.self, from: row.text(1))
                 purchase.guestID = nil

@@ -18,8 +18,10 @@ public enum AttributionRule {
     public static let version = 1
     /// Days that are looked back.
     public static let window = 30
-    /// Events that are looked at, the newest.
-    static let mostEvents = 500
+    /// Videos that are looked at, those that were acted on last.
+    static let mostVideos = 500
+    /// Products that one line of an order may mean, in the stores of a business.
+    static let mostProducts = 20
 }
 
 struct SQLPurchases: PurchaseRepository {
@@ -31,7 +33,7 @@ struct SQLPurchases: PurchaseRepository {
             if let kept = try Self.kept(order.orderID, app: viewer.appID, connection) { return kept }
             let isTracked = viewer.tracking == .all
             var purchase = Purchase(id: OpaqueID.make(), guestID: isTracked ? viewer.guestID : nil, order: order)
-            if isTracked { purchase.attribution = try Self.attribution(of: order, guest: viewer.guestID, at: now, connection) }
+            if isTracked { purchase.attribution = try PurchaseOrigin(connection: connection).attribution(of: order, viewer, at: now) }
             try connection.execute(
                 """
                 INSERT INTO purchase (id, app, guest, order_id, currency, value, made, attributed_video, document)
@@ -60,47 +62,20 @@ struct SQLPurchases: PurchaseRepository {
             let only: SQL = isAttributedOnly ? "AND attributed_video IS NOT NULL" : ""
             let rows = try connection.rows(
                 """
-                SELECT currency, CAST(SUM(value) AS BIGINT) FROM purchase WHERE app = \(app) AND made >= \(Timestamp.milliseconds(from))
+                SELECT currency, SUM(value / 1000000), SUM(value % 1000000) FROM purchase WHERE app = \(app) AND made >= \(Timestamp.milliseconds(from))
                 AND made < \(Timestamp.milliseconds(to)) \(only) GROUP BY currency
                 """)
-            return Dictionary(rows.compactMap { row in Amount(millionths: row.integer(1)).map { (row.text(0), $0) } }) { first, _ in first }
+            return Dictionary(
+                rows.compactMap { row in
+                    PurchaseInsight.amount(units: row.integer(1), millionths: row.integer(2), dividedBy: 1).map { (row.text(0), $0) }
+                }
+            ) { first, _ in first }
         }
     }
 
     private static func kept(_ order: String, app: String, _ connection: any SQLConnection) throws -> Purchase? {
         try connection.rows("SELECT document FROM purchase WHERE app = \(app) AND order_id = \(order)").first
             .map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
-    }
-
-    /// The newest click on a product, or engaged view, by the guest, of a video with something that was bought.
-    private static func attribution(
-        of order: PurchaseRequest, guest: String, at now: Date, _ connection: any SQLConnection
-    ) throws -> PurchaseAttribution? {
-        var skus: [String: String] = [:]
-        for item in order.lineItems {
-            for row in try connection.rows("SELECT product FROM product_key WHERE name = \(item.sku) ORDER BY rank LIMIT 20") {
-                skus[row.text(0)] = skus[row.text(0)] ?? item.sku
-            }
-        }
-        guard !skus.isEmpty else { return nil }
-        let since = Timestamp.milliseconds(now) - Int64(AttributionRule.window) * 86_400_000
-        let events = try connection.rows(
-            """
-            SELECT video, stream FROM event WHERE guest = \(guest) AND attributable = 1 AND ts >= \(since)
-            AND video IS NOT NULL ORDER BY ts DESC, n DESC LIMIT \(AttributionRule.mostEvents)
-            """)
-        var products: [String: [String]] = [:]
-        for row in events {
-            let video = row.text(0)
-            let shown = try products[video] ?? connection.resource(Video.self, id: video)?.products ?? []
-            products[video] = shown
-            if let sku = shown.lazy.compactMap({ skus[$0] }).first {
-                return PurchaseAttribution(
-                    videoID: video, liveStreamID: row.optionalText(1), window: AttributionRule.window, matchedSKU: sku,
-                    ruleVersion: AttributionRule.version)
-            }
-        }
-        return nil
     }
 }
 

@@ -13,5 +13,8 @@ extension GuestRecord {
 public enum GuestRecords {
     public static let entry = "entry"
     public static let message = "message"
-    static let kinds = [entry, message]
+    /// Under which name a guest writes.
+    public static let participant = "participant"
+    public static let reminder = "reminder"
+    static let kinds = [entry, message, participant, reminder]
 }

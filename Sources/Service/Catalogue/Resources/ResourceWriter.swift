@@ -9,19 +9,28 @@ struct ResourceWriter {
 
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) throws {
         let before = try (resource as? VideoChannel).flatMap { try connection.resource(VideoChannel.self, id: $0.id) }
+        let video = try (resource as? Video).flatMap { try connection.resource(Video.self, id: $0.id) }
         guard
             let number = try insert(
                 resource, at: now,
                 orElse: "DO UPDATE SET parent = excluded.parent, link = excluded.link, document = excluded.document")
         else { throw CatalogueError.malformed(Resource.kind) }
         try follow(resource, number: number, before: before)
+        try tell(resource, before: video, at: now)
     }
 
     /// - Returns: false when it is there already.
     func add<Resource: StoredResource>(_ resource: Resource, at now: Date) throws -> Bool {
         guard let number = try insert(resource, at: now, orElse: "DO NOTHING") else { return false }
         try follow(resource, number: number, before: nil)
+        try tell(resource, before: nil, at: now)
         return true
+    }
+
+    private func tell<Resource: StoredResource>(_ resource: Resource, before: Video?, at now: Date) throws {
+        guard let video = resource as? Video else { return }
+        let business = try connection.resource(VideoChannel.self, id: video.channelID)?.businessID
+        try NoticeOutbox(connection: connection).tell(video, before: before, business: business, at: now)
     }
 
     private func insert<Resource: StoredResource>(_ resource: Resource, at now: Date, orElse: SQL) throws -> Int64? {
@@ -40,7 +49,9 @@ struct ResourceWriter {
         case let video as Video:
             try index(video)
             try write(text: video, number: number)
-        case let stream as LiveStream: try connection.resource(Video.self, id: stream.videoID).map(index)
+        case let stream as LiveStream:
+            try connection.resource(Video.self, id: stream.videoID).map(index)
+            try write(timers: stream)
         case let playlist as Playlist: try write(items: playlist)
         case let product as Product: try write(keys: product)
         case let channel as VideoChannel:
@@ -64,6 +75,7 @@ struct ResourceWriter {
         case is LiveStream.Type: try row.optionalText(1).flatMap { try connection.resource(Video.self, id: $0) }.map(index)
         case is Playlist.Type: try connection.execute("DELETE FROM playlist_item WHERE playlist = \(id)")
         case is Product.Type: try connection.execute("DELETE FROM product_key WHERE product = \(id)")
+        case is Webhook.Type: try connection.execute("DELETE FROM delivery WHERE webhook = \(id)")
         default: break
         }
         return true

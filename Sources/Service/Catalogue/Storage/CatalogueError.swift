@@ -2,13 +2,15 @@
 
 /// Why the database can't do what it should.
 public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
-    private enum Code: Hashable, Sendable { case unreachable, failed, conflict, newer, malformed, invalidText, closed }
+    private enum Code: Hashable, Sendable { case unreachable, failed, conflict, full, newer, malformed, invalidText, closed }
     private let code: Code
     /// Cause, place and cure.
     public let description: String
 
-    /// It may go well when it is tried again: no connection, or others were writing.
-    public var canRetry: Bool { code == .unreachable || code == .conflict }
+    /// It may go well when it is tried again: no connection, no room, or others were writing.
+    public var canRetry: Bool { code == .unreachable || code == .conflict || code == .full }
+    /// There is no room for it: what is there can be read, and what was kept is kept.
+    public var isFull: Bool { code == .full }
     /// Something of this name is there already.
     public var isConflict: Bool { code == .conflict }
     /// A later version of this program made the database.
@@ -19,6 +21,10 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     }
     static func failed(_ cause: String, state: String) -> Self {
         let isConflict = ["23505", "40001", "40P01", "SQLITE_BUSY", "SQLITE_CONSTRAINT"].contains(state)
+        // Class 53 of PostgreSQL's codes: no disk, no memory, no connections.
+        if state == "SQLITE_FULL" || (state.count == 5 && state.hasPrefix("53")) {
+            return Self(code: .full, description: "The database has no room: \(cause) (\(state)). Free some on its disk.")
+        }
         return Self(code: isConflict ? .conflict : .failed, description: "The database refuses: \(cause) (\(state)).")
     }
     static func newer(_ step: String) -> Self {

@@ -5,6 +5,8 @@ extension Migrations {
     static let catalogue: [Step] = [
         Step(name: "catalogue 1", sqlite: sqliteTables + tables, postgres: postgresTables + tables),
         Step(name: "idempotency 1", sqlite: idempotency, postgres: idempotency),
+        Step(name: "live 1", sqlite: live, postgres: live),
+        Step(name: "platform 1", sqlite: platform, postgres: platform),
     ]
 
     private static let idempotency: [SQL] = [

@@ -19,6 +19,8 @@ extension Migrations {
             )
             """,
         ]
-        return [Step(name: "sessions 1", sqlite: tables, postgres: tables)]
+        return [
+            Step(name: "sessions 1", sqlite: tables, postgres: tables), Step(name: "viewers 1", sqlite: viewers, postgres: viewers),
+        ]
     }()
 }

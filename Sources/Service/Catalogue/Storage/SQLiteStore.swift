@@ -44,6 +44,7 @@ struct SQLiteStore: SQLStore {
             let state: String =
                 switch error.resultCode {
                 case .SQLITE_BUSY: "SQLITE_BUSY"
+                case .SQLITE_FULL: "SQLITE_FULL"
                 case .SQLITE_CONSTRAINT: "SQLITE_CONSTRAINT"
                 default: "SQLITE \(error.resultCode.rawValue)"
                 }

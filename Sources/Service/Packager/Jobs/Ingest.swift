@@ -19,6 +19,7 @@ public struct Ingest: Sendable {
     }
 
     static let kind = "package"
+    static let removal = "remove media"
 
     let catalogue: Catalogue
     let storage: any MediaStorage
@@ -40,9 +41,24 @@ public struct Ingest: Sendable {
     ///   - key: of two requests with the same key the second gets the first one's answer; nil for none.
     /// - Throws: ``UploadError`` for what can be refused at once; `CatalogueError`.
     public func begin(_ request: VideoImportRequest, owner: String, key: String? = nil, at now: Date) async throws -> VideoImport {
+        var video = Video(id: OpaqueID.make(), channelID: request.channelID)
+        video.caption = request.caption ?? ""
+        video.description = request.description ?? ""
+        video.hashtags = request.hashtags ?? []
+        return try await begin(url: request.url, upload: request.uploadID, as: video, owner: owner, key: key, at: now)
+    }
+
+    /// The same with all that is to be told of the video.
+    /// - Parameter video: with an id of its own.
+    public func begin(
+        url: String?, upload: String?, as video: Video, owner: String, key: String? = nil, at now: Date
+    ) async throws -> VideoImport {
         let source: PackageSource
-        switch (request.url, request.uploadID) {
+        switch (url, upload) {
         case (let url?, nil):
+            // What a playlist names would have to be fetched too, from wherever it says.
+            let path = URL(string: url)?.path.lowercased() ?? ""
+            guard ![".m3u8", ".mpd", ".m3u"].contains(where: path.hasSuffix) else { throw UploadError.playlist }
             try await remote.check(url)
             source = .address(url)
         case (nil, let upload?):
@@ -52,10 +68,8 @@ public struct Ingest: Sendable {
             source = .upload(upload)
         default: throw UploadError(.address, "An import has an address or an upload, and not both.")
         }
-        var video = Video(id: OpaqueID.make(), channelID: request.channelID)
-        video.caption = request.caption ?? ""
-        video.description = request.description ?? ""
-        video.hashtags = request.hashtags ?? []
+        var video = video
+        (video.status, video.hlsURL) = (.pending, nil)
         return try await add(source, video, key: key, at: now)
     }
 
@@ -100,12 +114,29 @@ public struct Ingest: Sendable {
         var worker = worker
         worker.isFinal = Self.isFinal
         return JobWorker(
-            jobs: catalogue.jobs, handlers: [Self.kind: { job, report in try await PackageRun(self, job).run(report) }],
+            jobs: catalogue.jobs,
+            handlers: [
+                Self.kind: { job, report in try await PackageRun(self, job).run(report) },
+                Self.removal: { job, _ in try await remove(job) },
+            ],
             configuration: worker,
             surrender: { job, _ in
-                guard let video = try? PackageWork(job.payload).video else { return }
+                guard job.kind == Self.kind, let video = try? PackageWork(job.payload).video else { return }
                 _ = try? await mark(video, .failed)
             })
+    }
+
+    /// Has all that is kept of a video that was deleted taken out of the store.
+    public func removeMedia(ofVideo id: String, at now: Date) async throws {
+        _ = try await catalogue.jobs.add(
+            kind: Self.removal, payload: ["video": .string(id)], key: nil, runAt: now, mostAttempts: 10, at: now)
+    }
+
+    private func remove(_ job: Job) async throws {
+        guard let id = job.payload["video"]?.text, let folder = StorageKey("videos/\(id)"),
+            try await catalogue.resources.find(Video.self, id: id) == nil
+        else { return }
+        try await storage.deleteAll(below: folder)
     }
 
     /// Packages a file of this machine for a video that is there, without a job: whoever waits for it does it.

@@ -49,9 +49,11 @@ struct PackageRun {
         switch source {
         case .address(let address):
             try await ingest.remote.fetch(address, to: file, onProgress: report)
+            try Self.refusePlaylist(file)
             return (file, [])
         case .upload(let id):
             try await ingest.uploads.write(id, to: file)
+            try Self.refusePlaylist(file)
             return (file, [])
         case .file(let path, let captions):
             let texts = try captions.sorted { $0.key < $1.key }.map { language, path in
@@ -60,6 +62,14 @@ struct PackageRun {
             }
             return (URL(fileURLWithPath: path), texts)
         }
+    }
+
+    /// ffmpeg opens no playlist here (``FFmpegInput``); this says why.
+    private static func refusePlaylist(_ file: URL) throws {
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        let start = String(decoding: try handle.read(upToCount: 512) ?? Data(), as: UTF8.self)
+        if start.hasPrefix("#EXTM3U") || start.hasPrefix("\u{FEFF}#EXTM3U") || start.contains("<MPD") { throw UploadError.playlist }
     }
 
     /// Files in their order: a playlist comes behind all that it names.
@@ -87,6 +97,7 @@ struct PackageRun {
             try await ingest.storage.deleteAll(below: base)
             throw Ingest.VideoGone()
         }
+        if changed.subtitles.contains(where: { SentFile.isAddress($0.url) }) { _ = try await ingest.updateCaptions(ofVideo: id, at: now) }
         // What an earlier package of it left: players in the middle of it have what they need from here on.
         if let old = before?.hlsURL, old != changed.hlsURL, let key = old.key(below: ingest.configuration.publicAddress) {
             try await ingest.storage.deleteAll(below: key)

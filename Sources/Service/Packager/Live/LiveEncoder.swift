@@ -29,21 +29,37 @@ public struct LiveEncoder: Sendable {
     }
 
     private func encode(file: Int) async throws {
+        do { try await encode(file: file, hasSound: await station.hasSound) } catch let error as PackagerError {
+            // Only who has opened the source knows, and who sends one knocks again.
+            guard LiveInput.lacksSound("\(error)"), await station.leaveOutSound() else { throw error }
+            try await encode(file: file, hasSound: false)
+        }
+    }
+
+    private func encode(file: Int, hasSound: Bool) async throws {
         let folder = workFolder.appending(path: "windowbox-live-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let plan = station.plan
+        var plan = station.plan
+        plan.hasSound = hasSound
         var outputs: [String: String] = [:]
         for rendition in plan.renditions {
             let path = folder.appending(path: rendition).path
             guard mkfifo(path, 0o600) == 0 else { throw StorageError.system(errno, at: path) }
             outputs[rendition] = path
         }
+        let lists = (picture: folder.appending(path: "pictures.txt").path, sound: folder.appending(path: "sound.txt").path)
+        if case .programme(let clips, let repeats) = input {
+            let length = repeats ? LiveInput.programmeLength : 0
+            try Data(LiveClip.list(clips, seconds: length) { $0.picture }.utf8).write(to: URL(fileURLWithPath: lists.picture))
+            try Data(LiveClip.list(clips, seconds: length) { $0.sound }.utf8).write(to: URL(fileURLWithPath: lists.sound))
+        }
         let pipes = try outputs.mapValues { try PipeReader(path: $0) }
         var program = MediaProgram("ffmpeg", settings: plan.packager)
         // A broadcast lasts for as long as it lasts.
         program.timeLimit = 30 * 86400
-        let (arguments, running) = (plan.arguments(input, file: file, outputs: outputs), program)
+        let (arguments, running) = (plan.arguments(input, file: file, lists: lists, outputs: outputs), program)
+        let (strangers, stranger) = AsyncStream<Void>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (rendition, pipe) in pipes {
                 group.addTask {
@@ -59,10 +75,17 @@ public struct LiveEncoder: Sendable {
                 }
             }
             group.addTask {
-                defer { for pipe in pipes.values { pipe.writerEnded() } }
-                try await running.run(arguments)
+                for await _ in strangers { throw PackagerError.stranger }
             }
-            try await group.waitForAll()
+            group.addTask {
+                defer {
+                    for pipe in pipes.values { pipe.writerEnded() }
+                    stranger.finish()
+                }
+                try await running.run(arguments, onComplaint: { if LiveInput.isStranger($0) { stranger.yield() } })
+            }
+            // The first that fails ends the others: ffmpeg would wait for ever for a reader that is gone.
+            for try await _ in group {}
         }
     }
 }

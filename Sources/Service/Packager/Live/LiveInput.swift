@@ -10,10 +10,14 @@ public enum LiveInput: Hashable, Sendable {
     case hls(String)
     /// Files of this machine one after the other, at the speed at which they play. Where `repeats` is set, the first follows the last.
     case files([String], repeats: Bool)
+    /// Packaged videos one after the other as one stream without a seam; where `repeats` is set, again and again for a day.
+    case programme([LiveClip], repeats: Bool)
 
     /// What ffmpeg is told of the source.
-    /// - Parameter file: of ``files``, which one.
-    func options(file: Int = 0, settings: PackagerSettings) -> [String] {
+    /// - Parameters:
+    ///   - file: of ``files``, which one.
+    ///   - lists: of ``programme(_:)``, paths of the lists of pictures and of sound.
+    func options(file: Int = 0, lists: (picture: String, sound: String) = ("", ""), settings: PackagerSettings) -> [String] {
         switch self {
         case .rtmp(let port, let key):
             Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-f", "flv", "-listen", "1", "-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
@@ -24,6 +28,34 @@ public enum LiveInput: Hashable, Sendable {
             ["-protocol_whitelist", "http,https,tcp,tls,crypto", "-f", "hls", "-live_start_index", "-3", "-i", address]
         case .files(let paths, _):
             ["-re"] + FFmpegInput.options(settings) + ["-i", FFmpegInput.address(paths[file])]
+        case .programme:
+            [lists.picture, lists.sound].flatMap { list in
+                ["-re", "-protocol_whitelist", "file", "-format_whitelist", "concat,mov", "-f", "concat", "-safe", "0", "-i"]
+                    + [FFmpegInput.address(list)]
+            }
+        }
+    }
+
+    /// The stream of sound, as ffmpeg's `-map` names it.
+    var soundStream: String { if case .programme = self { "1:a:0" } else { "0:a:0" } }
+
+    /// Whether ffmpeg says that a source has no sound.
+    static func lacksSound(_ text: String) -> Bool { text.contains("'0:a:0' matches no streams") }
+
+    /// Seconds of a programme's lists.
+    static let programmeLength = 86400.0
+
+    /// Whether ffmpeg must be heard when it only warns: of RTMP it takes whatever key is sent, and says so.
+    var warnsOfStrangers: Bool { if case .rtmp = self { true } else { false } }
+    /// What it says then.
+    static func isStranger(_ line: String) -> Bool { line.contains("Unexpected stream") }
+
+    /// Takes out of a text what nobody may read.
+    public func concealed(_ text: String) -> String {
+        switch self {
+        case .rtmp(_, let key): text.replacing(key, with: "…")
+        case .srt(_, let phrase?): text.replacing(phrase, with: "…")
+        default: text
         }
     }
 
@@ -31,7 +63,7 @@ public enum LiveInput: Hashable, Sendable {
     private static let quickLook = ["-analyzeduration", "1000000", "-probesize", "1000000"]
 
     /// Keys and phrases stand in addresses, which nothing may break out of.
-    var isWellFormed: Bool {
+    public var isWellFormed: Bool {
         func isWord(_ text: String) -> Bool {
             !text.isEmpty && text.utf8.count <= 79
                 && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
@@ -41,6 +73,7 @@ public enum LiveInput: Hashable, Sendable {
         case .srt(let port, let phrase): (1...65535).contains(port) && (phrase.map { isWord($0) && $0.utf8.count >= 10 } ?? true)
         case .hls(let address): address.hasPrefix("http://") || address.hasPrefix("https://")
         case .files(let paths, _): !paths.isEmpty
+        case .programme(let clips, _): !clips.isEmpty && clips.allSatisfy { $0.duration > 0 }
         }
     }
 }

@@ -8,6 +8,8 @@ public struct LivePlan: Hashable, Sendable {
     public var heights = [360, 720]
     public var frameRate = FrameRate(30)
     public var hasSound = true
+    /// Width by height that all pictures get, with bars where they need them; nil: each keeps its own.
+    public var aspect: Double?
     public var settings = LiveSettings()
     /// Bounds against hostile sources.
     public var packager = PackagerSettings()
@@ -21,14 +23,18 @@ public struct LivePlan: Hashable, Sendable {
     public var renditions: [String] { heights.map(Self.picture) + (hasSound ? [Self.sound] : []) }
 
     /// What ffmpeg is told.
-    /// - Parameter outputs: path of each rendition's pipe, by its name.
-    func arguments(_ input: LiveInput, file: Int = 0, outputs: [String: String]) -> [String] {
-        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y"]
-        arguments += input.options(file: file, settings: packager)
+    /// - Parameters:
+    ///   - lists: see ``LiveInput``.
+    ///   - outputs: path of each rendition's pipe, by its name.
+    func arguments(
+        _ input: LiveInput, file: Int = 0, lists: (picture: String, sound: String) = ("", ""), outputs: [String: String]
+    ) -> [String] {
+        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", input.warnsOfStrangers ? "warning" : "error", "-y"]
+        arguments += input.options(file: file, lists: lists, settings: packager)
         let ends = heights.indices.map { "[s\($0)]" }.joined()
         var chains = ["[0:v:0]fps=\(frameRate),split=\(heights.count)\(ends)"]
         for (number, height) in heights.enumerated() {
-            chains.append("[s\(number)]scale=-2:min(ih\\,\(height)),setsar=1,format=yuv420p[v\(number)]")
+            chains.append("[s\(number)]\(scale(height)),setsar=1,format=yuv420p[v\(number)]")
         }
         arguments += ["-filter_complex", chains.joined(separator: ";")]
         let part = String(partMicroseconds)
@@ -43,12 +49,18 @@ public struct LivePlan: Hashable, Sendable {
             arguments += container(outputs[Self.picture(height)])
         }
         if hasSound {
-            arguments += ["-map", "0:a:0", "-af", "aresample=48000:async=1000,aformat=channel_layouts=stereo", "-c:a", "aac"]
+            arguments += ["-map", input.soundStream, "-af", "aresample=48000:async=1000,aformat=channel_layouts=stereo", "-c:a", "aac"]
             arguments += ["-b:a", String(packager.stereoBitrate), "-bsf:a", "noise=drop=eq(n\\,0)", "-movflags", "+cmaf"]
             // Ends no later than the pictures' part: the last of its frames would be one too many.
             arguments += ["-frag_duration", String(partMicroseconds - 21_334)] + container(outputs[Self.sound])
         }
         return arguments
+    }
+
+    private func scale(_ height: Int) -> String {
+        guard let aspect else { return "scale=-2:min(ih\\,\(height))" }
+        let width = max(2, Int((Double(height) * aspect / 2).rounded()) * 2)
+        return "scale=\(width):\(height):force_original_aspect_ratio=decrease,pad=\(width):\(height):(ow-iw)/2:(oh-ih)/2"
     }
 
     private func container(_ path: String?) -> [String] {

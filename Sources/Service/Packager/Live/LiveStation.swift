@@ -18,7 +18,10 @@ public actor LiveStation {
         case status(Int)
     }
 
-    public let plan: LivePlan
+    /// As it was begun; ``hasSound`` says what came of its sound.
+    public nonisolated let plan: LivePlan
+    /// Whether there is a rendition of the sound.
+    public private(set) var hasSound: Bool
     private let storage: any MediaStorage
     private let base: StorageKey
     private var channel: LiveChannel
@@ -30,24 +33,47 @@ public actor LiveStation {
     /// Seconds since 1970 at zero of the encoder's clock.
     private var epoch: Double?
     private var alarm: Task<Void, Never>?
-    private var whenOnAir: [CheckedContinuation<Void, Never>] = []
+    private var whenOnAir: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var lastWaiter: UInt64 = 0
     private var hasEnded = false
+    /// What the end of the stream leaves to be kept, until it is.
+    private var leftOver: [LiveChannel.Action] = []
+    private var ending: Task<StorageKey?, any Error>?
+    private var replay: StorageKey?
 
     /// - Parameter base: below which its files are kept in the store.
     public init(plan: LivePlan, storage: any MediaStorage, base: StorageKey) {
         self.plan = plan
+        hasSound = plan.hasSound
         self.storage = storage
         self.base = base
         channel = LiveChannel(renditions: plan.renditions, settings: plan.settings)
     }
 
     /// Whether every rendition has begun, so that ``multivariant()`` tells of all.
-    public var isOnAir: Bool { headers.count == plan.renditions.count }
+    public var isOnAir: Bool { headers.count == renditions.count }
+
+    private var renditions: [String] { plan.renditions.filter { hasSound || $0 != LivePlan.sound } }
 
     /// Waits until it is on the air, or has ended before.
-    public func onAir() async {
+    /// - Parameter limit: seconds; it comes back then in any case.
+    public func onAir(within limit: Double? = nil) async {
         if isOnAir || hasEnded { return }
-        await withCheckedContinuation { whenOnAir.append($0) }
+        lastWaiter += 1
+        let id = lastWaiter
+        let alarm = limit.map { limit in
+            Task {
+                try? await Task.sleep(for: .seconds(limit))
+                whenOnAir.removeValue(forKey: id)?.resume()
+            }
+        }
+        await withCheckedContinuation { whenOnAir[id] = $0 }
+        alarm?.cancel()
+    }
+
+    /// Seconds that were recorded.
+    public var recorded: Double {
+        plan.renditions.first.flatMap { channel.replay($0) }?.segments.reduce(0) { $0 + $1.duration } ?? 0
     }
 
     /// The playlist over all renditions; nil until it is on the air.
@@ -88,14 +114,25 @@ public actor LiveStation {
 
     // MARK: - From the encoder
 
+    /// The source has no sound: the stream is one without, for as long as it lasts.
+    /// - Returns: false when it is too late for that, because something was sent already.
+    func leaveOutSound() -> Bool {
+        guard hasSound, headers.isEmpty, !hasEnded, !plan.heights.isEmpty else { return !hasSound }
+        hasSound = false
+        channel = LiveChannel(renditions: renditions, settings: plan.settings)
+        for continuation in waiting.values { continuation.resume(returning: .status(503)) }
+        waiting = [:]
+        return true
+    }
+
     func begin(_ rendition: String, _ bytes: [UInt8], _ header: TrackHeader) async throws {
         headers[rendition] = header
         for case .keep(_, let name) in try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now)) {
             try await store(bytes, rendition, name)
         }
         guard isOnAir else { return }
-        for continuation in whenOnAir { continuation.resume() }
-        whenOnAir = []
+        for continuation in whenOnAir.values { continuation.resume() }
+        whenOnAir = [:]
     }
 
     func add(_ rendition: String, _ bytes: [UInt8], _ fragment: MediaFragment) async throws {
@@ -117,26 +154,44 @@ public actor LiveStation {
     private func nextPart(_ rendition: String) -> String { channel.nextPart(rendition) ?? "" }
 
     /// The source began anew: its clock too.
-    func restart() { epoch = nil }
+    public func restart() { epoch = nil }
 
     /// Nothing will come any more. Where it is recorded, the replay's playlists are written.
+    ///
+    /// Where the store fails, a later call goes on with what is not kept yet.
     /// - Returns: the key of the replay's multivariant playlist; nil when there is none.
     @discardableResult
     public func end() async throws -> StorageKey? {
-        guard !hasEnded else { return nil }
-        hasEnded = true
-        for continuation in whenOnAir { continuation.resume() }
-        whenOnAir = []
-        try await performStoring(channel.handle(.ended, at: Self.now))
-        alarm?.cancel()
+        let task = ending ?? Task { try await finish() }
+        ending = task
+        do { return try await task.value } catch {
+            if ending == task { ending = nil }
+            throw error
+        }
+    }
+
+    private func finish() async throws -> StorageKey? {
+        if !hasEnded {
+            hasEnded = true
+            for continuation in whenOnAir.values { continuation.resume() }
+            whenOnAir = [:]
+            alarm?.cancel()
+            leftOver = channel.handle(.ended, at: Self.now)
+            perform(leftOver)
+        }
+        while let action = leftOver.first {
+            try await keep(action)
+            leftOver.removeFirst()
+        }
         guard plan.settings.isRecorded, isOnAir else { return nil }
-        for rendition in plan.renditions {
+        for rendition in renditions {
             guard let replay = channel.replay(rendition) else { continue }
             try await store(replay.write(), rendition, "replay.m3u8")
         }
         guard let key = base.appending("replay.m3u8") else { return nil }
         let bytes = multivariantPlaylist(replay: true).write()
         try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
+        replay = key
         return key
     }
 
@@ -157,22 +212,24 @@ public actor LiveStation {
     @discardableResult
     private func performStoring(_ actions: [LiveChannel.Action]) async throws -> [LiveChannel.Action] {
         perform(actions)
-        for action in actions {
-            switch action {
-            case .join(let rendition, let name, let names):
-                let whole = names.flatMap { parts["\(rendition)/\($0)"] ?? [] }
-                parts["\(rendition)/\(name)"] = whole
-                try await store(whole, rendition, name)
-                parts["\(rendition)/\(name)"] = nil
-            case .remove(let rendition, let name):
-                if parts.removeValue(forKey: "\(rendition)/\(name)") == nil, let key = key(rendition, name) {
-                    try await storage.delete(key)
-                }
-            default: break
-            }
-        }
+        for action in actions { try await keep(action) }
         setAlarm()
         return actions
+    }
+
+    private func keep(_ action: LiveChannel.Action) async throws {
+        switch action {
+        case .join(let rendition, let name, let names):
+            let whole = names.flatMap { parts["\(rendition)/\($0)"] ?? [] }
+            parts["\(rendition)/\(name)"] = whole
+            try await store(whole, rendition, name)
+            parts["\(rendition)/\(name)"] = nil
+        case .remove(let rendition, let name):
+            if parts.removeValue(forKey: "\(rendition)/\(name)") == nil, let key = key(rendition, name) {
+                try await storage.delete(key)
+            }
+        default: break
+        }
     }
 
     private func found(_ rendition: String, _ name: String) -> Answer {
@@ -209,7 +266,7 @@ public actor LiveStation {
         var playlist = MultivariantPlaylist()
         playlist.version = 9
         let sound = bits[LivePlan.sound] ?? (0, 0, 0)
-        if plan.hasSound {
+        if hasSound {
             var rendition = Rendition(
                 kind: .audio, groupID: "sound", name: "Sound", uri: URIReference("\(LivePlan.sound)/\(name)"))
             rendition.isDefault = true
@@ -224,14 +281,14 @@ public actor LiveStation {
             let measured = bits[picture] ?? (0, 0, 0)
             var variant = Variant(
                 uri: URIReference("\(picture)/\(name)"),
-                bandwidth: max(bound, replay ? measured.peak : 0) + (plan.hasSound ? max(sound.peak, plan.packager.stereoBitrate) : 0))
+                bandwidth: max(bound, replay ? measured.peak : 0) + (hasSound ? max(sound.peak, plan.packager.stereoBitrate) : 0))
             if replay, measured.seconds > 0 {
                 variant.averageBandwidth = Int((Double(measured.bits + sound.bits) / measured.seconds).rounded(.up))
             }
-            variant.codecs = [header?.codecs ?? "avc1.64001f"] + (plan.hasSound ? [SoundRendition.codecs] : [])
+            variant.codecs = [header?.codecs ?? "avc1.64001f"] + (hasSound ? [SoundRendition.codecs] : [])
             if let header, header.width > 0 { variant.resolution = PixelSize(width: header.width, height: header.height) }
             variant.frameRate = (plan.frameRate.value * 1000).rounded() / 1000
-            variant.audioGroup = plan.hasSound ? "sound" : nil
+            variant.audioGroup = hasSound ? "sound" : nil
             return variant
         }
         return playlist

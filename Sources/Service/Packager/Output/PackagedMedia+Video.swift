@@ -17,13 +17,16 @@ extension PackagedMedia {
                 height: rendition.height, bitrate: Int64(rendition.peakBitrate))
         }
         // Those that somebody set stay.
-        let languages = Set(texts.map(\.language))
-        video.subtitles = video.subtitles.filter { !languages.contains($0.language) }
-        video.subtitles += texts.map { Subtitle(language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault) }
+        video.subtitles.removeAll { !SentFile.isAddress($0.url) }
+        let languages = Set(video.subtitles.map(\.language))
+        video.subtitles += texts.filter { !languages.contains($0.language) }.map {
+            Subtitle(language: $0.language, url: "\(address)/\($0.file)", isDefault: $0.isDefault)
+        }
         if let poster {
             let known = Poster(url: "\(address)/\(poster.file)", width: poster.width, height: poster.height)
-            video.posters = [known]
-            video.posterURL = known.url
+            let isSent = video.posterURL.map(SentFile.isAddress) ?? false
+            video.posters = video.posters.filter { SentFile.isAddress($0.url) } + [known]
+            if !isSent { video.posterURL = known.url }
         }
         if let preview { video.gifURL = "\(address)/\(preview.file)" }
     }

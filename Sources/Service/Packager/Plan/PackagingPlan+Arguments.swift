@@ -6,7 +6,7 @@ extension PackagingPlan {
     /// What ffmpeg is told: the source is read and decoded once, and each rendition becomes one fragmented MP4 file.
     /// - Parameters:
     ///   - source: path of the source.
-    ///   - folder: path of a folder that is there, for the files that ``mediaFile(_:)`` and others name.
+    ///   - folder: path of a folder that is there, for the files that `mediaFile(_:)` and others name.
     public func arguments(source: String, folder: String) -> [String] {
         var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-progress", "pipe:1"]
         arguments += FFmpegInput.options(settings) + ["-max_pixels", String(settings.mostPixels), "-i", FFmpegInput.address(source)]

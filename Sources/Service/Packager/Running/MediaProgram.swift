@@ -37,8 +37,12 @@ struct MediaProgram: Sendable {
     /// Runs it to its end.
     /// - Parameters:
     ///   - onLine: each line of its standard output.
+    ///   - onComplaint: each line of its standard error.
     /// - Throws: ``PackagerError``, with the last lines of its standard error, or `CancellationError`.
-    func run(_ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in }) async throws {
+    func run(
+        _ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in },
+        onComplaint: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws {
         let words = ["-c", Self.script, name, String(max(1, mostFileBytes / 512)), String(max(1, mostMemory / 1024)), name] + arguments
         let complaints = Complaints()
         var options = PlatformOptions()
@@ -55,6 +59,7 @@ struct MediaProgram: Sendable {
                         reading.addTask {
                             for try await line in execution.standardError.strings() {
                                 complaints.add(Self.trimmed(line))
+                                onComplaint(line)
                             }
                         }
                         try await reading.waitForAll()

@@ -35,7 +35,8 @@ extension SampleClip {
 
     private func arguments(_ speech: [(path: String, start: Double)], _ length: Double, _ film: String) -> [String] {
         let (width, height) = size
-        let drawn = picture.replacing("WIDTH", with: "\(width)").replacing("HEIGHT", with: "\(height)")
+        let drawn = [("WIDTH", width), ("HEIGHT", height), ("HALFW", width / 2), ("HALFH", height / 2)]
+            .reduce(picture) { $0.replacing($1.0, with: "\($1.1)") }
         // A disc crosses the picture and the time runs: what stutters, tears or drifts is seen at once.
         let title = caption.filter { $0.isLetter || $0.isNumber || $0 == " " }
         let marks =

@@ -35,8 +35,8 @@ public struct SampleLibrary: Sendable {
         let resources = ingest.catalogue.resources
         let known = try await resources.find(Video.self, ids: clips.map(\.id)).filter { $0.status == .ready }
         let missing = clips.filter { clip in !known.contains { $0.id == clip.id } }
-        guard !missing.isEmpty else { return }
         try await addSurroundings(at: now)
+        guard !missing.isEmpty else { return }
         let queue = SampleQueue(missing, done: clips.count - missing.count)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(1, workers) {
@@ -49,6 +49,9 @@ public struct SampleLibrary: Sendable {
             }
             try await group.waitForAll()
         }
+        // The channel shows what its first clip shows.
+        let poster = try await resources.find(Video.self, id: clips.first?.id ?? "")?.posterURL
+        _ = try await resources.update(Video.self, id: SampleChannel.id, at: now) { $0.posterURL = poster }
     }
 
     private func addSurroundings(at now: Date) async throws {
@@ -60,6 +63,10 @@ public struct SampleLibrary: Sendable {
         var playlist = Playlist(id: Self.playlistID, channelID: Self.channelID, name: "Samples")
         playlist.items = clips.enumerated().map { PlaylistItem(videoID: $0.element.id, position: $0.offset) }
         _ = try await resources.add(playlist, at: now)
+        _ = try await resources.add(SampleChannel.app(at: now), at: now)
+        _ = try await resources.add(SampleChannel.playlist(of: clips), at: now)
+        _ = try await resources.add(SampleChannel.video(at: now), at: now)
+        _ = try await resources.add(SampleChannel.stream(at: now), at: now)
     }
 
     private func make(_ clip: SampleClip, at now: Date) async throws {

@@ -63,6 +63,15 @@ extension MediaStorage {
         for object in try await list(below: prefix) { try await delete(object.key) }
     }
 
+    /// Writes an object into a new file.
+    /// - Throws: ``StorageError``, also when nothing has that name.
+    public func write(_ key: StorageKey, to file: URL) async throws {
+        guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        guard try await copy(key, to: handle) != nil else { throw StorageError.failed(key.text, "it isn't there") }
+    }
+
     /// Copies an object to the end of a file that is open for writing.
     /// - Returns: bytes copied; nil when nothing has that name.
     func copy(_ key: StorageKey, to file: FileHandle) async throws -> Int64? {

@@ -52,6 +52,11 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         return system(number, at: place, "\(error.localizedDescription)")
     }
 
+    /// What went wrong with a working file.
+    public static func place(_ path: String, _ error: (any Error)? = nil) -> Self {
+        error.map { disk($0, at: path) } ?? system(errno, at: path)
+    }
+
     static func system(_ number: Int32, at place: String, _ cause: String? = nil) -> Self {
         switch number {
         case ENOSPC, EDQUOT, EFBIG: full(place)

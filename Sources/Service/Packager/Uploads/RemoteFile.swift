@@ -22,22 +22,20 @@ public struct RemoteFile: Sendable {
     }
 
     public var limits: Limits
-    private let rule: AddressRule
-    private let lookUp: @Sendable (String) async throws -> [NetworkAddress]
+    private let judge: RemoteJudge
 
     public init(rule: AddressRule = .publicOnly, limits: Limits = Limits()) {
         self.init(rule: rule, limits: limits, lookUp: NameLookup.addresses)
     }
 
     init(rule: AddressRule, limits: Limits, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
-        self.rule = rule
         self.limits = limits
-        self.lookUp = lookUp
+        judge = RemoteJudge(rule: rule, lookUp: lookUp)
     }
 
     /// Says at once whether an address may be fetched at all, as far as it can be seen before anything is fetched.
     /// - Throws: ``UploadError``.
-    public func check(_ address: String) async throws { _ = try await target(address) }
+    public func check(_ address: String) async throws { _ = try await judge.target(address) }
 
     /// Fetches it into a file.
     /// - Parameter onProgress: 0...1, where the server says how long it is.
@@ -58,7 +56,7 @@ public struct RemoteFile: Sendable {
     private func follow(_ address: String, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws {
         var address = address
         for _ in 0...limits.redirects {
-            let (url, place) = try await target(address)
+            let (url, place) = try await judge.target(address)
             guard let next = try await load(url, from: place, to: file, onProgress) else { return }
             guard let led = URL(string: next, relativeTo: url)?.absoluteURL, !(url.scheme == "https" && led.scheme == "http") else {
                 throw UploadError(.fetch, "The address leads to one that can't be followed.")
@@ -68,37 +66,11 @@ public struct RemoteFile: Sendable {
         throw UploadError(.fetch, "The address leads on more than \(limits.redirects) times.")
     }
 
-    /// - Returns: the address of the network that the connection goes to.
-    private func target(_ text: String) async throws -> (URL, NetworkAddress) {
-        guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-            ["http", "https"].contains(scheme),
-            url.user == nil, url.password == nil, var host = url.host, !host.isEmpty
-        else { throw UploadError(.address, "The address is no http or https address without a password in it.") }
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        let found: [NetworkAddress]
-        do { found = try await lookUp(host) } catch {
-            try Task.checkCancellation()
-            found = []
-        }
-        guard let first = found.first else { throw UploadError(.fetch, "There is no host of that name. Check the address.") }
-        // One that is not allowed among them is enough: whose name it is decides which one comes first.
-        guard found.allSatisfy(rule.isAllowed) else {
-            throw UploadError(
-                .address, "The address leads into a network that this service doesn't fetch from. Send the file as an upload.")
-        }
-        return (url, first)
-    }
-
     /// - Returns: where it leads instead; nil when the file is there.
     private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
         -> String?
     {
-        var settings = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .nanoseconds(Int64(limits.silence * 1e9))),
-            decompression: .disabled)
-        settings.tracing.tracer = nil
-        if let host = url.host { settings.dnsOverride = [host: place.description] }
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        let client = RemoteJudge.client(for: url, at: place, silence: limits.silence)
         do {
             let led = try await load(url, with: client, to: file, onProgress)
             try await client.shutdown()

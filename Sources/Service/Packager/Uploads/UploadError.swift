@@ -15,6 +15,7 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let completed = Code("upload_completed")
         public static let tooMany = Code("too_many_uploads")
         public static let address = Code("address_refused")
+        public static let picture = Code("invalid_picture")
         public static let fetch = Code("fetch_failed")
     }
 
@@ -29,6 +30,9 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
         self.description = description
     }
+
+    static let playlist = Self(
+        .address, "This is a playlist, which names other files. Nothing is fetched because a file says so: send the video itself.")
 
     static func unknown(_ id: String) -> Self { Self(.unknown, "There is no upload of that id, or it was forgotten. Begin a new one.") }
 }

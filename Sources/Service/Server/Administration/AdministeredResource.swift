@@ -23,14 +23,23 @@ protocol AdministeredResource: StoredResource {
     func check(after before: Self?, in catalogue: Catalogue) async throws
     /// - Throws: why it must stay.
     func checkRemoval(in catalogue: Catalogue) async throws
-    /// As it is told to administrators.
-    var told: Self { get }
+    /// What is kept of what a client sent, before it is checked.
+    func prepared(after before: Self?) throws -> Self
+    /// Removes what goes with it, once it is gone.
+    func clear(in catalogue: Catalogue) async throws
+    /// As it is told to administrators, with what only the catalogue knows.
+    func told(by catalogue: Catalogue, at now: Date) async throws -> Self
+    /// The same to whoever made it, this once.
+    func toldWhenMade(by catalogue: Catalogue, at now: Date) async throws -> Self
 }
 
 extension AdministeredResource {
     func check(after before: Self?, in catalogue: Catalogue) async throws {}
     func checkRemoval(in catalogue: Catalogue) async throws {}
-    var told: Self { self }
+    func prepared(after before: Self?) throws -> Self { self }
+    func clear(in catalogue: Catalogue) async throws {}
+    func told(by catalogue: Catalogue, at now: Date) async throws -> Self { self }
+    func toldWhenMade(by catalogue: Catalogue, at now: Date) async throws -> Self { try await told(by: catalogue, at: now) }
 }
 
 /// Of kinds that belong to a business themselves.

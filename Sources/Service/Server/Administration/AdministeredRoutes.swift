@@ -7,18 +7,28 @@ import WindowboxContract
 /// Makes, reads, changes and removes one kind of thing, each business its own.
 struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     let catalogue: Catalogue
+    /// Nil where others make them.
+    private let creation: String?
+    /// Called with the id of what was removed.
+    private let removed: @Sendable (String, Date) async throws -> Void
 
-    init(_: Resource.Type, _ catalogue: Catalogue) { self.catalogue = catalogue }
+    init(
+        _: Resource.Type, _ catalogue: Catalogue, isMadeHere: Bool = true,
+        removed: @escaping @Sendable (String, Date) async throws -> Void = { _, _ in }
+    ) {
+        self.catalogue = catalogue
+        creation = isMadeHere ? "create\(Resource.operationName)" : nil
+        self.removed = removed
+    }
 
     var endpoints: [Endpoint] {
         let name = Resource.operationName
         return [
             Endpoint("list\(name)s", list),
-            Endpoint("create\(name)", create),
             Endpoint("read\(name)", read),
             Endpoint("update\(name)", update),
             Endpoint("delete\(name)", delete),
-        ]
+        ] + [creation].compactMap { $0 }.map { Endpoint($0, create) }
     }
 
     private func list(_ call: AdminCall) async throws -> ResourceList<Resource> {
@@ -38,51 +48,60 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let paging = Paging(
             next: isUpwards || hasMore ? page("before_id", found.last) : nil,
             previous: isUpwards ? (hasMore ? page("since_id", found.first) : nil) : (before != nil ? page("since_id", found.first) : nil))
-        return ResourceList(data: found.map(\.told), paging: paging)
+        var told: [Resource] = []
+        for resource in found { told.append(try await resource.told(by: catalogue, at: call.now)) }
+        return ResourceList(data: told, paging: paging)
     }
 
     private func create(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Resource {
         let business = call.administrator.businessID
-        let made = try patch.applied(to: Resource.blank(id: OpaqueID.make(), business: business, at: call.now))
-        try await check(made, after: nil, business)
+        let blank = Resource.blank(id: OpaqueID.make(), business: business, at: call.now)
+        let made = try patch.applied(to: blank).prepared(after: nil)
+        try await made.check(as: business, after: nil, in: catalogue)
         guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
-        return made
+        return try await made.toldWhenMade(by: catalogue, at: call.now)
     }
 
-    private func read(_ call: AdminCall) async throws -> Resource { try await find(call).told }
+    private func read(_ call: AdminCall) async throws -> Resource {
+        try await Resource.find(call, in: catalogue).told(by: catalogue, at: call.now)
+    }
 
     private func update(_ call: AdminCall, _ patch: Patch<Resource>) async throws -> Resource {
-        let before = try await find(call)
-        let wanted = try patch.applied(to: before)
-        try await check(wanted, after: before, call.administrator.businessID)
+        let before = try await Resource.find(call, in: catalogue)
+        let wanted = try patch.applied(to: before).prepared(after: before)
+        try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
             // Somebody else changed it since it was looked at: what was checked is not what would be written.
             guard current == before else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }
             current = wanted
         }
         guard let updated else { throw Audience.nothing }
-        return updated.told
+        return try await updated.told(by: catalogue, at: call.now)
     }
 
     private func delete(_ call: AdminCall) async throws {
-        let resource = try await find(call)
+        let resource = try await Resource.find(call, in: catalogue)
         try await resource.checkRemoval(in: catalogue)
         _ = try await catalogue.resources.delete(Resource.self, id: resource.id)
+        try await resource.clear(in: catalogue)
+        try await removed(resource.id, call.now)
     }
+}
 
-    /// What is another's is not there.
-    private func find(_ call: AdminCall) async throws -> Resource {
-        guard let resource = try await catalogue.resources.find(Resource.self, id: call.path["id"]),
+extension AdministeredResource {
+    /// The one whose id stands in the path. What is another's is not there.
+    static func find(_ call: AdminCall, in catalogue: Catalogue) async throws -> Self {
+        guard let resource = try await catalogue.resources.find(Self.self, id: call.path["id"]),
             try await resource.business(in: catalogue) == call.administrator.businessID
         else { throw Audience.nothing }
         return resource
     }
 
-    private func check(_ resource: Resource, after before: Resource?, _ business: String) async throws {
-        guard try await resource.business(in: catalogue) == business else {
+    func check(as business: String, after before: Self?, in catalogue: Catalogue) async throws {
+        guard try await self.business(in: catalogue) == business else {
             throw APIError(.invalidField, "What it belongs to is not there, or not yours.")
         }
-        try await resource.check(after: before, in: catalogue)
+        try await check(after: before, in: catalogue)
     }
 }
 

@@ -23,6 +23,7 @@ extension Video: ChannelOwned {
         }
         for (index, poster) in posters.enumerated() { try FieldCheck.address(poster.url, "posters[\(index)].url") }
         for (index, rendition) in renditions.enumerated() { try FieldCheck.address(rendition.url, "renditions[\(index)].url") }
+        guard subtitles.count <= 100 else { throw APIError(.invalidField, "A video has at most 100 captions.", field: "subtitles") }
         for (index, subtitle) in subtitles.enumerated() { try FieldCheck.address(subtitle.url, "subtitles[\(index)].url") }
         try FieldCheck.address(cta?.url, "cta.url")
         try FieldCheck.country(country, "country")

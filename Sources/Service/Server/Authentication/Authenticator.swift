@@ -9,6 +9,7 @@ import WindowboxContract
 struct Authenticator: Sendable {
     let seal: Seal
     let catalogue: Catalogue
+    let studio: StudioSessions
 
     /// - Throws: what is answered to whom the route is not for.
     func caller(of route: APIRoute, _ fields: HTTPFields, at now: Date) async throws -> Caller {
@@ -16,7 +17,7 @@ struct Authenticator: Sendable {
         case .everyone: return .anybody
         case .guest: return .guest(try await guest(fields, at: now))
         case .admin(let scope):
-            let administrator = try administrator(fields, at: now)
+            let administrator = try await administrator(fields, at: now)
             guard administrator.has(scope) else {
                 throw APIError(.insufficientScope, "This needs the scope \(scope). Ask for a token that has it.")
             }
@@ -33,8 +34,9 @@ struct Authenticator: Sendable {
         return guest
     }
 
-    private func administrator(_ fields: HTTPFields, at now: Date) throws -> Administrator {
+    private func administrator(_ fields: HTTPFields, at now: Date) async throws -> Administrator {
         guard let token = fields.bearerToken else {
+            if let administrator = try await studio.administrator(fields, at: now) { return administrator }
             throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.")
         }
         guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970

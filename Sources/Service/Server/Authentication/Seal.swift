@@ -9,7 +9,7 @@ import WindowboxContract
 /// Each purpose has a key of its own, so that what was made for one is worth nothing for another. What is sealed can be read by
 /// everyone; nobody else can make it.
 struct Seal: Sendable {
-    enum Purpose: String, CaseIterable, Sendable { case guest, administrator, cursor, media, unlock }
+    enum Purpose: String, CaseIterable, Sendable { case guest, administrator, cursor, media, unlock, studio }
 
     private let keys: [Purpose: [SymmetricKey]]
 

@@ -12,6 +12,7 @@ struct VideoRoutes: RouteGroup {
         [
             Endpoint("video", video),
             Endpoint("videoProducts", products),
+            Endpoint("videoInteractions", interactions),
         ]
     }
 
@@ -24,5 +25,12 @@ struct VideoRoutes: RouteGroup {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         let products = try await catalogue.resources.find(Product.self, ids: video.products)
         return ResourceList(data: products.filter { !$0.hidden })
+    }
+
+    private func interactions(_ call: GuestCall) async throws -> ResourceList<Interaction> {
+        let video = try await Audience(catalogue, call).video(call.path["id"])
+        let interactions = try await catalogue.resources.find(Interaction.self, ids: video.interactions)
+        // Those of a live stream are told by its socket, to who may enter.
+        return ResourceList(data: interactions.filter { $0.state != .draft && $0.liveStreamID == nil }.map(\.forViewers))
     }
 }

@@ -22,11 +22,15 @@ struct Exchange: Sendable {
         defer { metrics.ended() }
         let peer = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
         let (told, note) = await responder.answer(request, peer: peer, body: body(of: request, on: channel))
+        if case .socket(let session) = told.content {
+            return try await serve(session, on: channel, note, seconds: start.duration(to: .now) / .seconds(1))
+        }
         var answer = told
         answer.fields[.date] = httpDate(seconds: Int(Date().timeIntervalSince1970))
         answer.fields[.server] = "windowbox"
-        // What was not read of a refused body must not be taken for the next request.
-        let closes = answer.status >= 400 && Self.hasLargeBody(request)
+        // What was not read of a refused body must not be taken for the next request; and behind a request that wanted to become
+        // something else nothing is read.
+        let closes = request.headers[.upgrade] != nil || answer.status >= 400 && Self.hasLargeBody(request)
         if closes { answer.fields[.connection] = "close" }
         let response = request.method == .head ? answer.response.createHeadResponse() : answer.response
         let failure: (any Error)?
@@ -39,6 +43,22 @@ struct Exchange: Sendable {
         log(note, answer, seconds, isBroken: failure != nil)
         if let failure { throw failure }
         if closes { Self.closeSlowly(channel) }
+    }
+
+    /// Until the connection ends, however that comes.
+    private func serve(_ session: WebSocketSession, on channel: any Channel, _ note: Responder.Note, seconds: Double) async throws {
+        let socket = try await WebSocket.begin(on: channel, session.handshake.head(requestID: note.requestID))
+        metrics.answered(note.operation, status: 101, seconds: seconds)
+        log(note, Answer(status: 101), seconds, isBroken: false)
+        let begin = ContinuousClock.now
+        // It is answered: what is in progress from here on is no request.
+        metrics.ended()
+        defer { metrics.began() }
+        await session.run(socket)
+        await socket.closed()
+        logger.info(
+            "socket ended",
+            metadata: ["request": "\(note.requestID)", "caller": "\(note.caller)", "s": "\(Int(begin.duration(to: .now) / .seconds(1)))"])
     }
 
     private func body(of request: Request, on channel: any Channel) -> BodyStream {

@@ -30,7 +30,13 @@ public struct ServiceServer: Service {
         // Its own words about connections are no news.
         var quiet = logger
         quiet.logLevel = .error
-        let server = try HTTPServerBuilder.http1(configuration: channel).buildServer(
+        let sockets = WebSocketSettings(
+            ping: .nanoseconds(Int64(settings.socketPingSeconds * 1e9)),
+            silence: .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9)), stall: stall)
+        let builder = HTTPServerBuilder { responder in
+            UpgradableChannel(HTTP1Channel(responder: responder, configuration: channel), settings: sockets)
+        }
+        let server = try builder.buildServer(
             configuration: ServerConfiguration(
                 address: .hostname(settings.host, port: settings.port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.mostConnections, logger: quiet)),

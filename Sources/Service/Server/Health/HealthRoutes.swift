@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxInsertion
 
 /// Tells how the service is.
 struct HealthRoutes: RouteGroup {
@@ -32,7 +33,7 @@ struct HealthRoutes: RouteGroup {
         guard let address = call.origin.address, service.settings.metricsReaders.contains(where: { $0.contains(address) }) else {
             throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         }
-        return Answer("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text)
+        return Answer("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
     }
 }
 

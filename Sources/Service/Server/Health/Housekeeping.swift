@@ -4,6 +4,8 @@ import Foundation
 public import Logging
 public import ServiceLifecycle
 import WindowboxCatalogue
+import WindowboxInsertion
+import WindowboxPackager
 
 /// Forgets what is to be forgotten, once a minute. Several processes may do so at once.
 public struct Housekeeping: Service {
@@ -11,6 +13,8 @@ public struct Housekeeping: Service {
     private let logger: Logger
     /// Events that are forgotten in one go: others must be able to write in between.
     private static let events = 5000
+    /// Days for which it is told what was sent to webhooks.
+    private static let deliveryDays = 30.0
 
     public init(_ service: VideoService, logger: Logger) {
         self.service = service
@@ -32,7 +36,13 @@ public struct Housekeeping: Service {
         let catalogue = service.catalogue
         _ = try await catalogue.feeds.forgetExpired(at: now)
         _ = try await catalogue.idempotency.forgetExpiredKeys(at: now)
+        _ = try await catalogue.live.forgetViewers(before: now.addingTimeInterval(-3600))
         _ = try await catalogue.jobs.forgetJobs(before: now.addingTimeInterval(-30 * 86400))
+        _ = try await catalogue.allowances.forgetAllowances(before: now.addingTimeInterval(-86400))
+        _ = try await service.intake?.uploads.removeExpired(at: now)
+        let old = now.addingTimeInterval(-86400 * Self.deliveryDays)
+        while try await catalogue.webhooks.forgetDeliveries(before: old, limit: Self.events) == Self.events { try Task.checkCancellation() }
+        try await service.insertion?.tidy()
         guard let days = service.settings.eventDays else { return }
         let limit = now.addingTimeInterval(-86400 * Double(days))
         while try await catalogue.events.forgetEvents(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }

@@ -7,35 +7,38 @@ import WindowboxContract
 
 /// Takes what guests answer in polls, questions and games: one answer each.
 struct EntryRoutes: RouteGroup {
-    let catalogue: Catalogue
+    let stage: LiveStage
+    let access: LiveAccess
+    private var catalogue: Catalogue { stage.catalogue }
 
     var endpoints: [Endpoint] { [Endpoint("enterInteraction", enter)] }
 
     private func enter(_ call: GuestCall, _ request: EntryRequest) async throws -> InteractionEntry {
         let video = try await Audience(catalogue, call).video(call.path["id"])
-        guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]),
-            try await belongs(interaction, to: video)
-        else { throw Audience.nothing }
-        try EntryRule(interaction: interaction).check(request)
+        guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]) else { throw Audience.nothing }
+        var stream: LiveStream?
+        if let id = interaction.liveStreamID { stream = try await catalogue.resources.find(LiveStream.self, id: id) }
+        guard interaction.videoID == video.id || video.interactions.contains(interaction.id) || stream?.videoID == video.id else {
+            throw Audience.nothing
+        }
+        if let stream { try access.check(stream, call) }
         var entry = InteractionEntry(id: Self.id(interaction.id, call.guest.id), guestID: call.guest.id, createdAt: call.now)
         (entry.choice, entry.answer, entry.email) = (request.optionID, request.answer, request.email)
         let kept = GuestEntry(id: entry.id, interactionID: interaction.id, guestID: call.guest.id, entry: entry)
-        guard try await catalogue.resources.add(kept, at: call.now) else {
-            throw APIError(.alreadyEntered, "You have taken part already.")
-        }
-        _ = try await catalogue.resources.update(Interaction.self, id: interaction.id, at: call.now) { interaction in
+        // All that counts is looked at where nobody can end it in between.
+        let id = interaction.id
+        try await catalogue.live.perform(on: stream?.id ?? id, at: call.now) { live in
+            guard var interaction = try live.find(Interaction.self, id: id) else { throw Audience.nothing }
+            try EntryRule(interaction: interaction).check(request)
+            guard try live.add(kept) else { throw APIError(.alreadyEntered, "You have taken part already.") }
             var results = interaction.results ?? InteractionResults()
             results.entries += 1
             if let choice = kept.entry.choice { results.choices[choice, default: 0] += 1 }
             interaction.results = results
+            try live.save(interaction)
         }
+        if let stream { await stage.hub.hasPlayed(id, of: stream.id) }
         return entry
-    }
-
-    private func belongs(_ interaction: Interaction, to video: Video) async throws -> Bool {
-        if interaction.videoID == video.id || video.interactions.contains(interaction.id) { return true }
-        guard let stream = interaction.liveStreamID else { return false }
-        return try await catalogue.resources.find(LiveStream.self, id: stream)?.videoID == video.id
     }
 
     /// The same for the same guest, so that a second entry finds the first.
@@ -49,7 +52,7 @@ struct EntryRule {
     let interaction: Interaction
 
     func check(_ request: EntryRequest) throws(APIError) {
-        guard interaction.state == .active else {
+        guard interaction.state == .active, interaction.type != .link else {
             throw APIError(.invalidTransition, "It is \(interaction.state.rawValue): nobody can take part now.")
         }
         if interaction.terms?.required == true, request.termsAccepted != true {
@@ -91,6 +94,7 @@ struct GuestEntry: GuestRecord {
     var interactionID: String
     var guestID: String
     var entry: InteractionEntry
+    var isWinner: Bool?
 
     var parentID: String { interactionID }
 }

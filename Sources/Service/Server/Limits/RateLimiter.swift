@@ -9,6 +9,10 @@ enum Allowance: Hashable, Sendable {
     case authentication
     /// Guessing of codes.
     case codes
+    /// Hearts for a live stream.
+    case hearts
+    /// What is written beside a live stream.
+    case messages
     /// Never limited: what tells how the service is.
     case none
 }

@@ -21,13 +21,18 @@ struct LiveRoutes: RouteGroup {
         ]
     }
 
+    private var access: LiveAccess { LiveAccess(catalogue: catalogue, seal: seal) }
+
     private func stream(_ call: GuestCall) async throws -> LiveStream {
-        let stream = try await find(call)
-        return told(stream, isOpen: isUnlocked(stream, call), to: call)
+        var stream = try await access.stream(call)
+        if let counts = try await catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
+            (stream.viewers, stream.likes) = (counts.viewers, counts.likes)
+        }
+        return told(stream, isOpen: access.isUnlocked(stream, call), to: call)
     }
 
     private func unlock(_ call: GuestCall, _ request: UnlockRequest) async throws -> UnlockAnswer {
-        let stream = try await find(call)
+        let stream = try await access.stream(call)
         if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
             throw APIError(.incorrectAccessCode, "This is not the code.", field: "code")
         }
@@ -37,22 +42,9 @@ struct LiveRoutes: RouteGroup {
     }
 
     private func calendar(_ call: GuestCall) async throws -> Answer {
-        let stream = try await find(call)
+        let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
         return Answer("text/calendar; charset=utf-8", text: CalendarEntry(stream: stream, start: start, at: call.now).text)
-    }
-
-    private func find(_ call: GuestCall) async throws -> LiveStream {
-        let audience = try await Audience(catalogue, call)
-        guard let stream = try await catalogue.resources.find(LiveStream.self, id: call.path["id"]) else { throw Audience.nothing }
-        _ = try await audience.video(stream.videoID)
-        return stream
-    }
-
-    private func isUnlocked(_ stream: LiveStream, _ call: GuestCall) -> Bool {
-        guard stream.accessCodeHash != nil else { return true }
-        guard let token = call.fields[.unlockToken], let claim = seal.open(UnlockClaim.self, token, for: .unlock) else { return false }
-        return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
     }
 
     /// What isn't open has no address.

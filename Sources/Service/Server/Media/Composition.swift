@@ -82,9 +82,11 @@ struct Composition {
     private func resources(of stream: LiveStream, recording video: Video) -> [CompositionResource] {
         switch stream.status {
         case .live, .paused:
-            [stream.playback.lowLatencyHLS, stream.playback.hls].compactMap { $0 }.map {
-                CompositionResource(url: address($0), delivery: "hls", timing: "dvr")
-            }
+            // One address is both where the playlists are of either kind.
+            ([stream.playback.lowLatencyHLS] + (stream.playback.hls == stream.playback.lowLatencyHLS ? [] : [stream.playback.hls]))
+                .compactMap { $0 }.map {
+                    CompositionResource(url: address($0), delivery: "hls", timing: "dvr")
+                }
         case .replay:
             stream.replay.map { [CompositionResource(url: address($0.url), delivery: "hls", timing: "onDemand")] } ?? resources(of: video)
         default: []

@@ -8,6 +8,8 @@ import WindowboxContract
 struct CompositionRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
+    /// Nil where this process serves no media.
+    let start: FastStart?
 
     var endpoints: [Endpoint] { [Endpoint("composition", composition).withEntityTag()] }
 
@@ -27,11 +29,24 @@ struct CompositionRoutes: RouteGroup {
         if stream == nil, video.type == .liveStream { stream = try await catalogue.resources.liveStream(ofVideo: video.id) }
         let composition = Composition(
             now: call.now, country: audience.country, address: { addresses.address($0, for: call.call) })
-        guard let stream else { return composition.document(of: video) }
+        guard let stream else { return await bundled(composition.document(of: video), video, call) }
         let trailer: Video? =
             if let id = stream.trailerVideoID { try await catalogue.resources.find(Video.self, id: id) } else { nil }
         let highlights = stream.replay?.highlights ?? []
         let products = try await catalogue.resources.find(Product.self, ids: highlights.map(\.productID))
         return composition.document(of: stream, under: video, trailer: trailer, channel: channel, products: products)
+    }
+
+    /// With what its player asks for next, where that was wanted.
+    private func bundled(_ document: CompositionDocument, _ video: Video, _ call: GuestCall) async -> CompositionDocument {
+        guard call.query["bundle"] == "yes", let start, let path = video.hlsURL else { return document }
+        var document = document
+        for chapter in document.chapters.indices {
+            for index in document.chapters[chapter].resources.indices where document.chapters[chapter].resources[index].delivery == "hls" {
+                let address = document.chapters[chapter].resources[index].url
+                document.chapters[chapter].resources[index].preload = await start.answers(to: path, at: address)
+            }
+        }
+        return document
     }
 }

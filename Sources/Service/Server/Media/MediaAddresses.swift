@@ -10,13 +10,13 @@ struct MediaAddresses: Sendable {
     let publicURL: String?
     let signer: MediaSigner?
 
-    func address(_ stored: String, for call: Call) -> String {
+    func address(_ stored: String, for call: some AddressAsker) -> String {
         guard stored.hasPrefix("/") else { return stored }
         let path = signer.flatMap { $0.signed(stored, at: call.now) } ?? stored
         return base(for: call) + path
     }
 
-    func told(_ video: Video, to call: Call) -> Video {
+    func told(_ video: Video, to call: some AddressAsker) -> Video {
         func told(_ stored: String) -> String { address(stored, for: call) }
         var video = video
         video.posterURL = video.posterURL.map(told)
@@ -28,7 +28,7 @@ struct MediaAddresses: Sendable {
         return video
     }
 
-    func told(_ item: FeedItem, to call: Call) -> FeedItem {
+    func told(_ item: FeedItem, to call: some AddressAsker) -> FeedItem {
         func told(_ stored: String) -> String { address(stored, for: call) }
         var item = item
         if var video = item.video {
@@ -42,7 +42,7 @@ struct MediaAddresses: Sendable {
     }
 
     /// What the request calls this service, where that is a name that could stand in an address.
-    private func base(for call: Call) -> String {
+    private func base(for call: some AddressAsker) -> String {
         if let publicURL { return publicURL }
         guard let host = call.host, (1...255).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfHost) else { return "" }
         return "http://\(host)"
@@ -55,3 +55,11 @@ struct MediaAddresses: Sendable {
         }
     }
 }
+
+/// Whoever is told addresses: when it asked, and what it calls this service.
+protocol AddressAsker {
+    var now: Date { get }
+    var host: String? { get }
+}
+
+extension Call: AddressAsker {}

@@ -10,14 +10,21 @@ import WindowboxOrigin
 /// Answers for media: whole files and ranges of them (RFC 9110 14), with what caches need to know.
 struct MediaHandler: Sendable {
     let store: any MediaStore
+    /// Has what isn't in the store yet.
+    let live: LiveStudio?
+    /// Sends clients to the store itself, where it can be reached.
+    let redirects: Bool
     let signer: MediaSigner?
     let metrics: ServiceMetrics
 
     static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
 
-    /// - Parameter path: as it was sent.
-    func answer(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, at now: Date, requestID: String) async throws -> Answer
-    {
+    /// - Parameters:
+    ///   - path: as it was sent.
+    ///   - query: of live playlists (RFC 8216bis 6.2.5).
+    func answer(
+        _ method: HTTPRequest.Method, _ path: String, query: String?, _ fields: HTTPFields, at now: Date, requestID: String
+    ) async throws -> Answer {
         switch method {
         case .get, .head: break
         case .options: return CrossOrigin.preflight([.get])
@@ -33,8 +40,42 @@ struct MediaHandler: Sendable {
             key = claim.key
             age = age.map { min($0, claim.until - Int(now.timeIntervalSince1970)) }
         }
+        switch await live?.media(key, query: query) {
+        case .playlist(let bytes, let seconds): return Self.playlist(bytes, seconds: seconds)
+        case .file(let file): return answer(file, key, fields, age: age, requestID: requestID)
+        case .status(let status): return Self.refusal(status)
+        case .stored, nil: break
+        }
+        if redirects, let age, let address = store.address(of: key, seconds: Self.redirectSeconds) {
+            return Self.redirect(to: address, seconds: min(age, Self.redirectSeconds / 2))
+        }
         guard let file = try await store.open(key) else { throw Self.missing }
         return answer(file, key, fields, age: age, requestID: requestID)
+    }
+
+    /// Seconds for which the store takes an address that it was sent to with.
+    private static let redirectSeconds = 3600
+
+    private static func redirect(to address: String, seconds: Int) -> Answer {
+        var answer = Answer(status: 307)
+        answer.fields[.location] = address
+        answer.fields[.cacheControl] = "private, max-age=\(seconds)"
+        return answer
+    }
+
+    private static func playlist(_ bytes: [UInt8], seconds: Int?) -> Answer {
+        var answer = Answer(status: 200, content: .bytes(ByteBuffer(bytes: bytes)))
+        answer.fields[.contentType] = MediaContentType.name(ofPath: "index.m3u8")
+        answer.fields[.cacheControl] = seconds.map { "public, max-age=\($0)" } ?? "no-cache"
+        return answer
+    }
+
+    private static func refusal(_ status: Int) -> Answer {
+        var answer = Answer(status: status)
+        // What isn't there now may be in a moment.
+        answer.fields[.cacheControl] = "no-store"
+        if status == 503 { answer.fields[.retryAfter] = "1" }
+        return answer
     }
 
     private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?, requestID: String) -> Answer {
@@ -82,6 +123,7 @@ struct MediaHandler: Sendable {
     private static func key(_ path: String) throws -> String {
         let text = path.dropFirst(MediaSigner.prefix.count)
         guard path.utf8.count <= 2048, let key = FormText.decoded(text, plusIsSpace: false), !key.isEmpty,
+            !key.hasPrefix("uploads/"), !key.contains("/uploads/"),
             key.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty && $0.first != "." })
         else { throw missing }
         return key

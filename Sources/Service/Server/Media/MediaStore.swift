@@ -7,6 +7,12 @@ public protocol MediaStore: Sendable {
     /// - Parameter key: words separated by slashes, none of which begins with a point.
     /// - Returns: nil when there is nothing of this key.
     func open(_ key: String) async throws -> (any MediaFile)?
+    /// Where anybody can fetch it for some seconds without asking this service again; nil where that can't be.
+    func address(of key: String, seconds: Int) -> String?
+}
+
+extension MediaStore {
+    public func address(of key: String, seconds: Int) -> String? { nil }
 }
 
 /// Something that can be played, opened for reading: it stays as it is until it is let go of.

@@ -13,6 +13,8 @@ struct Answer: Sendable {
         case bytes(ByteBuffer)
         /// Written piece by piece, as fast as the other side takes it. It has a length, so that `HEAD` can tell it.
         case stream(ResponseBody)
+        /// The connection becomes a WebSocket.
+        case socket(WebSocketSession)
     }
 
     var status: Int
@@ -49,7 +51,7 @@ struct Answer: Sendable {
 
     var length: Int? {
         switch content {
-        case .nothing: 0
+        case .nothing, .socket: 0
         case .bytes(let bytes): bytes.readableBytes
         case .stream(let body): body.contentLength
         }
@@ -59,7 +61,7 @@ struct Answer: Sendable {
     var response: Response {
         let body =
             switch content {
-            case .nothing: ResponseBody()
+            case .nothing, .socket: ResponseBody()
             case .bytes(let bytes): ResponseBody(byteBuffer: bytes)
             case .stream(let body): body
             }

@@ -99,13 +99,17 @@ struct PathValues: Sendable, CustomStringConvertible {
 }
 
 /// A query, decoded; the last of two values of one name holds.
-struct QueryValues: Sendable {
+struct QueryValues: Sendable, CustomStringConvertible {
     private let values: [String: String]
 
     init(_ values: [String: String] = [:]) { self.values = values }
 
     subscript(name: String) -> String? { values[name] }
+    var all: [String: String] { values }
     func integer(_ name: String) -> Int? { values[name].flatMap(Int.init) }
+
+    /// The same for the same values.
+    var description: String { values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&") }
 
     /// Nil where a part is not percent-encoded UTF-8, or has a zero in it.
     init?(encoded: String) {

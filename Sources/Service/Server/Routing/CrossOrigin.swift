@@ -3,8 +3,9 @@
 import HTTPTypes
 import WindowboxContract
 
-/// Lets web pages of any site ask (Fetch, 3.3). Nothing here is done in the name of a browser's cookies: whoever has a token has it from
-/// the page itself, so there is nobody that another site could speak for.
+/// Lets web pages of any site ask (Fetch, 3.3). Nothing here is done in the name of a browser's cookies alone: whoever has a token has it
+/// from the page itself, so there is nobody that another site could speak for. Studio's own pages send a field with their cookie which
+/// stands in none of the answers here, so that no other site may send it.
 enum CrossOrigin {
     static func allow(_ answer: inout Answer) {
         answer.fields[.accessControlAllowOrigin] = "*"
@@ -18,7 +19,7 @@ enum CrossOrigin {
         answer.fields[.allow] = allowed(methods)
         answer.fields[.accessControlAllowMethods] = allowed(methods)
         answer.fields[.accessControlAllowHeaders] =
-            "Authorization, Content-Type, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token"
+            "Authorization, Content-Type, If-None-Match, Range, Idempotency-Key, X-Request-Id, X-Unlock-Token, Content-Range, Content-Digest"
         answer.fields[.accessControlMaxAge] = "86400"
         return answer
     }

@@ -3,6 +3,7 @@
 import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPackager
 
 /// A call comes too soon.
 struct TooManyCalls: Error, Hashable, Sendable {
@@ -23,7 +24,12 @@ extension Answer {
             retryAfter = seconds
         case let error as CatalogueError where error.canRetry:
             told = APIError(.unavailable, "The service can't do this at the moment. Try again.")
-            retryAfter = 1
+            retryAfter = error.isFull ? 60 : 1
+        case let error as UploadError: told = APIError(error)
+        case let error as PackagerError where error.isOfSource: told = APIError(.invalidField, error.description)
+        case let error as StorageError where error.canRetry:
+            told = APIError(.unavailable, "The service has no room for this at the moment, or its store doesn't answer. Try again.")
+            retryAfter = 60
         default: told = APIError(.serverError, "Something went wrong in the service. Its log has more under this id.")
         }
         told.error.requestID = requestID
@@ -34,8 +40,27 @@ extension Answer {
         if let retryAfter { fields[.retryAfter] = String(retryAfter) }
         switch told.code {
         case .invalidToken, .invalidClient: fields[.wwwAuthenticate] = "Bearer error=\"\(told.code.rawValue)\""
+        case .upgradeRequired:
+            fields[.upgrade] = "websocket"
+            fields[.secWebSocketVersion] = "13"
         case .insufficientScope: fields[.wwwAuthenticate] = "Bearer error=\"insufficient_scope\""
         default: break
         }
+    }
+}
+
+extension APIError {
+    init(_ error: UploadError) {
+        let code: ErrorCode =
+            switch error.code {
+            case .unknown: .notFound
+            case .tooLarge: .tooLarge
+            case .invalidPart: .invalidField
+            case .checksum: .checksumMismatch
+            case .incomplete, .completed, .tooMany: .conflict
+            case .picture: .unsupportedMedia
+            default: .importRefused
+            }
+        self.init(code, error.description)
     }
 }

@@ -8,8 +8,13 @@ extension HTTPField.Name {
     static let idempotencyReplayed = known("Idempotency-Replayed")
     /// What ``UnlockAnswer`` gave for a stream that has an access code.
     static let unlockToken = known("X-Unlock-Token")
+    /// A checksum of a body (RFC 9530).
+    static let contentDigest = known("Content-Digest")
+    /// Of a page of Studio: says that the page itself asks.
+    static let studioToken = known("X-Studio-Token")
     static let requestID = known("X-Request-Id")
     static let contentTypeOptions = known("X-Content-Type-Options")
+    static let secFetchSite = known("Sec-Fetch-Site")
     static let timingAllowOrigin = known("Timing-Allow-Origin")
 
     private static func known(_ name: String) -> HTTPField.Name {

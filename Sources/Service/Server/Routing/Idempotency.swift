@@ -51,7 +51,9 @@ struct Idempotency: Sendable {
 
     private static func fingerprint(of call: Call) -> String {
         var hash = SHA256()
-        hash.update(data: Data("\(call.route.operationID)\n\(call.path.description)\n".utf8))
+        hash.update(data: Data("\(call.route.operationID)\n\(call.path.description)\n\(call.query.description)\n".utf8))
+        // What is read as it comes is told apart by its length alone.
+        if let length = call.stream.length { hash.update(data: Data("\(length)\n".utf8)) }
         hash.update(data: call.body)
         return Data(hash.finalize()).base64URL
     }

@@ -17,6 +17,12 @@ struct Responder: Sendable {
     let limiter: RateLimiter
     let proxies: TrustedProxies
     let clock: @Sendable () -> Date
+    /// Nil where no streams are stitched.
+    let insertion: InsertionHandler?
+    /// Nil where no pages are shown.
+    var studio: StudioHandler?
+    /// Nil where no pages are shown.
+    var pages: PageHandler?
 
     /// What the log is told of a call besides its answer.
     struct Note: Sendable {
@@ -39,7 +45,8 @@ struct Responder: Sendable {
             answer = Answer(error, requestID: note.requestID)
             if answer.status >= 500 { note.fault = String(describing: error) }
         }
-        CrossOrigin.allow(&answer)
+        // Studio's pages are nobody else's to read.
+        if !StudioHandler.serves(request.uri.path) { CrossOrigin.allow(&answer) }
         answer.fields[.requestID] = note.requestID
         answer.fields[.contentTypeOptions] = "nosniff"
         return (answer, note)
@@ -50,7 +57,20 @@ struct Responder: Sendable {
     ) async throws -> Answer {
         if let media, MediaHandler.serves(request.uri.path) {
             note.operation = "media"
-            return try await media.answer(request.method, request.uri.path, request.headers, at: clock(), requestID: note.requestID)
+            return try await media.answer(
+                request.method, request.uri.path, query: request.uri.query, request.headers, at: clock(), requestID: note.requestID)
+        }
+        if let insertion, InsertionHandler.serves(request.uri.path) {
+            note.operation = "stitched"
+            return try await insertion.answer(request, origin, body, at: clock())
+        }
+        if let studio, StudioHandler.serves(request.uri.path) {
+            note.operation = "studio"
+            return try await studio.answer(request, origin, body, requestID: note.requestID, at: clock())
+        }
+        if let pages, PageHandler.serves(request.uri.path) {
+            note.operation = "page"
+            return try await pages.answer(request, origin, at: clock())
         }
         let isHead = request.method == .head
         let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
@@ -75,19 +95,26 @@ struct Responder: Sendable {
         let now = clock()
         let route = endpoint.route
         if route.access == .everyone { try limit(endpoint, "address \(origin.address?.limitKey ?? "")", now) }
-        let caller = try await authenticator.caller(of: route, request.headers, at: now)
+        let query = QueryValues(encoded: request.uri.query ?? "")
+        var fields = request.headers
+        // Who opens a WebSocket in a browser can't send a field.
+        if endpoint.route.status == 101, fields[.authorization] == nil, let token = query?["access_token"] {
+            fields[.authorization] = "Bearer \(token)"
+        }
+        let caller = try await authenticator.caller(of: route, fields, at: now)
         note.caller = caller.name
         if route.access != .everyone { try limit(endpoint, caller.name, now) }
-        guard let query = QueryValues(encoded: request.uri.query ?? "") else {
-            throw APIError(.invalidField, "The query is no percent-encoded UTF-8.")
-        }
+        guard let query else { throw APIError(.invalidField, "The query is no percent-encoded UTF-8.") }
         try query.check(route.query)
         var call = Call(
             id: note.requestID, now: now, route: route, path: path, query: query, fields: request.headers,
             host: request.head.authority, origin: origin, caller: caller, stream: body)
-        if let mediaType = route.request.mediaType { try MediaType.check(request.headers[.contentType], is: mediaType) }
-        if let limit = endpoint.largestBody, route.request.mediaType != nil { call.body = try await body.collect(upTo: limit) }
+        let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
+        if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther { call.body = try await body.collect(upTo: limit) }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
+        if case .socket = answer.content, request.method != .get {
+            throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.")
+        }
         if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
         return answer
     }
@@ -118,6 +145,9 @@ extension QueryValues {
                 continue
             }
             if query.type == Int.self, Int(value) == nil { throw APIError(.invalidField, "It must be a whole number.", field: query.name) }
+            if query.type == Date.self, Timestamp.date(value) == nil {
+                throw APIError(.invalidField, "A date is RFC 3339, such as 2026-11-22T06:25:19Z.", field: query.name)
+            }
             if let words = query.type as? any Vocabulary.Type, !words.hasWord(value) {
                 throw APIError(.invalidField, "This is not known.", field: query.name)
             }

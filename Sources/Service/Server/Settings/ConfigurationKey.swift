@@ -17,104 +17,145 @@ public struct ConfigurationKey: Sendable {
     /// Of the environment.
     public var variable: String { "WINDOWBOX_" + name.uppercased().replacing("-", with: "_") }
 
-    public static let all: [ConfigurationKey] = [
-        ConfigurationKey(
-            name: "listen", summary: "Where it listens.", form: "an address and a port, such as 0.0.0.0:8080", standard: "127.0.0.1:8080"
-        ) {
-            guard let colon = $1.lastIndex(of: ":"), let port = Int($1[$1.index(after: colon)...]), (0...65535).contains(port) else {
-                return false
-            }
-            let host = $1[..<colon].filter { $0 != "[" && $0 != "]" }
-            $0.settings.host = host
-            $0.settings.port = port
-            return !host.isEmpty
-        },
-        ConfigurationKey(
-            name: "database", summary: "The path of an SQLite file, or how to reach a PostgreSQL server (postgresql://…).",
-            form: "a path or an address",
-            standard: "windowbox/service.sqlite in the user's data folder"
-        ) { configuration, value in
-            configuration.database = value
-            return !value.isEmpty
-        },
-        ConfigurationKey(
-            name: "media", summary: "The folder of the media that it serves.", form: "a path",
-            standard: "media beside the SQLite file; with PostgreSQL none"
-        ) { configuration, value in
-            configuration.settings.mediaFolder = value
-            return !value.isEmpty
-        },
-        ConfigurationKey(
-            name: "secret-file", summary: "A file of secrets that sign tokens, one a line; the first signs, the others are still taken.",
-            form: "a path", standard: "made beside the SQLite file; with PostgreSQL it must be given, the same to all processes"
-        ) { configuration, value in
-            configuration.secretFile = value
-            return !value.isEmpty
-        },
-        ConfigurationKey(
-            name: "public-url", summary: "How clients reach it.", form: "an address that begins with http:// or https://",
-            standard: "as each request says"
-        ) {
-            $0.settings.publicURL = String($1.reversed().drop { $0 == "/" }.reversed())
-            return $1.hasPrefix("http://") || $1.hasPrefix("https://")
-        },
-        ConfigurationKey(
-            name: "trusted-proxies", summary: "Networks of proxies that may say whom they ask for (X-Forwarded-For).",
-            form: "addresses or networks separated by commas, such as 10.0.0.0/8", standard: "none"
-        ) { configuration, value in
-            guard let ranges = ranges(value) else { return false }
-            configuration.settings.proxies.ranges = ranges
-            return true
-        },
-        ConfigurationKey(
-            name: "country-field", summary: "The field of requests in which those proxies tell the client's country.",
-            form: "the name of an HTTP field", standard: "none"
-        ) { configuration, value in
-            configuration.settings.proxies.countryField = HTTPField.Name(value)
-            return configuration.settings.proxies.countryField != nil
-        },
-        ConfigurationKey(
-            name: "metrics-readers", summary: "Networks that may read /metrics.", form: "addresses or networks separated by commas",
-            standard: "127.0.0.0/8, ::1"
-        ) { configuration, value in
-            guard let ranges = ranges(value) else { return false }
-            configuration.settings.metricsReaders = ranges
-            return true
-        },
-        number("playback-seconds", "Seconds for which an address of media can be played; 0: for ever, by everyone.", 0...2_592_000, "0") {
-            $0.settings.playbackSeconds = $1 == 0 ? nil : $1
-        },
-        number("guest-token-seconds", "Seconds for which a guest's token is good.", 60...2_592_000, "3600") {
-            $0.settings.guestTokenSeconds = $1
-        },
-        number("admin-token-seconds", "Seconds for which an administrator's token is good.", 60...86400, "3600") {
-            $0.settings.adminTokenSeconds = $1
-        },
-        number("calls-per-second", "Calls of one guest or client; four times as many may come at once.", 1...100_000, "50") {
-            $0.settings.callsPerSecond = Double($1)
-        },
-        number("tokens-per-minute", "Tokens made for one address.", 1...1_000_000, "60") { $0.settings.tokensPerMinute = Double($1) },
-        number("request-seconds", "Seconds in which a request must have come.", 1...3600, "30") { $0.settings.requestSeconds = Double($1) },
-        number("stall-seconds", "Seconds in which a client must take some of an answer.", 1...3600, "30") {
-            $0.settings.stallSeconds = Double($1)
-        },
-        number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
-        number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
-            $0.shutdownSeconds = $1
-        },
-        number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") {
-            $0.settings.eventDays = $1 == 0 ? nil : $1
-        },
-        ConfigurationKey(name: "log-level", summary: "What is logged.", form: "one of \(levels.joined(separator: ", "))", standard: "info")
-        {
-            $0.logLevel = $1
-            return levels.contains($1)
-        },
-    ]
+    public static let all: [ConfigurationKey] = general + live + pages
+
+    private static let general: [ConfigurationKey] =
+        [
+            ConfigurationKey(
+                name: "listen", summary: "Where it listens.", form: "an address and a port, such as 0.0.0.0:8080",
+                standard: "127.0.0.1:8080"
+            ) {
+                guard let colon = $1.lastIndex(of: ":"), let port = Int($1[$1.index(after: colon)...]), (0...65535).contains(port) else {
+                    return false
+                }
+                let host = $1[..<colon].filter { $0 != "[" && $0 != "]" }
+                $0.settings.host = host
+                $0.settings.port = port
+                return !host.isEmpty
+            },
+            ConfigurationKey(
+                name: "database", summary: "The path of an SQLite file, or how to reach a PostgreSQL server (postgresql://…).",
+                form: "a path or an address",
+                standard: "windowbox/service.sqlite in the user's data folder"
+            ) { configuration, value in
+                configuration.database = value
+                return !value.isEmpty
+            },
+            ConfigurationKey(
+                name: "media",
+                summary: "Where the media are that it serves: a folder, or s3://bucket?endpoint=https://host (its keys stand in "
+                    + "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).",
+                form: "a path or an address that begins with s3://", standard: "media beside the SQLite file; with PostgreSQL none"
+            ) { configuration, value in
+                let isBucket = value.hasPrefix("s3://")
+                configuration.settings.mediaStorage = isBucket ? value : nil
+                configuration.settings.mediaFolder = isBucket ? nil : value
+                return !value.isEmpty
+            },
+            ConfigurationKey(
+                name: "media-redirect",
+                summary: "Sends clients to the bucket for all media but playlists, with an address that is good for an hour.",
+                form: "yes or no", standard: "no: it fetches for them"
+            ) { configuration, value in
+                configuration.settings.redirectsMedia = value == "yes"
+                return value == "yes" || value == "no"
+            },
+            ConfigurationKey(
+                name: "secret-file",
+                summary: "A file of secrets that sign tokens, one a line; the first signs, the others are still taken.",
+                form: "a path", standard: "made beside the SQLite file; with PostgreSQL it must be given, the same to all processes"
+            ) { configuration, value in
+                configuration.secretFile = value
+                return !value.isEmpty
+            },
+            ConfigurationKey(
+                name: "public-url", summary: "How clients reach it.", form: "an address that begins with http:// or https://",
+                standard: "as each request says"
+            ) {
+                $0.settings.publicURL = String($1.reversed().drop { $0 == "/" }.reversed())
+                return $1.hasPrefix("http://") || $1.hasPrefix("https://")
+            },
+            ConfigurationKey(
+                name: "trusted-proxies", summary: "Networks of proxies that may say whom they ask for (X-Forwarded-For).",
+                form: "addresses or networks separated by commas, such as 10.0.0.0/8", standard: "none"
+            ) { configuration, value in
+                guard let ranges = ranges(value) else { return false }
+                configuration.settings.proxies.ranges = ranges
+                return true
+            },
+            ConfigurationKey(
+                name: "country-field", summary: "The field of requests in which those proxies tell the client's country.",
+                form: "the name of an HTTP field", standard: "none"
+            ) { configuration, value in
+                configuration.settings.proxies.countryField = HTTPField.Name(value)
+                return configuration.settings.proxies.countryField != nil
+            },
+            ConfigurationKey(
+                name: "metrics-readers", summary: "Networks that may read /metrics.", form: "addresses or networks separated by commas",
+                standard: "127.0.0.0/8, ::1"
+            ) { configuration, value in
+                guard let ranges = ranges(value) else { return false }
+                configuration.settings.metricsReaders = ranges
+                return true
+            },
+            number("playback-seconds", "Seconds for which an address of media can be played; 0: for ever, by everyone.", 0...2_592_000, "0")
+            {
+                $0.settings.playbackSeconds = $1 == 0 ? nil : $1
+            },
+            number("guest-token-seconds", "Seconds for which a guest's token is good.", 60...2_592_000, "3600") {
+                $0.settings.guestTokenSeconds = $1
+            },
+            number("admin-token-seconds", "Seconds for which an administrator's token is good.", 60...86400, "3600") {
+                $0.settings.adminTokenSeconds = $1
+            },
+            number("calls-per-second", "Calls of one guest or client; four times as many may come at once.", 1...100_000, "50") {
+                $0.settings.callsPerSecond = Double($1)
+            },
+            number("tokens-per-minute", "Tokens made for one address.", 1...1_000_000, "60") { $0.settings.tokensPerMinute = Double($1) },
+            number("request-seconds", "Seconds in which a request must have come.", 1...3600, "30") {
+                $0.settings.requestSeconds = Double($1)
+            },
+            number("stall-seconds", "Seconds in which a client must take some of an answer.", 1...3600, "30") {
+                $0.settings.stallSeconds = Double($1)
+            },
+            number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
+            number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
+                $0.shutdownSeconds = $1
+            },
+            number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") {
+                $0.settings.eventDays = $1 == 0 ? nil : $1
+            },
+            number("workers", "Makers of videos beside serving; 0: other processes make them (windowbox ingest --work).", 0...64, "1") {
+                $0.settings.workers = $1
+            },
+            number("upload-megabytes", "The largest file that may come in.", 1...1_000_000, "20480") {
+                $0.settings.mostUploadBytes = Int64($1) << 20
+            },
+            ConfigurationKey(
+                name: "work-folder", summary: "Where files on their way lie; they are large.", form: "a path",
+                standard: "the system's folder"
+            ) { configuration, value in
+                configuration.settings.workFolder = value
+                return !value.isEmpty
+            },
+            ConfigurationKey(
+                name: "private-networks", summary: "Whether videos may be fetched from, and webhooks sent to, networks that aren't public.",
+                form: "refused or allowed", standard: "refused"
+            ) {
+                $0.settings.reachesPrivateNetworks = $1 == "allowed"
+                return ["refused", "allowed"].contains($1)
+            },
+            ConfigurationKey(
+                name: "log-level", summary: "What is logged.", form: "one of \(levels.joined(separator: ", "))", standard: "info"
+            ) {
+                $0.logLevel = $1
+                return levels.contains($1)
+            },
+        ] + ads
 
     private static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
-    private static func number(
+    static func number(
         _ name: String, _ summary: String, _ range: ClosedRange<Int>, _ standard: String,
         _ set: @escaping @Sendable (inout ServiceConfiguration, Int) -> Void
     ) -> ConfigurationKey {

@@ -12,6 +12,11 @@ public struct ServiceConfiguration: Sendable {
     public var logLevel = "info"
     /// Seconds in which, once it is told to end, what was begun must be done.
     public var shutdownSeconds = 20
+    /// Of the live streams that this process takes in.
+    public var live = LiveStudio.Configuration()
+    /// Nil: as the database says.
+    var takesLive: Bool?
+    var hasLiveHost = false
     /// Where secrets are read from, one a line.
     var secretFile: String?
 
@@ -34,11 +39,16 @@ public struct ServiceConfiguration: Sendable {
             if let value = environment[key.variable] { try set(key.name, value, from: key.variable) }
         }
         for (name, value) in arguments { try set(name, value, from: "--\(name)") }
-        if settings.mediaFolder == nil, !isPostgres {
+        if !hasLiveHost { live.host = settings.host }
+        if settings.mediaFolder == nil, settings.mediaStorage == nil, !isPostgres {
             settings.mediaFolder = URL(fileURLWithPath: database).deletingLastPathComponent().appending(path: "media").path
         }
     }
 
+    /// Whether this process takes live streams in.
+    public var isLive: Bool { takesLive ?? !isPostgres }
+    /// Where media are, as `StorageSetting` reads it; nil: nowhere.
+    public var storage: String? { settings.mediaStorage ?? settings.mediaFolder }
     public var isPostgres: Bool { Catalogue.isPostgres(database) }
     public var hasSecretFile: Bool { secretFile != nil }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxInsertion
+import WindowboxPackager
+
 /// How a service is run.
 public struct ServiceSettings: Sendable {
     /// Sign what is handed out: the first signs, what the others signed is still taken.
@@ -12,6 +15,10 @@ public struct ServiceSettings: Sendable {
     public var publicURL: String?
     /// Of what is played; nil where this process serves none.
     public var mediaFolder: String?
+    /// A store that media are in instead: `s3://…`, as `StorageSetting` reads it.
+    public var mediaStorage: String?
+    /// Clients are sent to that store for all but playlists.
+    public var redirectsMedia = false
     /// Seconds for which an address of media can be played; nil: for ever, by everyone.
     public var playbackSeconds: Int?
     /// Seconds.
@@ -22,6 +29,10 @@ public struct ServiceSettings: Sendable {
     public var requestSeconds = 30.0
     /// Seconds in which the other side must take some of an answer.
     public var stallSeconds = 30.0
+    /// Seconds between two pings on a WebSocket.
+    public var socketPingSeconds = 20.0
+    /// Seconds without a sign of life after which a WebSocket is given up.
+    public var socketSilenceSeconds = 60.0
     /// At once.
     public var mostConnections = 10_000
     /// Days after which events are forgotten; nil: never.
@@ -30,7 +41,25 @@ public struct ServiceSettings: Sendable {
     public var callsPerSecond = 50.0
     /// Tokens made for one address.
     public var tokensPerMinute = 60.0
+    /// Whether browsers are shown pages: feeds, players and Studio.
+    public var showsPages = true
+    /// The app whose videos the pages show; nil: the oldest that any page may use.
+    public var webApp: String?
+    /// Of streams with ads in them.
+    public var insertion = InsertionSettings()
 
+    /// Makers of videos beside serving.
+    public var workers = 1
+    /// Bytes of a file that may come in; nil: as the packager has it.
+    public var mostUploadBytes: Int64?
+    /// For files on their way; nil: where the system keeps such.
+    public var workFolder: String?
+    /// Whether files may be fetched from, and webhooks sent to, networks that are not open to all.
+    public var reachesPrivateNetworks = false
+    /// Seconds for which a call waits for its video, where it doesn't say that it won't.
+    public var importPatience = 20.0
+
+    var addressRule: AddressRule { reachesPrivateNetworks ? .any : .publicOnly }
     var proxies = TrustedProxies()
     /// Who may read the metrics.
     var metricsReaders = [NetworkRange("127.0.0.0/8"), NetworkRange("::1")].compactMap { $0 }
@@ -42,6 +71,8 @@ public struct ServiceSettings: Sendable {
             .ordinary: RateLimit(perSecond: callsPerSecond, burst: callsPerSecond * 4),
             .authentication: RateLimit(perSecond: tokensPerMinute / 60, burst: max(1, tokensPerMinute / 2)),
             .codes: RateLimit(perSecond: 0.1, burst: 5),
+            .hearts: RateLimit(perSecond: 10, burst: 40),
+            .messages: RateLimit(perSecond: 1, burst: 5),
         ]
     }
 }

@@ -8,6 +8,8 @@ public enum TrackingDocument {
     ///
     /// Times are given twice: from where the session began on the stream's clock, and, in live streams, as dates.
     ///
+    /// Where the service tells by itself what was delivered, none of that is in it: only what the viewer alone can do.
+    ///
     /// - Parameter window: where the longest playlist begins on the stream's clock; breaks that ended before it are left out.
     public static func json(of session: StitchedSession, from window: Double = -.infinity) -> [UInt8] {
         let origin = session.configuration.isLive ? session.joinedEdge ?? 0 : 0
@@ -20,14 +22,16 @@ public enum TrackingDocument {
             let start = entry.start - origin + (session.configuration.isLive ? 0 : inserted)
             if !session.configuration.isLive { inserted += decision.duration }
             guard !decision.slots.isEmpty, entry.start + length >= window else { continue }
-            avails.append(avail(entry, decision, start: start, length: length, isLive: session.configuration.isLive))
+            avails.append(avail(entry, decision, start: start, length: length, session.configuration))
         }
         return JSONValue.object([.init(name: "avails", value: .array(avails))]).write()
     }
 
     private static func avail(
-        _ entry: StitchedSession.SessionBreak, _ decision: BreakDecision, start: Double, length: Double, isLive: Bool
+        _ entry: StitchedSession.SessionBreak, _ decision: BreakDecision, start: Double, length: Double,
+        _ configuration: StitchedSession.Configuration
     ) -> JSONValue {
+        let isLive = configuration.isLive
         var time = start
         var ads: [JSONValue] = []
         for slot in decision.slots {
@@ -36,7 +40,9 @@ public enum TrackingDocument {
                 let isWhole = time + slot.duration <= start + length + 0.1
                 let date = isLive ? entry.start + time - start : nil
                 ads.append(
-                    describe(ad, start: time, duration: slot.duration, playing: isWhole ? slot.duration : start + length - time, date))
+                    describe(
+                        ad, start: time, duration: slot.duration, playing: isWhole ? slot.duration : start + length - time, date,
+                        isTold: configuration.reporting == .server))
             }
             time += slot.duration
         }
@@ -47,8 +53,10 @@ public enum TrackingDocument {
         ])
     }
 
-    private static func describe(_ ad: AdCandidate, start: Double, duration: Double, playing: Double, _ date: Double?) -> JSONValue {
-        let events = ad.schedule(duration: duration).filter { $0.isReached(by: playing) }.map { item -> JSONValue in
+    private static func describe(
+        _ ad: AdCandidate, start: Double, duration: Double, playing: Double, _ date: Double?, isTold: Bool
+    ) -> JSONValue {
+        let events = ad.schedule(duration: duration).filter { !isTold && $0.isReached(by: playing) }.map { item -> JSONValue in
             .record([
                 ("eventType", .string(item.event)), ("startTimeInSeconds", .seconds(start + item.offset)),
                 ("startDate", date.map { .string(DateTimeText.text($0 + item.offset)) }), ("beaconUrls", .array([.string(item.url)])),
@@ -65,7 +73,8 @@ public enum TrackingDocument {
             ("startTimeInSeconds", .seconds(start)), ("startDate", date.map { .string(DateTimeText.text($0)) }),
             ("durationInSeconds", .seconds(playing)), ("skipOffset", ad.skipOffset.map { .seconds($0) }),
             ("clickThrough", .text(ad.clickThrough)), ("clickTracking", .array(ad.clickTracking.map { .string($0) })),
-            ("errorUrls", .array(ad.errors.map { .string($0) })), ("trackingEvents", .array(events + actions)),
+            ("companions", ad.companionsJSON), ("errorUrls", .array(ad.errors.map { .string($0) })),
+            ("trackingEvents", .array(events + actions)),
         ])
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxHLS
+public import WindowboxHLS
 
 extension LiveLedger {
     /// Two origins of one stream may differ by so much, in seconds.
@@ -31,7 +31,7 @@ extension LiveLedger {
     }
 
     /// When each segment begins, on the stream's clock: its date, or else seconds since the first segment that was ever seen.
-    mutating func times(of playlist: MediaPlaylist) -> [Double] {
+    public mutating func times(of playlist: MediaPlaylist) -> [Double] {
         guard let first = playlist.segments.first ?? playlist.upcoming else { return [] }
         var times: [Double] = []
         times.reserveCapacity(playlist.segments.count + 1)

@@ -38,6 +38,9 @@ public struct AdCandidate: Hashable, Sendable, Codable {
     public var clickThrough: String?
     public var clickTracking: [String] = []
 
+    /// Pictures beside the player; nil for none.
+    public var companions: [AdPicture]?
+
     public init(id: String, creativeKey: String, duration: Double) {
         self.id = id
         self.creativeKey = creativeKey
@@ -73,5 +76,7 @@ extension AdCandidate {
         trackers = linear.tracking.map { Tracker(event: $0.event, url: $0.url, offset: $0.offset?.seconds(of: duration)) }
         clickThrough = linear.clicks.through?.url
         clickTracking = linear.clicks.tracking.map(\.url)
+        let pictures = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { AdPicture($0) }
+        companions = pictures.isEmpty ? nil : pictures
     }
 }

@@ -138,6 +138,14 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         public var duration: Double
         /// Seconds since 1970.
         public var deadline: Double
+
+        public init(id: String, kind: Kind, variables: [String: String], duration: Double, deadline: Double) {
+            self.id = id
+            self.kind = kind
+            self.variables = variables
+            self.duration = duration
+            self.deadline = deadline
+        }
     }
 
     /// Why a request gets no playlist.

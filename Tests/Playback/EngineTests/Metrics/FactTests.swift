@@ -15,15 +15,33 @@ struct FactTests {
         #expect(formats.map(\.presentationSize) == [(640, 360), (480, 270), (640, 360)].map { PixelSize(width: $0, height: $1) })
     }
 
-    @Test("the captions inside each picture when it is shown")
-    func captions() async throws {
-        let run = await RecordedRun.play([try GeneratedStreams.named("captions-608").address])
+    @Test("the captions inside each picture, in the order of showing", arguments: ["captions-608", "captions-found", "captions-file"])
+    func captions(name: String) async throws {
+        let run = await RecordedRun.play([try GeneratedStreams.named(name).address])
         let captions = run.facts.compactMap { if case .captions(_, let captions) = $0 { captions } else { nil } }
         #expect(captions.count == 360)
         for (number, entry) in captions.enumerated() { #expect(abs(entry.time - Double(number) / 30) < 0.001) }
         // Field 1 of picture 30 shows "SECOND 1": the control code comes twice, parity included.
         let shown = captions[30].bytes.prefix(3).dropFirst().map { $0 & 0x7F }
         #expect(shown == [0x14, 0x2F])
+        #expect(captions.map(\.startsAnew) == [true] + [Bool](repeating: false, count: 359))
+    }
+
+    @Test("captions once more behind a seek that loads them anew, as ones that do not go on from those before")
+    func captionsBehindSeek() async throws {
+        let run = await RecordedRun.play(
+            [try GeneratedStreams.named("captions-found").address],
+            configuration: EngineConfiguration(pace: .asFastAsPossible, retention: 0),
+            isPaused: true,
+            script: { engine in
+                _ = await engine.seek(to: 10)
+                _ = await engine.seek(to: 0)
+                await engine.play()
+                return false
+            })
+        let captions = run.facts.compactMap { if case .captions(_, let captions) = $0 { captions } else { nil } }
+        for (one, next) in zip(captions, captions.dropFirst()) where !next.startsAnew { #expect(next.time > one.time) }
+        #expect(captions.last.map { abs($0.time - 359.0 / 30) < 0.001 } == true)
     }
 
     @Test("what can be done with an item")

@@ -88,6 +88,22 @@ struct EndTests {
         #expect(stage.engine.takeLog() == ["forget #3", "prepare b #4"])
     }
 
+    @Test("PB-18: a change of repetition starts nothing again that has ended or failed")
+    func changingModeAtTheEnd() {
+        let ended = Stage.playing("a", "b")
+        ended.tell(.ended, 1)
+        ended.tell(.ended, 2)
+        #expect(ended.player.currentItem == nil && ended.player.canReplay)
+        let failed = Stage.playing("a", "b")
+        failed.fail(1)
+        for stage in [ended, failed] {
+            _ = stage.engine.takeLog()
+            for mode in [RepeatMode.one, .all, .off] { stage.player.repeatMode = mode }
+            #expect(!stage.engine.takeLog().contains { $0.hasPrefix("load") || $0 == "play" })
+            #expect(stage.player.canReplay)
+        }
+    }
+
     @Test("What the engine learns of an item before it plays is not lost when it does")
     func gapless() {
         let stage = Stage("a", "b")

@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxEngine
+import WindowboxHLS
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -17,14 +18,39 @@ struct InterstitialTests {
         stage.play(for: 2)
         stage.tell(.interstitial(ItemID(1), .began(event)))
         #expect(stage.player.interstitial == event)
+        #expect(stage.player.interstitialAsset == nil, "none is on air yet")
+        let asset = InterstitialAsset(index: 1, asset: AssetList.Asset(uri: "http://ads/2.m3u8", duration: 8))
+        stage.tell(.interstitial(ItemID(1), .asset(event, asset)))
+        #expect(stage.player.interstitial == event && stage.player.interstitialAsset == asset)
         #expect(stage.player.rate == 0 && stage.player.playbackState == .playing)
         let time = stage.player.time
         stage.clock.advance(by: 5)
         #expect(stage.player.time == time)
         stage.player.skipInterstitial()
         #expect(stage.engine.takeLog().contains("skip"))
-        stage.tell(.interstitial(ItemID(1), .ended(event, .played)))
-        #expect(stage.player.interstitial == nil && stage.player.rate == 1)
+        stage.tell(.interstitial(ItemID(1), .ended(event, .played, elapsed: 1)))
+        #expect(stage.player.interstitial == nil && stage.player.interstitialAsset == nil && stage.player.rate == 1)
+    }
+
+    @Test("How far what interrupts is, and when it may be skipped, is told while it plays; where it comes can be marked before")
+    func progress() async {
+        let stage = Stage.playing("a", "b")
+        var schedule = InterstitialSchedule()
+        schedule.finished("other")
+        stage.tell(.interstitials(ItemID(1), schedule))
+        #expect(stage.player.interstitialSchedule == schedule)
+        var told = stage.player.interstitialUpdates.makeAsyncIterator()
+        #expect(await told.next() == .some(nil))
+        stage.tell(.interstitial(ItemID(1), .began(event)))
+        let playing = PlayingInterstitial(event: event, elapsed: 2, skipControl: .init(offset: 5))
+        #expect(!playing.canSkip)
+        stage.engine.set(interstitial: playing)
+        stage.clock.advance(by: 0.5)
+        #expect(await told.next() == playing)
+        stage.tell(.interstitial(ItemID(1), .ended(event, .played, elapsed: 1)))
+        #expect(await told.next() == .some(nil))
+        stage.player.advanceToNextItem()
+        #expect(stage.player.interstitialSchedule == InterstitialSchedule())
     }
 
     @Test("What interrupted an item is forgotten with it")

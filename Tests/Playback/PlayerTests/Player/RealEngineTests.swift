@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WindowboxEngine
 import WindowboxKit
@@ -80,6 +81,24 @@ struct RealEngineTests {
         player.advanceToNextItem()
         await follow(player) { player.currentItem == nil }
         #expect(player.error == nil)
+    }
+
+    @Test("LB-13: a single file whose connection breaks is loaded again by itself, and played to its end")
+    func brokenConnection() async throws {
+        let film = try GeneratedStreams.named("file-start-mp4")
+        let bytes = try [UInt8](Data(contentsOf: film.url))
+        let origin = try await FaultyOrigin(
+            ["/film.mp4": bytes], rules: [FaultRule("/film.mp4", requests: 1...2, .drop(atByte: bytes.count * 9 / 10))])
+        let player = Player(
+            items: [.simple(url: origin.address + "/film.mp4")],
+            configuration: PlayerConfiguration(
+                networkRetry: NetworkRetry(delays: [0]), engine: EngineConfiguration(pace: .asFastAsPossible)),
+            transport: RoutingTransport())
+        player.play()
+        await follow(player) { player.currentItem == nil }
+        #expect(player.error == nil)
+        #expect(origin.requests.count > 2)
+        await origin.stop()
     }
 
     @Test("PB-16: with the action to pause, an item stays at its end, and replay starts it again")

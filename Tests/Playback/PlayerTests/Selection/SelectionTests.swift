@@ -3,6 +3,7 @@
 import Observation
 import Synchronization
 import Testing
+import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
@@ -113,6 +114,93 @@ struct SelectionTests {
         stage.player.advanceToNextItem()
         show(stage, 2)
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
+    }
+
+    private func captions(_ number: Int, at time: Double, _ pairs: (UInt8, UInt8)...) -> EngineFact {
+        .captions(ItemID(number), EmbeddedCaptions(time: time, bytes: pairs.flatMap { [0xFC, $0.0, $0.1] }))
+    }
+
+    @Test("PB-39: captions inside the pictures are offered when they are found; chosen, they are shown, and no other text is loaded")
+    func closedCaptions() throws {
+        let stage = stage()
+        show(stage, 1)
+        stage.tell(captions(1, at: 1, (0x14, 0x20), (0x14, 0x70), (0x41, 0x42)))
+        _ = selects(stage)
+        let track = track("Closed Captions (CC1)", .legible, stage)
+        guard case .on(let option) = track else { return #expect(Bool(false), "it is not offered") }
+        let service = try #require(ClosedCaptionService(channel: 1))
+        #expect(option.closedCaptions == service && option.describesSound && option.language == nil)
+        #expect(stage.player.mediaSelectionOptions(for: .legible).last != track, "by name, among the others")
+        stage.player.select(track, for: .legible)
+        #expect(selects(stage) == ["select subtitles(nil) #1"] && stage.player.currentMediaOption(for: .legible) == track)
+        stage.tell(captions(1, at: 2, (0x14, 0x2F)))
+        #expect(stage.player.closedCaptions.shown(of: service, at: MediaTime(seconds: 2)).cues.map(\.text) == ["AB"])
+        #expect(selects(stage) == [], "nothing new was found")
+    }
+
+    @Test("PB-40: captions of one item are not another's; that they are wanted holds for the next, also where it was prepared")
+    func closedCaptionsOfNext() {
+        let stage = stage()
+        show(stage, 1, text: [])
+        stage.tell(captions(1, at: 1, (0x14, 0x20)))
+        stage.player.select(track("Closed Captions (CC1)", .legible, stage), for: .legible)
+        let found = captions(2, at: 1, (0x1C, 0x20))
+        stage.tell(found)
+        #expect(track("Closed Captions (CC2)", .legible, stage) == .off)
+        stage.player.advanceToNextItem()
+        #expect(stage.player.currentMediaOption(for: .legible) == .off)
+        show(stage, 2, text: [])
+        stage.tell(found)
+        #expect(stage.player.currentMediaOption(for: .legible) == track("Closed Captions (CC2)", .legible, stage))
+        #expect(track("Closed Captions (CC1)", .legible, stage) == .off)
+    }
+
+    @Test("PB-43: captions that a playlist tells of are chosen as subtitles are, by their language")
+    func declaredClosedCaptions() {
+        let stage = Stage("a", configuration: PlayerConfiguration(userLanguages: ["fr"]), preferences: store)
+        var presentation = Presentation(
+            variants: [.init(bandwidth: 1)], audio: [rendition("English", "en")],
+            closedCaptions: [
+                .init(name: "Français", language: "fr", channel: "CC3"), .init(name: "Unknown", channel: "XX1"),
+                .init(name: "English", language: "en", channel: "CC1"),
+            ], lanes: [.main])
+        stage.tell(.presentation(ItemID(1), presentation))
+        #expect(stage.player.currentMediaOption(for: .legible) == track("Français", .legible, stage))
+        #expect(stage.player.mediaSelectionOptions(for: .legible).count == 4, "automatic, off and two tracks")
+        presentation.closedCaptions[0].language = "de"
+        stage.tell(.presentation(ItemID(1), presentation))
+        #expect(stage.player.currentMediaOption(for: .legible) == .off)
+    }
+
+    @Test("VK-8: after a short way back what was just said can be read for ten seconds, unless text is switched off")
+    func replay() {
+        let stage = stage()
+        stage.player.showsReplayCaptions = true
+        stage.player.play()
+        show(stage, 1)
+        stage.tell(.status(ItemID(1), .playing))
+        stage.play(for: 60)
+        _ = selects(stage)
+        stage.player.seek(.at(50), .immediate)
+        #expect(selects(stage) == ["select subtitles(Optional(0)) #1"])
+        #expect(stage.player.currentMediaOption(for: .legible) == track("English", .legible, stage))
+        #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
+        stage.engine.land(at: 50)
+        stage.play(for: 9)
+        #expect(selects(stage) == [])
+        stage.play(for: 2)
+        #expect(selects(stage) == ["select subtitles(Optional(2)) #1"], "the forced ones")
+        #expect(stage.player.currentMediaOption(for: .legible) == .off)
+        // Further back somebody looks for something else, and forwards too.
+        stage.player.seek(.at(5), .immediate)
+        stage.engine.land(at: 5)
+        stage.player.seek(.at(20), .immediate)
+        stage.engine.land(at: 20)
+        #expect(selects(stage) == [])
+        stage.player.select(.off, for: .legible)
+        _ = selects(stage)
+        stage.player.seek(.at(15), .immediate)
+        #expect(stage.player.currentMediaOption(for: .legible) == .off && !selects(stage).contains("select subtitles(Optional(0)) #1"))
     }
 
     @Test("The item that is prepared gets its tracks before it plays")

@@ -38,6 +38,7 @@ final class FakeEngine: PlaybackEngineControlling {
         state.change { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
 
+    func set(interstitial: PlayingInterstitial?) { state.change { $0.sample.interstitial = interstitial } }
     func set(metrics: PlaybackMetrics) { state.change { $0.sample.metrics = metrics } }
 
     /// Ends the oldest seek: at its target, or unfinished.

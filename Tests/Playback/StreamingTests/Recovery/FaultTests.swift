@@ -54,7 +54,7 @@ struct FaultTests {
             var player = Self.player { load, _ in
                 let name = load.address.split(separator: "/").last.map(String.init) ?? ""
                 guard encrypted.contains(name) else { return nil }
-                let key = "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"k\",IV=0x000102030405060708090A0B0C0D0E0F\n"
+                let key = "#EXT-X-KEY:METHOD=AES-512-XTS,URI=\"k\",IV=0x000102030405060708090A0B0C0D0E0F\n"
                 return .text(Sample.onDemand("s", segments: 12, head: key))
             }
             player.tell(.start(.automatic))
@@ -64,9 +64,9 @@ struct FaultTests {
         let half = player(encrypted: ["low.m3u8"])
         #expect(half.failure == nil && abs(half.position - 48) < 0.01)
         #expect(half.segments.allSatisfy { $0.stream == 1 })
-        #expect(half.session.presentation?.variants[0].excluded?.contains("AES-256-GCM") == true)
+        #expect(half.session.presentation?.variants[0].excluded?.contains("AES-512-XTS") == true)
         let whole = player(encrypted: ["low.m3u8", "high.m3u8"])
-        #expect(whole.failure?.code == .unsupported && whole.failure?.message.contains("AES-256-GCM") == true)
+        #expect(whole.failure?.code == .unsupported && whole.failure?.message.contains("AES-512-XTS") == true)
         #expect(whole.segments.isEmpty && whole.failure?.isTransient == false)
     }
 

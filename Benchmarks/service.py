@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The service's marks on this machine. service.py [--programs FOLDER] [--rows A,B] [--videos N] [--sessions N] [--seconds N] [--output FOLDER]"""
+
+import argparse
+import datetime
+import http.client
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from origin import Origin
+from report import describe_machine
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROWS = {
+    "feed": ("Feed page of 1,000,000 videos, expression of five terms, 500 requests/s: p99", "ms", 10, False),
+    "events": ("Events taken in and on disk, batches of 200", "events/s", 20_000, True),
+    "media": ("Media by HTTP/1.1, segments of 1.5 MB, beside nginx", "times", 0.5, True),
+    "media-large": ("Media by HTTP/1.1, one file of 200 MB, beside nginx", "times", 0.5, True),
+    "stitch": ("Playlists of 1,200 segments stitched with 8 breaks, over HTTP", "playlists/s", 20_000, True),
+    "stitch-p99": ("The same, one more client's wait beside them: p99", "ms", 5, False),
+    "stitch-memory": ("Memory of a service with 100,000 stitched sessions", "MiB", 1024, False),
+    "samples": ("Sample library made, two at a time", "s", 120, False),
+    "samples-cpu": ("The same, processor time", "s", 240, False),
+    "second-start": ("Second start of the demo, to the feed on the screen", "s", 3, False),
+}
+
+
+class Service:
+    """windowbox-service on a free port, with a database and media of its own."""
+
+    def __init__(self, programs, folder, settings=()):
+        self.folder = folder
+        values = ["listen=127.0.0.1:0", f"database={folder}/service.sqlite", f"media={folder}/media", "log-level=notice",
+                  "calls-per-second=100000", "tokens-per-minute=100000", "live=no", *settings]
+        words = [word for value in values for word in ("--set", value)]
+        self.process = subprocess.Popen([os.path.join(programs, "windowbox-service"), *words], stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if '"listening"' in line:
+                self.port = int(json.loads(line)["port"])
+                threading.Thread(target=self.process.stderr.read, daemon=True).start()
+                return
+        raise SystemExit("bench: the service does not start")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def guest(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        body = json.dumps({"app_id": "samples", "package_id": "bench"})
+        connection.request("POST", "/v1/auth/guest", body, {"Content-Type": "application/json"})
+        return json.loads(connection.getresponse().read())["access_token"]
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def fill(programs, folder, videos):
+    database = f"{folder}/service.sqlite"
+    subprocess.run(
+        [os.path.join(programs, "windowbox-service"), "make-up", "--videos", str(videos), "--set", f"database={database}"], check=True)
+
+
+def expression(chance):
+    words = [f"tag{chance.randrange(1000)}" for _ in range(5)]
+    return f"(or (and {words[0]} {words[1]}) (and {words[2]} tag{chance.randrange(20)}) tag{500 + chance.randrange(500)} {words[4]})"
+
+
+def feed(programs, folder, options):
+    """Open loop: each request has a moment at which it is due, and its time counts from there."""
+    fill(programs, folder, options.videos)
+    with Service(programs, folder) as service:
+        token = service.guest()
+        rate, threads, times = 500, 16, []
+        lock = threading.Lock()
+        begin = time.monotonic() + 0.5
+
+        def client(number):
+            chance = random.Random(number)
+            connection = http.client.HTTPConnection("127.0.0.1", service.port)
+            connection.connect()
+            connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            own = []
+            for turn in range(number, int(rate * options.seconds), threads):
+                due = begin + turn / rate
+                time.sleep(max(0, due - time.monotonic()))
+                body = json.dumps({"source": {"type": "hashtag", "channel_id": "madeup", "filter": expression(chance)}})
+                connection.request("POST", "/v1/feeds", body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+                answer = connection.getresponse()
+                answer.read()
+                if answer.status != 200:
+                    raise SystemExit(f"bench: a feed is answered with {answer.status}")
+                own.append((time.monotonic() - due) * 1000)
+            with lock:
+                # The first second warms up.
+                times.extend(own[rate // threads:])
+
+        workers = [threading.Thread(target=client, args=(number,)) for number in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        return {"feed": percentile(times, 0.99)}, {"p50": percentile(times, 0.5), "requests": len(times)}
+
+
+def events(programs, folder, options):
+    fill(programs, folder, 100)
+    with Service(programs, folder) as service:
+        token = service.guest()
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        accepted, lock, end = [0], threading.Lock(), time.monotonic() + options.seconds
+
+        def client(side):
+            connection = http.client.HTTPConnection("127.0.0.1", service.port)
+            number = count = 0
+            while time.monotonic() < end:
+                batch = [
+                    {"id": f"{side}-{number}-{i}", "name": "fw:video:first-quartile", "ts": now, "video_id": f"m{i}", "progress_ms": 2500,
+                     "duration_ms": 10000} for i in range(200)]
+                number += 1
+                connection.request("POST", "/v1/events", json.dumps({"events": batch}),
+                                   {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+                answer = connection.getresponse()
+                said = json.loads(answer.read())
+                if answer.status != 202:
+                    raise SystemExit(f"bench: events are answered with {answer.status}: {said}")
+                count += said["accepted"]
+            with lock:
+                accepted[0] += count
+
+        begin = time.monotonic()
+        workers = [threading.Thread(target=client, args=(side,)) for side in range(4)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        return {"events": accepted[0] / (time.monotonic() - begin)}, {"accepted": accepted[0]}
+
+
+def download(port, path, seconds):
+    """Bytes a second of one connection."""
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+        buffer = memoryview(bytearray(1 << 20))
+        request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        total, begin = 0, time.monotonic()
+        while time.monotonic() - begin < seconds:
+            connection.sendall(request)
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += connection.recv(65536)
+            head, rest = head.split(b"\r\n\r\n", 1)
+            fields = {line.split(b":")[0].lower(): line.split(b":", 1)[1].strip() for line in head.split(b"\r\n")[1:]}
+            left = int(fields[b"content-length"]) - len(rest)
+            total += len(rest)
+            while left > 0:
+                count = connection.recv_into(buffer[:min(left, len(buffer))])
+                if count == 0:
+                    raise SystemExit("bench: an answer ended too early")
+                left -= count
+                total += count
+        return total / (time.monotonic() - begin)
+
+
+def media(programs, folder, options):
+    """Both serve the same files in turns; the median of the turns' ratios counts."""
+    place = f"{folder}/media"
+    os.makedirs(place)
+    for name, size in (("segment.m4s", 1_500_000), ("large.mp4", 200 << 20)):
+        with open(f"{place}/{name}", "wb") as file:
+            file.write(os.urandom(1 << 16) * (size // (1 << 16) + 1))
+            file.truncate(size)
+    results, notes = {}, {}
+    with Service(programs, folder) as service, Origin(place) as origin:
+        for row, name in (("media", "segment.m4s"), ("media-large", "large.mp4")):
+            ratios, own, rival = [], [], []
+            for _ in range(5):
+                rival.append(download(origin.port, f"/{name}", options.seconds / 5))
+                own.append(download(service.port, f"/media/{name}", options.seconds / 5))
+                ratios.append(own[-1] / rival[-1])
+            results[row] = percentile(ratios, 0.5)
+            notes[row] = {"windowbox": percentile(own, 0.5), "nginx": percentile(rival, 0.5)}
+    return results, notes
+
+
+def stitched(folder):
+    """An origin's folder: a film of two hours with eight places for ads, one ad, and the campaign that has it."""
+    os.makedirs(f"{folder}/origin")
+    for name, count, places in (("film", 1200, range(0, 1200, 150)), ("spot", 5, ())):
+        with open(f"{folder}/origin/{name}.m3u8", "w", encoding="utf-8") as file:
+            file.write(
+                f'#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1280x720\n{name}-720p.m3u8\n')
+        with open(f"{folder}/origin/{name}-720p.m3u8", "w", encoding="utf-8") as file:
+            file.write("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n")
+            for number in range(count):
+                mark = "#EXT-X-CUE-OUT:0\n" if number in places else ""
+                file.write(f"{mark}#EXTINF:6,\n{name}/720p/{number:05}.ts\n")
+            file.write("#EXT-X-ENDLIST\n")
+
+
+def ask(connection, method, path, body=None):
+    connection.request(method, path, body, {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    text = answer.read()
+    if answer.status >= 300:
+        raise SystemExit(f"bench: {path} is answered with {answer.status}: {text[:200]}")
+    return text
+
+
+def stitch(programs, folder, options):
+    """Clients that send the next requests before the answers are there, and one that waits for each of its own."""
+    stitched(folder)
+    with Origin(f"{folder}/origin") as origin:
+        address = f"http://127.0.0.1:{origin.port}"
+        film = {"id": "spot", "title": "Spot", "duration": 30, "url": f"{address}/spot.m3u8"}
+        with open(f"{folder}/ads.json", "w", encoding="utf-8") as file:
+            json.dump({"campaigns": [{"id": "house", "films": [film]}]}, file)
+        settings = [f"ad-origins={address}", f"house-ads={folder}/ads.json", "ad-networks=any"]
+        with Service(programs, folder, settings) as service:
+            connection = http.client.HTTPConnection("127.0.0.1", service.port)
+            wish = json.dumps({"origin": f"{address}/film.m3u8"})
+
+            def session():
+                return json.loads(ask(connection, "POST", "/stitched/sessions", wish))["session_id"]
+
+            path = f"/stitched/{session()}/v0.m3u8"
+            text = ask(connection, "GET", path)
+            if text.count(b"#EXTINF") != 1240:
+                raise SystemExit("bench: the breaks are not in the playlist")
+            # A viewer each: requests of one session are answered one after the other.
+            paths = [f"/stitched/{session()}/v0.m3u8" for _ in range(4)]
+            request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+            with socket.create_connection(("127.0.0.1", service.port)) as probe:
+                probe.sendall(request)
+                head = b""
+                while b"\r\n\r\n" not in head:
+                    head += probe.recv(65536)
+                length = len(head.split(b"\r\n\r\n")[0]) + 4 + len(text)
+            depth, end, counts, lock = 16, time.monotonic() + options.seconds, [], threading.Lock()
+
+            def client(path):
+                request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+                with socket.create_connection(("127.0.0.1", service.port)) as connection:
+                    buffer = memoryview(bytearray(4 << 20))
+                    connection.sendall(request * depth)
+                    total = sent = 0
+                    while time.monotonic() < end:
+                        total += connection.recv_into(buffer)
+                        if total // length > sent:
+                            connection.sendall(request * (total // length - sent))
+                            sent = total // length
+                    with lock:
+                        counts.append(total / length)
+
+            workers = [threading.Thread(target=client, args=(path,)) for path in paths]
+            for worker in workers:
+                worker.start()
+            times = []
+            while time.monotonic() < end:
+                begin = time.monotonic()
+                ask(connection, "GET", path)
+                times.append((time.monotonic() - begin) * 1000)
+            for worker in workers:
+                worker.join()
+            for _ in range(options.sessions):
+                ask(connection, "GET", f"/stitched/{session()}/v0.m3u8")
+            with open(f"/proc/{service.process.pid}/status", encoding="utf-8") as file:
+                memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
+            results = {"stitch": sum(counts) / options.seconds, "stitch-p99": percentile(times, 0.99)}
+            if options.sessions == 100_000:
+                results["stitch-memory"] = memory
+            return results, {"bytes": len(text), "sessions": options.sessions, "memory": memory, "asked": len(times)}
+
+
+def samples(programs, folder, _):
+    before, begin = os.times(), time.monotonic()
+    words = ["--catalogue", f"{folder}/service.sqlite", "--storage", f"{folder}/media", "--public-address", "/media"]
+    subprocess.run([os.path.join(programs, "windowbox-ingest"), "--samples", *words], check=True)
+    after = os.times()
+    results = {"samples": time.monotonic() - begin, "samples-cpu": sum(after[2:4]) - sum(before[2:4])}
+    open(f"{folder}/complete", "w", encoding="utf-8").close()
+    starts = []
+    for _ in range(5):
+        begin = time.monotonic()
+        demo = subprocess.Popen(
+            [os.path.join(programs, "windowbox"), "demo", "--library", folder, "--serve-only"], stdout=subprocess.PIPE, text=True)
+        for line in demo.stdout:
+            if line.startswith("Ask it:") or "Ctrl-C" in line:
+                break
+        starts.append(time.monotonic() - begin)
+        demo.terminate()
+        demo.wait()
+    results["second-start"] = percentile(starts, 0.5)
+    return results, {}
+
+
+MEASURES = {"feed": feed, "events": events, "media": media, "stitch": stitch, "samples": samples}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--programs", default=os.path.join(os.path.dirname(HERE), ".build/release"))
+    parser.add_argument("--rows", default=",".join(MEASURES))
+    parser.add_argument("--videos", type=int, default=1_000_000)
+    parser.add_argument("--sessions", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--output", default=HERE)
+    options = parser.parse_args()
+    found = {"machine": describe_machine(), "videos": options.videos, "load": os.getloadavg()[0], "rows": {}, "notes": {}}
+    for name in options.rows.split(","):
+        folder = tempfile.mkdtemp(prefix="windowbox-bench-")
+        print(f"bench: {name}", file=sys.stderr)
+        try:
+            rows, notes = MEASURES[name](options.programs, folder, options)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        found["rows"].update(rows)
+        found["notes"][name] = notes
+    lines = [
+        "# The service's marks", "",
+        f"`make bench-service` on {found['machine']['cpu']}, {found['machine']['cores']} cores, load {found['load']:.1f} at its start; client, "
+        "service and database share them.", "", "| what | measured | mark | reached |", "| --- | --- | --- | --- |",
+    ]
+    for row, (title, unit, mark, more) in ROWS.items():
+        value = found["rows"].get(row)
+        told = "not measured" if value is None else f"{value:,.2f} {unit}"
+        reached = "–" if value is None else "yes" if (value >= mark if more else value <= mark) else "**no**"
+        lines.append(f"| {title} | {told} | {'≥' if more else '≤'} {mark:,} {unit} | {reached} |")
+    text = "\n".join(lines) + "\n"
+    with open(os.path.join(options.output, "SERVICE.md"), "w", encoding="utf-8") as file:
+        file.write(text)
+    with open(os.path.join(options.output, "service.json"), "w", encoding="utf-8") as file:
+        json.dump(found, file, indent=1)
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

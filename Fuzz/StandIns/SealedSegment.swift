@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// In place of AES-256-GCM, which needs a package: what is between a vector and a tag that says how long it is, as it stands.
+struct SealedSegment: Sendable {
+    init(key: [UInt8]) {}
+
+    func open(_ bytes: [UInt8], url: String) throws(TransportError) -> [UInt8] {
+        guard bytes.count >= 32, Int(bytes[bytes.count - 1]) == bytes.count & 255 else {
+            throw TransportError(.decryption, url: url, message: "It is not what was sealed.")
+        }
+        return Array(bytes[16..<(bytes.count - 16)])
+    }
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Starts the service with an empty database and has schemathesis (from PyPI, in a cache outside of the tree) ask it whatever its
+# /openapi.json allows and forbids: everything for everyone, with a guest's and with an administrator's token. Fails on any answer that
+# the document doesn't have, and on any that is an error of the service. EXAMPLES=n asks more or less of each route (25); arguments go
+# to schemathesis.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+version=4.6.8
+# It takes any later one, and what it generates by stops working with some.
+hypothesis=6.148.7
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/windowbox
+folder=$cache/schemathesis-$version-$hypothesis
+mkdir -p "$cache"
+exec 9>"$cache/schemathesis.lock"
+flock 9
+if [ ! -e "$folder/ready" ]; then
+    rm -rf "$folder"
+    python3 -m venv "$folder" >&2
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 15 \
+        "schemathesis==$version" "hypothesis==$hypothesis" >&2
+    touch "$folder/ready"
+fi
+flock -u 9
+
+program=${PROGRAM:-.build/debug/windowbox-service}
+work=$(mktemp -d)
+service=
+# shellcheck disable=SC2317  # The trap calls it.
+finish() {
+    [ -z "$service" ] || kill "$service" 2>/dev/null || true
+    [ -z "$service" ] || wait "$service" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap finish EXIT
+
+settings=(--set "database=$work/x.sqlite" --set "media=$work/media" --set "work-folder=$work/work")
+mkdir -p "$work/media" "$work/work"
+app=$("$program" add-app Shop --business b1 "${settings[@]}" | tr -d '[:space:]')
+read -r _ client _ secret < <("$program" add-client editor --business b1 "${settings[@]}" | tr '\n' ' '; echo)
+"$program" "${settings[@]}" --set listen=127.0.0.1:0 --set calls-per-second=100000 --set tokens-per-minute=100000 --set workers=0 \
+    2>"$work/log" &
+service=$!
+port=
+for _ in $(seq 100); do
+    port=$(sed -n 's/.*"message":"listening".*"port":"\([0-9]*\)".*/\1/p' "$work/log" | head -n 1)
+    [ -z "$port" ] || break
+    kill -0 "$service" 2>/dev/null || break
+    sleep 0.1
+done
+[ -n "$port" ] || { cat "$work/log" >&2; exit 1; }
+address=http://127.0.0.1:$port
+
+token() { python3 -c 'import json, sys; print(json.load(sys.stdin)["access_token"])'; }
+admin=$(curl -sS "$address/oauth/token" -d "grant_type=client_credentials&client_id=$client&client_secret=$secret" | token)
+post() { curl -sS "$address$1" -H "Authorization: Bearer $admin" -H 'Content-Type: application/json' -d "$2"; }
+identify() { python3 -c 'import json, sys; print(json.load(sys.stdin)["id"])'; }
+channel=$(post /v1/admin/channels '{"name":"News","slug":"news"}' | identify)
+post /v1/admin/videos "{\"channel_id\":\"$channel\",\"status\":\"ready\",\"published_at\":\"2025-01-01T00:00:00Z\"}" >/dev/null
+guest=$(curl -sS "$address/v1/auth/guest" -H 'Content-Type: application/json' -d "{\"app_id\":\"$app\",\"package_id\":\"p\"}" | token)
+
+# What no HTTP client sends: control characters in a header, and a parameter of a path that ends the path.
+cat >"$work/hooks.py" <<'END'
+import schemathesis
+from hypothesis import strategies as st
+
+
+def pairs(generated):
+    values = getattr(generated, "value", generated)
+    return values.items() if hasattr(values, "items") else []
+
+
+@schemathesis.hook
+def filter_headers(context, headers):
+    return all(c == "\t" or " " <= c != "\x7f" for name, value in pairs(headers) for c in f"{name}{value}")
+
+
+@schemathesis.hook
+def filter_path_parameters(context, path_parameters):
+    return not any(c in str(value) for _, value in pairs(path_parameters) for c in "?#[")
+
+
+schemathesis.openapi.media_type("text/vtt", st.binary(max_size=100).map(lambda text: b"WEBVTT\n\n" + text))
+schemathesis.openapi.media_type("image/*", st.binary(max_size=100).map(lambda data: b"\x89PNG\r\n\x1a\n" + data))
+END
+export SCHEMATHESIS_HOOKS=hooks PYTHONPATH=$work
+
+status=0
+ask() { # paths, token, more
+    local paths=$1 token=$2
+    shift 2
+    "$folder/bin/schemathesis" run "$address/openapi.json" --include-path-regex "$paths" --header "Authorization: Bearer $token" \
+        --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,unsupported_method \
+        --max-examples "${EXAMPLES:-25}" --seed 1 --no-color --request-timeout 30 \
+        --suppress-health-check too_slow,filter_too_much,large_base_example "$@" || status=1
+}
+# Who erases the guest, or all apps and channels, leaves nothing to ask for: these come last.
+ask '^/(v1/(?!admin|guests)|healthz|readyz|metrics|openapi|oauth)' "$guest" "$@"
+ask '^/v1/guests' "$guest" "$@"
+ask '^/v1/admin/' "$admin" "$@"
+if grep -q '"message":"failed"' "$work/log"; then
+    echo "schemathesis: the service failed:" >&2
+    grep '"message":"failed"' "$work/log" | head -n 5 >&2
+    status=1
+fi
+exit "$status"

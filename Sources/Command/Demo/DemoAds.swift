@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// House ads in the sample library: one of its clips is the film that plays before the others, with nothing from outside.
+///
+/// ``DemoService`` takes ``port`` and ``settings``; a player that is told to play a clip as the service stitches it shows them.
+struct DemoAds {
+    /// Of the service: its ads name it, so that it is chosen before it starts.
+    let port: Int
+    /// Of `windowbox-service`.
+    let settings: [String]
+
+    private static let film = "sample12"
+    /// Seconds, as it is made.
+    private static let duration = 8.0
+
+    /// Nil where the library lacks the film, or no port is free.
+    ///
+    /// - Parameter port: 0 for any that is free.
+    init?(_ library: DemoLibrary, port: Int) {
+        guard let port = port > 0 ? port : Self.freePort() else { return nil }
+        self.port = port
+        let folder = "\(library.media)/videos/\(Self.film)"
+        let made = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let edition = made.sorted().first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0)/index.m3u8") }) else {
+            return nil
+        }
+        let file = library.folder.appendingPathComponent("house-ads.json")
+        let media = "http://127.0.0.1:\(port)/media/"
+        let film: [String: Any] = [
+            "id": "night", "title": "Good night", "duration": Self.duration, "url": "\(media)videos/\(Self.film)/\(edition)/index.m3u8",
+            "skip_offset": 5, "click_through": "http://127.0.0.1:\(port)/",
+        ]
+        let campaign: [String: Any] = ["id": "house", "advertiser": "Windowbox", "films": [film]]
+        guard let document = try? JSONSerialization.data(withJSONObject: ["campaigns": [campaign]]),
+            (try? document.write(to: file, options: .atomic)) != nil
+        else { return nil }
+        settings = ["ad-origins=\(media)", "house-ads=\(file.path)", "ad-networks=any"]
+    }
+
+    /// One that nobody uses now.
+    private static func freePort() -> Int? {
+        let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard handle >= 0 else { return nil }
+        defer { close(handle) }
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &name) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(handle, $0, size) == 0 && getsockname(handle, $0, &size) == 0 }
+        }
+        return isBound ? Int(UInt16(bigEndian: name.sin_port)) : nil
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The service's sample library: made once by `windowbox-ingest`, kept in the user's cache.
+struct DemoLibrary {
+    /// Changes with the samples, so that an old library is not taken for a new one.
+    private static let edition = "4"
+    /// Ids in it.
+    static let (app, business, channel, playlist, live) = ("samples", "samples", "samples", "samples", "samplelive")
+
+    let folder: URL
+    var database: String { folder.appendingPathComponent("service.sqlite").path }
+    var media: String { folder.appendingPathComponent("media").path }
+    private var marker: URL { folder.appendingPathComponent("complete") }
+
+    init(folder: String?) {
+        if let folder {
+            self.folder = URL(fileURLWithPath: folder)
+        } else {
+            let home =
+                ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].map { URL(fileURLWithPath: $0) }
+                ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".cache")
+            self.folder = home.appendingPathComponent("windowbox/demo-\(Self.edition)")
+        }
+    }
+
+    /// Makes what is missing; nothing when all is there.
+    func make() async throws {
+        if FileManager.default.fileExists(atPath: marker.path) { return }
+        do { try FileManager.default.createDirectory(atPath: media, withIntermediateDirectories: true) } catch {
+            throw Failure.failed("the folder \(media) can't be made: \(error.localizedDescription)")
+        }
+        print("Making the sample library, once; this takes a minute or two: \(folder.path)")
+        // Also where a program reads it.
+        fflush(nil)
+        let arguments = ["--samples", "--catalogue", database, "--storage", media, "--public-address", "/media"]
+        let status = try await ChildProgram.run("windowbox-ingest", arguments)
+        guard status == 0 else { throw Failure.failed("the sample library could not be made") }
+        do { try Data().write(to: marker) } catch { throw Failure.failed("\(marker.path) can't be written: \(error.localizedDescription)") }
+    }
+}

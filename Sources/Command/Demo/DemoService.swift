@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// `windowbox-service` with the sample library, on a free port of this machine.
+struct DemoService {
+    let address: String
+    private let program: ChildProgram
+
+    /// - Parameter more: further settings, such as those of ``DemoAds``.
+    init(_ library: DemoLibrary, port: Int, settings more: [String] = []) async throws {
+        let settings =
+            [
+                "listen=127.0.0.1:\(port)", "database=\(library.database)", "media=\(library.media)", "log-level=notice", "live-ports=0",
+            ] + more
+        program = try ChildProgram("windowbox-service", settings.flatMap { ["--set", $0] })
+        var said = ""
+        for await line in program.lines {
+            let facts = try? ContractJSON.decode(JSONValue.self, from: line)
+            if facts?["message"] == "listening", let port = facts?["port"]?.text {
+                address = "http://127.0.0.1:\(port)"
+                return
+            }
+            said = line
+        }
+        throw Failure.failed("the service doesn't start: \(said)")
+    }
+
+    func stop() async { await program.stop() }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// An item of a feed as two lines for people.
+enum FeedLines {
+    static func text(_ item: FeedItem, number: Int) -> String {
+        let count = String(repeating: " ", count: max(0, 3 - String(number).count)) + "\(number)  "
+        if let playlist = item.playlist { return "\(count)\(plain(playlist.name)), a playlist of \(playlist.count) (\(playlist.id))" }
+        guard let video = item.video else { return "\(count)something that this program doesn't know" }
+        var words = [padded(plain(video.caption), to: 30), length(video)]
+        words += video.hashtags.map { "#" + plain($0) }
+        if !video.products.isEmpty { words.append("· " + video.products.map { plain($0.id) }.joined(separator: ", ")) }
+        let place =
+            video.regionBlocked ? "not to be played here" : video.locked ? "needs an access code" : video.hlsURL ?? "not to be played now"
+        return count + words.joined(separator: " ") + "\n     " + plain(place)
+    }
+
+    private static func length(_ video: FeedVideo) -> String {
+        if let status = video.liveStatus, video.type == .liveStream { return padded(status.rawValue, to: 6) }
+        let seconds = Int((Double(video.durationMS) / 1000).rounded())
+        return padded("\(seconds / 60):" + String(format: "%02d", seconds % 60), to: 6)
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
+    }
+
+    /// What comes from a service must not command the terminal.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+import WindowboxTransport
+
+/// Asks a service for feeds, as an app does.
+struct FeedReader {
+    /// Without a slash at the end.
+    let address: String
+    private let transport: any Transport
+    private let token: String
+
+    /// Becomes a guest of the service.
+    /// - Throws: ``Failure``.
+    init(address: String, app: String, transport: any Transport = RoutingTransport.secure(allowing: .always)) async throws {
+        let address = address.hasSuffix("/") ? String(address.dropLast()) : address
+        self.address = address
+        self.transport = transport
+        let body = try ContractJSON.text(GuestRequest(appID: app, packageID: "windowbox"))
+        let guest = try await Self.ask(GuestToken.self, "\(address)/v1/auth/guest", body: body, token: nil, by: transport)
+        token = guest.accessToken
+    }
+
+    /// The first page of a new feed.
+    func feed(_ request: FeedRequest) async throws -> FeedPage {
+        try await Self.ask(FeedPage.self, "\(address)/v1/feeds", body: ContractJSON.text(request), token: token, by: transport)
+    }
+
+    /// - Parameter path: as the page before says.
+    func page(_ path: String) async throws -> FeedPage {
+        try await Self.ask(FeedPage.self, address + path, body: nil, token: token, by: transport)
+    }
+
+    private static func ask<Value: Decodable>(
+        _ type: Value.Type, _ url: String, body: String?, token: String?, by transport: any Transport
+    ) async throws -> Value {
+        var request = TransportRequest(
+            url: url, method: body == nil ? .get : .post, payload: body.map { Array($0.utf8) }, maximumBytes: 8 << 20)
+        if body != nil { request.headers["Content-Type"] = "application/json" }
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+        let bytes: [UInt8]
+        do { bytes = try await transport.bytes(of: request) } catch {
+            throw Failure.media(token == nil ? "the service doesn't take this app as its guest: \(error)" : "\(error)")
+        }
+        do { return try ContractJSON.decode(type, from: Data(bytes)) } catch {
+            throw Failure.media("\(url) doesn't answer as a service of this kind: \(error)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxContract
+
+struct ShowFeed: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed", abstract: "Show a feed of a service in the terminal.",
+        discussion: """
+            What is asked for follows from the options: --id one video, --playlist a playlist of --channel, --group a group of playlists, \
+            --filter, --product and --parameter what fits of --channel, --channel alone what its viewer has not seen yet; without any, \
+            what is to be discovered. --filter takes expressions such as "(and food (or sweet sour))".
+            """)
+
+    @Argument(help: "Where the service is.")
+    var service = "http://127.0.0.1:8080"
+
+    @Option(help: "The id of the app to ask as; \"windowbox serve add-app\" makes one.")
+    var app: String
+
+    @Option(help: "The id of a channel.")
+    var channel: String?
+
+    @Option(help: "The id of a playlist.")
+    var playlist: String?
+
+    @Option(help: "The id of a group of playlists.")
+    var group: String?
+
+    @Option(help: "A hashtag expression.")
+    var filter: String?
+
+    @Option(help: "A product that videos show, by any of its names; may be given several times.")
+    var product: [String] = []
+
+    @Option(help: ArgumentHelp("What is known of the viewer; may be given several times.", valueName: "name=value"))
+    var parameter: [String] = []
+
+    @Option(help: "The id of one video or live stream.")
+    var id: String?
+
+    @Flag(help: "All of the channel, newest first, whatever was seen.")
+    var all = false
+
+    @Option(help: "Items that are shown at most.")
+    var limit = 20
+
+    @Flag(help: "Print JSON, an item a line.")
+    var json = false
+
+    func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000") }
+        _ = try source()
+    }
+
+    func source() throws -> FeedSource {
+        let named = [id != nil, playlist != nil, group != nil, filter != nil, !product.isEmpty, !parameter.isEmpty].filter { $0 }.count
+        guard named <= 1 else { throw ValidationError("give one of --id, --playlist, --group, --filter, --product and --parameter") }
+        if let id { return .single(id) }
+        if let group { return .playlistGroup(group) }
+        guard let channel else {
+            if named > 0 || all { throw ValidationError("name the --channel too") }
+            return .discover
+        }
+        if let playlist { return .playlist(playlist, channel: channel) }
+        if let filter { return .hashtag(channel: channel, filter: filter) }
+        if !product.isEmpty { return .sku(channel: channel, productIDs: product) }
+        guard !parameter.isEmpty else { return .channel(channel, isPersonal: !all) }
+        let values = try parameter.reduce(into: [String: [String]]()) { values, text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw ValidationError("--parameter takes name=value") }
+            values[parts[0], default: []].append(parts[1])
+        }
+        return .dynamic(channel: channel, parameters: values)
+    }
+
+    func run() async throws {
+        let reader = try await FeedReader(address: service, app: app)
+        var page = try await reader.feed(FeedRequest(source: try source(), pageSize: min(limit, 100)))
+        var count = 0
+        while true {
+            for item in page.items.prefix(limit - count) {
+                count += 1
+                print(try json ? ContractJSON.text(item) : FeedLines.text(item, number: count))
+            }
+            guard count < limit, let next = page.next, !page.items.isEmpty else { break }
+            page = try await reader.page(next)
+        }
+        if count == 0, !json { print("There is nothing in this feed.") }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A program that lies beside this one and runs as long as this one does.
+final class ChildProgram: Sendable {
+    /// Lines of its standard error.
+    let lines: AsyncStream<String>
+    private let process: ChildProcess
+
+    /// - Throws: ``Failure``.
+    init(_ name: String, _ arguments: [String]) throws {
+        let output = Pipe()
+        process = try ChildProcess(try Self.find(name), arguments, errors: output)
+        let (lines, tell) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1000))
+        self.lines = lines
+        Thread.detachNewThread {
+            var rest = Data()
+            while true {
+                let data = output.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                rest.append(data)
+                while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
+                    rest = Data(rest[rest.index(after: newline)...])
+                }
+            }
+            tell.finish()
+        }
+    }
+
+    /// Tells it to end, and waits until it has.
+    func stop() async {
+        process.end()
+        _ = await process.status()
+    }
+
+    /// Runs one to its end, with this program's own output and errors.
+    /// - Returns: its status.
+    static func run(_ name: String, _ arguments: [String]) async throws -> Int32 {
+        try await ChildProcess(try find(name), arguments).status()
+    }
+
+    /// Runs one to its end.
+    /// - Returns: what it printed.
+    /// - Throws: ``Failure``, also where its status says that it failed.
+    static func output(_ name: String, _ arguments: [String]) async throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: try find(name))
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        do { try process.runWithSignals() } catch { throw Failure.failed("\(name) can't be started: \(error.localizedDescription)") }
+        let (said, status) = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+                process.waitUntilExit()
+                continuation.resume(returning: (String(decoding: data, as: UTF8.self), process.terminationStatus))
+            }
+        }
+        guard status == 0 else { throw Failure.failed("\(name) ended with status \(status)") }
+        return said
+    }
+
+    private static func find(_ name: String) throws -> String {
+        guard let path = SiblingProgram.find(name) else {
+            throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
+        }
+        return path
+    }
+}

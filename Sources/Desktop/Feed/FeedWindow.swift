@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxAdPlayback
+import WindowboxContract
+import WindowboxEngine
+import WindowboxFeed
+import WindowboxFeedAds
+import WindowboxFeedViews
+import WindowboxGTK
+import WindowboxLibrary
+import WindowboxTransport
+
+/// The window of the program when it was started with the address of a service: its feeds, and the player over them.
+@MainActor final class FeedWindow: Window {
+    let page: FeedBrowser
+    let host: FeedHost
+    private let header: HeaderBar
+    private let overlays: ItemOverlays
+    private let library: Library
+    private let advertising: FeedAdvertising
+
+    /// - Parameter service: where it is, and as which app it is asked.
+    init(_ service: FeedAddress, library: Library, application: Application) {
+        AppStyle.install()
+        self.library = library
+        // The service and its ad servers may be on this machine, without TLS.
+        let transport = RoutingTransport()
+        host = Self.makeHost(service, library)
+        let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "feed-beacons.json")
+        advertising = FeedAdvertising(
+            AdInserter(transport: transport), sender: BeaconSender(transport: transport, file: beacons)
+        ) { LinkOpener.open($0) }
+        host.sdk.adSupply = advertising.supply
+        overlays = ItemOverlays(host, shopping: Shopping(host.sdk))
+        page = FeedBrowser(host, channel: service.channel)
+        header = HeaderBar(title: Label("Windowbox").cssClass("title"))
+        super.init(application: application, title: "Windowbox", width: 1120, height: 760)
+        minimumSize(width: 320, height: 360)
+        setContent(
+            Box(.vertical) {
+                header
+                page.expand(.horizontal, .vertical)
+            })
+        let overlays = overlays
+        host.onPage = { [advertising] page in
+            overlays.attach(to: page)
+            advertising.follow(page.playback)
+        }
+        // An ad's button is told of before its page opens.
+        host.onCTA = { [advertising] _, video in
+            guard video.type == .ad, let ad = advertising.current else { return false }
+            ad.click()
+            return true
+        }
+        page.onFullScreen = { [weak self] in self?.isFullScreen.toggle() }
+        page.onPlayer = { [weak self] in self?.playerOpened($0) }
+        onFullScreen { [weak self] in self?.header.isVisible = !$0 }
+        onMinimized { [weak self] in self?.page.setCovered($0) }
+        onClose { [weak self] in self?.end() }
+    }
+
+    private static func makeHost(_ service: FeedAddress, _ library: Library) -> FeedHost {
+        let folder = Library.standardLocation().deletingLastPathComponent()
+        var settings = FeedSDK.Settings(
+            appID: AppIDLookup(argument: service.appID, environment: ProcessInfo.processInfo.environment))
+        settings.folder = folder
+        // The service may be on this machine, without TLS.
+        let transport = RoutingTransport()
+        let client = ServiceClient(
+            .init(address: service.address, packageID: DesktopApp.id, deviceID: FeedDevice.id(in: folder)), transport: transport)
+        let host = FeedHost(FeedSDK(client, settings: settings), serviceAddress: service.address, transport: transport) {
+            do { return try PulseOutput(role: .video) } catch {
+                StandardError.say("no sound: \(error)")
+                return SilentOutput()
+            }
+        }
+        host.silence = library.settings.isMuted ? true : nil
+        host.onSilence = { library.settings.isMuted = $0 }
+        return host
+    }
+
+    private func playerOpened(_ isOpen: Bool) {
+        if !isOpen, isFullScreen { isFullScreen = false }
+        title = isOpen ? page.player?.state.shown?.video?.caption ?? "Windowbox" : "Windowbox"
+    }
+
+    /// Called when the window goes, before anything of it does.
+    var onEnd: (@MainActor () -> Void)?
+
+    private func end() {
+        page.closePlayer()
+        onEnd?()
+        library.close()
+    }
+}
+
+/// Where a service is, and as which app it is asked.
+struct FeedAddress: Equatable {
+    var address: String
+    /// Nil: as the environment says.
+    var appID: String?
+    /// In which hashtags are looked for.
+    var channel: String?
+}
+
+/// The name under which a service knows this installation again; it says nothing about the machine or the person.
+enum FeedDevice {
+    /// - Returns: nil where it can't be kept: each start is another guest then.
+    static func id(in folder: URL) -> String? {
+        let file = folder.appending(path: "feed-device")
+        if let text = try? String(contentsOf: file, encoding: .utf8), !text.isEmpty, text.utf8.count <= 64 { return text }
+        let id = UUID().uuidString.lowercased()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        do { try Data(id.utf8).write(to: file, options: .atomic) } catch { return nil }
+        return id
+    }
+}

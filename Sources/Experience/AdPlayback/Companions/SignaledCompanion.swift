@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxHLS
+
+/// A picture beside the player as asset lists and tracking documents have it, in `companions`.
+struct SignaledCompanion: Encodable {
+    private var width: Int?
+    private var height: Int?
+    private var adSlotId: String?
+    private var altText: String?
+    private var staticResource: String
+    private var creativeType: String?
+    private var clickThrough: String?
+    private var clickTracking: [String]
+    private var creativeView: [String]
+
+    /// Nil without a picture.
+    init?(_ companion: VASTCompanion) {
+        let pictures = companion.resources.compactMap { resource in
+            if case .fixed(let url, let type) = resource { (url, type) } else { nil }
+        }
+        guard let (url, type) = pictures.first else { return nil }
+        (staticResource, creativeType) = (url, type)
+        (width, height) = (companion.width, companion.height)
+        (adSlotId, altText) = (companion.adSlotID, companion.altText)
+        clickThrough = companion.clicks.through?.url
+        clickTracking = companion.clicks.tracking.map(\.url)
+        creativeView = companion.tracking.filter { $0.event == "creativeView" }.map(\.url)
+    }
+
+    /// - Parameter entry: an ad of a tracking document, or a slot of an asset list.
+    /// - Returns: nil where it has no pictures.
+    static func all(in entry: JSONValue) -> VASTCompanionAds? {
+        let companions = entry["companions"]?.array?.compactMap { read($0) } ?? []
+        return companions.isEmpty ? nil : VASTCompanionAds(companions: companions)
+    }
+
+    private static func read(_ entry: JSONValue) -> VASTCompanion? {
+        guard let url = entry["staticResource"]?.string else { return nil }
+        func size(_ name: String) -> Int? { entry[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil } }
+        func links(_ name: String) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
+        var companion = VASTCompanion(
+            width: size("width"), height: size("height"), adSlotID: entry["adSlotId"]?.string, altText: entry["altText"]?.string,
+            resources: [.fixed(url: url, creativeType: entry["creativeType"]?.string)])
+        companion.clicks.through = entry["clickThrough"]?.string.map { VASTLink(url: $0) }
+        companion.clicks.tracking = links("clickTracking").map { VASTLink(url: $0) }
+        companion.tracking = links("creativeView").map { VASTTracking(event: "creativeView", url: $0) }
+        return companion
+    }
+}

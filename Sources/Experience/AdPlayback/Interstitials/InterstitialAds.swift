@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+import WindowboxAdMarkup
+public import WindowboxAds
+import WindowboxEngine
+import WindowboxHLS
+public import WindowboxPlayer
+import WindowboxStreaming
+
+/// Tells of ads that play as interstitials what is to be told, and what is to be seen of them: those of any origin whose lists signal
+/// them, and those that ``AdInserter`` put there.
+@MainActor @Observable public final class InterstitialAds: AdPresenting {
+    /// Nil while no ad plays.
+    public private(set) var showing: AdShowing?
+
+    public let player: Player
+    /// Places for pictures beside the player.
+    @ObservationIgnored public var companionSlots: [CompanionSlot] = []
+    @ObservationIgnored private let teller: AdTeller
+    @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+    /// Each ad of each break is told of once, however often it plays.
+    @ObservationIgnored private var trackings: [String: AdTracking] = [:]
+    @ObservationIgnored private var current: Current?
+    @ObservationIgnored private var isPaused = false
+    /// Where the viewer wanted to be when a break came first.
+    @ObservationIgnored private var destination: (event: String, time: Double)?
+    private static let mostTrackings = 4096
+
+    private struct Current {
+        var name: String
+        var event: ScheduledInterstitial
+        var index: Int
+        /// 0 where that is not known.
+        var count: Int
+        var companions = ShownCompanions.none
+        var duration: Double
+        /// Seconds of the break before this ad, and of all of it.
+        var before: Double
+        /// Of the ad.
+        var elapsed = 0.0
+        /// Something of it was shown.
+        var hasBegun = false
+    }
+
+    /// - Parameters:
+    ///   - player: whose interstitials it follows.
+    ///   - sender: tells of ads.
+    ///   - open: leads to an ad's page.
+    public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Void = { _ in }) {
+        self.player = player
+        teller = AdTeller(sender: sender, open: open)
+        let facts = player.engineFacts
+        let updates = player.interstitialUpdates
+        let properties = player.propertiesUpdates
+        tasks = [
+            Task { [weak self] in
+                for await fact in facts { if case .interstitial(_, let happening) = fact { self?.heard(happening) } }
+            },
+            Task { [weak self] in for await playing in updates { if let playing { self?.moved(playing) } } },
+            Task { [weak self] in for await _ in properties { self?.noteIntention() } },
+        ]
+    }
+
+    isolated deinit { for task in tasks { task.cancel() } }
+
+    public func click() {
+        guard showing != nil else { return }
+        track(.click)
+        player.pause()
+    }
+
+    public func clickCompanion(_ index: Int) {
+        guard let state = current, showing != nil else { return }
+        let actions = state.companions.click(index)
+        guard !actions.isEmpty else { return }
+        tell(actions)
+        player.pause()
+    }
+
+    /// Past what plays, where and when that is allowed.
+    public func skip() {
+        if showing?.canSkip == true { track(.skip) }
+        player.skipInterstitial()
+    }
+
+    /// A break on the way that must be seen is seen first; then playing goes on where the viewer wanted to be.
+    public func seek(to time: Double) {
+        remember(time)
+        player.seek(to: time)
+    }
+
+    public func skip(_ direction: SkipDirection) {
+        let interval = player.configuration.interval(forSkip: direction)
+        remember(player.time.map { $0 + (direction == .forward ? interval : -interval) })
+        player.skip(direction)
+    }
+
+    /// Nothing while one drags past a break: that would begin.
+    public func preview(at time: Double) {
+        if let now = player.time, player.interstitialSchedule.obstacle(from: now, to: time) != nil { return }
+        player.seek(.near(time))
+    }
+
+    private func remember(_ target: Double?) {
+        guard current == nil else { return }
+        destination = nil
+        guard let target, let time = player.time, let event = player.interstitialSchedule.obstacle(from: time, to: target), event.isOnce
+        else { return }
+        destination = (event.id, target)
+    }
+
+    private func heard(_ fact: InterstitialFact) {
+        switch fact {
+        case .began: leave(isThrough: true)
+        case .asset(let event, let asset):
+            if current?.event.id == event.id { played(asset.elapsed) }
+            begin(event, asset)
+        case .ended(let event, let ending, let elapsed):
+            if current?.event.id == event.id { played(elapsed) }
+            leave(isThrough: ending == .played)
+            guard let target = destination, target.event == event.id else { return }
+            destination = nil
+            player.seek(to: target.time)
+        }
+    }
+
+    private func begin(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) {
+        leave(isThrough: true)
+        let name = "\(event.id)/\(asset.index)"
+        let duration = asset.asset.duration
+        current = Current(
+            name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed)
+        if trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
+            let linear = ad.creatives.first?.linear
+        {
+            if trackings.count >= Self.mostTrackings { trackings.removeAll() }
+            trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
+            tell(ShownCompanions(ad, in: companionSlots).views)
+        }
+        if let ad = trackings[name]?.ad { current?.companions = ShownCompanions(ad, in: companionSlots) }
+        show(left: max(0, (event.duration ?? duration) - asset.elapsed))
+    }
+
+    private func moved(_ playing: PlayingInterstitial) {
+        guard let state = current, state.event.id == playing.event.id else { return }
+        played(playing.elapsed)
+        show(left: max(0, (playing.event.duration ?? state.before + state.duration) - playing.elapsed))
+    }
+
+    /// - Parameter elapsed: seconds of the break that were played by now.
+    private func played(_ elapsed: Double) {
+        guard var state = current, elapsed > state.before else { return }
+        state.elapsed = max(state.elapsed, elapsed - state.before)
+        current = state
+        track(.mute(player.isMuted))
+        if !state.hasBegun {
+            current?.hasBegun = true
+            track(.position(0), at: 0)
+        }
+        track(.position(state.elapsed))
+    }
+
+    private func show(left: Double) {
+        guard let state = current, let tracking = trackings[state.name] else {
+            if showing != nil { showing = nil }
+            return
+        }
+        showing = AdShowing(
+            id: tracking.ad.id ?? "", title: tracking.ad.title, position: state.index + 1, total: state.count,
+            duration: state.duration, elapsed: state.elapsed, left: left, skipOffset: tracking.skipOffset,
+            clickThrough: tracking.linear.clicks.through?.url, companions: state.companions.all,
+            returnsTo: destination.flatMap { $0.event == state.event.id ? $0.time : nil })
+    }
+
+    /// Pause and resume are told of, whoever asked for them.
+    private func noteIntention() {
+        guard current != nil, isPaused != !player.shouldPlay else { return }
+        isPaused = !player.shouldPlay
+        track(isPaused ? .pause : .resume)
+    }
+
+    private func leave(isThrough: Bool) {
+        track(isThrough ? .end : .close)
+        current = nil
+        if showing != nil { showing = nil }
+    }
+
+    /// - Parameter moment: seconds of the ad itself, which is the clock here: nobody can go elsewhere in it, so all of it was played up
+    ///   to where it is, however late that is heard.
+    private func track(_ event: AdTracking.Event, at moment: Double? = nil) {
+        guard let state = current, var tracking = trackings[state.name] else { return }
+        let actions = tracking.handle(event, at: moment ?? state.elapsed)
+        trackings[state.name] = tracking
+        tell(actions)
+    }
+
+    private func tell(_ actions: [AdTracking.Action]) {
+        guard let state = current else { return }
+        teller.perform(actions, of: trackings[state.name]?.ad.id ?? "", in: state.name)
+    }
+}
+
+extension InterstitialAsset {
+    /// The list's entry, with what ad systems say there.
+    fileprivate var entry: JSONValue? { asset.document }
+}

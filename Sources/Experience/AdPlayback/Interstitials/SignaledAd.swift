@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxHLS
+
+/// What an entry of an asset list says is to be told of its ad (SVTA 2053, `X-AD-CREATIVE-SIGNALING`).
+enum SignaledAd {
+    static let member = "X-AD-CREATIVE-SIGNALING"
+
+    /// - Parameters:
+    ///   - entry: of an asset list.
+    ///   - duration: seconds of the asset.
+    /// - Returns: nil where the entry says nothing of an ad.
+    static func read(_ entry: JSONValue, duration: Double) -> VASTAd? {
+        let payload = entry[member]?["payload"]
+        // Some write one slot in place of a list of one.
+        let slots = payload?.array ?? payload.map { [$0] } ?? []
+        guard let slot = slots.first(where: { $0["tracking"] != nil }) else { return nil }
+        let length = slot["duration"]?.number ?? duration
+        var ad = VASTAd(kind: .inline, id: slot["identifiers"]?.array?.first?["value"]?.string)
+        ad.title = slot["title"]?.string
+        var linear = VASTLinear()
+        linear.duration = length
+        linear.skipOffset = slot["skipOffset"]?.number.map { .seconds($0) }
+        linear.clicks.through = slot["clickThrough"]?.string.map { VASTLink(url: $0) }
+        for item in slot["tracking"]?.array ?? [] {
+            guard let type = item["type"]?.string else { continue }
+            let urls = item["urls"]?.array?.compactMap(\.string) ?? []
+            switch type {
+            case "impression": ad.impressions += urls.map { VASTLink(url: $0) }
+            case "error": ad.errors += urls
+            case "clickTracking": linear.clicks.tracking += urls.map { VASTLink(url: $0) }
+            default:
+                let offset = item["offset"]?.number.map { VASTOffset.seconds($0) }
+                linear.tracking += urls.map { VASTTracking(event: type, url: $0, offset: type == "progress" ? offset : nil) }
+            }
+        }
+        var creative = VASTCreative()
+        creative.linear = linear
+        creative.companions = SignaledCompanion.all(in: slot)
+        ad.creatives = [creative]
+        return ad
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+import WindowboxAdMarkup
+import WindowboxAds
+public import WindowboxPlayer
+
+/// Tells of an ad that is an item of its own on a player, from when it is looked at until it is left.
+@MainActor @Observable public final class ItemAds: AdPresenting {
+    public let player: Player
+    public private(set) var showing: AdShowing?
+
+    @ObservationIgnored private let teller: AdTeller
+    @ObservationIgnored private let item: AdItem
+    @ObservationIgnored private let place: String
+    @ObservationIgnored private var tracking: AdTracking
+    @ObservationIgnored private var isPaused = false
+    @ObservationIgnored private var isLeft = false
+    @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+    @ObservationIgnored private let clock = ContinuousClock()
+    @ObservationIgnored private let beginning = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - item: what the player plays.
+    ///   - place: names the showing, for those who count.
+    ///   - player: has it as its current item.
+    ///   - open: leads to an ad's page.
+    public init(
+        _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Void = { _ in }
+    ) {
+        (self.item, self.place, self.player) = (item, place, player)
+        teller = AdTeller(sender: sender, open: open)
+        tracking = AdTracking(item.ad, item.linear)
+        let times = player.periodicTimes(every: .milliseconds(200))
+        let (properties, happenings) = (player.propertiesUpdates, player.events)
+        tasks = [
+            Task { [weak self] in for await time in times { self?.moved(to: time) } },
+            Task { [weak self] in for await _ in properties { self?.noteIntention() } },
+            Task { [weak self] in for await event in happenings { if case .didEnd = event { self?.leave(isThrough: true) } } },
+        ]
+    }
+
+    isolated deinit { for task in tasks { task.cancel() } }
+
+    public func click() {
+        track(.click)
+        player.pause()
+    }
+
+    public func clickCompanion(_ index: Int) {}
+
+    /// What it leads to is the feed's matter; here it is only told.
+    public func skip() { if showing?.canSkip == true { track(.skip) } }
+
+    /// The viewer goes elsewhere.
+    public func leave() { leave(isThrough: false) }
+
+    /// It can't be played.
+    public func fail() {
+        track(.fail(.linear))
+        leave(isThrough: false)
+    }
+
+    private func leave(isThrough: Bool) {
+        guard !isLeft else { return }
+        isLeft = true
+        track(isThrough ? .end : .close)
+        for task in tasks { task.cancel() }
+        (tasks, showing) = ([], nil)
+    }
+
+    private func moved(to time: Double) {
+        guard !isLeft, player.rate > 0 else { return }
+        let duration = tracking.duration > 0 ? tracking.duration : player.duration ?? 0
+        showing = AdShowing(
+            id: item.ad.id ?? "", title: item.ad.title, position: 1, total: 1, duration: duration, elapsed: time,
+            left: max(0, duration - time), skipOffset: tracking.skipOffset, clickThrough: item.linear.clicks.through?.url)
+        track(.mute(player.isMuted))
+        track(.position(time, speed: player.playbackSpeed))
+    }
+
+    private func noteIntention() {
+        guard showing != nil, isPaused != !player.shouldPlay else { return }
+        isPaused = !player.shouldPlay
+        track(isPaused ? .pause : .resume)
+    }
+
+    private func track(_ event: AdTracking.Event) {
+        let actions = tracking.handle(event, at: beginning.duration(to: clock.now) / .seconds(1))
+        teller.perform(actions, of: item.ad.id ?? "", in: place)
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxAdMarkup
+import WindowboxAds
+import WindowboxPlayer
+
+extension StreamAdPlayer {
+    var now: Double { beginning.duration(to: clock.now) / .seconds(1) }
+
+    func handle(_ event: StreamAdSession.Event) { for action in session.handle(event, at: now) { perform(action) } }
+
+    private func perform(_ action: StreamAdSession.Action) {
+        switch action {
+        case .request(let request): ask(request)
+        case .load(let address): load(address)
+        case .loadBackup: loadBackup()
+        case .rebuild:
+            player.removeAllItems()
+            isReady = false
+        case .seek(let time): seekPlayer(to: time)
+        case .play: player.play()
+        case .pause: player.pause()
+        case .seekable(let isOn): isSeekable = isOn
+        case .linear(let isOn): setLinear(isOn)
+        case .shutter(let isOn, let fade): shutter = (isOn, fade)
+        case .replaceParameters(let parameters):
+            guard let stream else { return }
+            tasks.append(Task { [service] in await service.replaceParameters(parameters, of: stream) })
+        case .refusePictureInPicture: tell(.failed(.playing))
+        case .emit(let event): tell(event)
+        }
+    }
+
+    /// Ads are played as they are.
+    private func setLinear(_ isOn: Bool) {
+        isLinear = isOn
+        guard isOn else { return giveSpeedBack() }
+        guard speedBefore == nil, player.requestedPlaybackSpeed != 1 else { return }
+        speedBefore = player.requestedPlaybackSpeed
+        player.playbackSpeed = 1
+    }
+
+    private func tell(_ event: StreamAdEvent) {
+        if case .cuepointsChanged(let all) = event { cuepoints = all }
+        if case .adBreakEnded = event { cuepoints = session.timeline.cuepoints }
+        for listener in listeners { listener.continuation.yield(event) }
+    }
+
+    private func ask(_ request: StreamRequest) {
+        tasks.append(
+            Task { [weak self, service] in
+                do throws(StreamFailure) {
+                    let stream = try await service.stream(for: request)
+                    guard !Task.isCancelled else { return }
+                    self?.stream = stream
+                    let isLive = if case .live = request.kind { true } else { false }
+                    self?.handle(.loaded(url: stream.address, breaks: [], isLive: isLive))
+                } catch { if !Task.isCancelled { self?.handle(.failed(error)) } }
+            })
+    }
+
+    private func load(_ address: String) {
+        player.pause()
+        player.items = [makeItem(address)]
+        isReady = false
+        watch()
+    }
+
+    private func loadBackup() {
+        isReady = false
+        (tracked, showing, trackedAd) = ([], nil, nil)
+        guard let backup else { return player.removeAllItems() }
+        player.items = [makeItem(backup)]
+        watch()
+    }
+
+    private func seekPlayer(to time: Double) {
+        let seek = player.seek(.at(time), .smooth)
+        tasks.append(
+            Task { [weak self] in
+                _ = await seek.result
+                guard let self, !Task.isCancelled else { return }
+                last = (player.time ?? time, now)
+                handle(.seekEnded(at: last.time))
+            })
+    }
+
+    // MARK: Watching the player
+
+    private func watch() {
+        for task in tasks { task.cancel() }
+        let properties = player.propertiesUpdates
+        let times = player.periodicTimes(every: .milliseconds(200))
+        let happenings = player.events
+        tasks = [
+            Task { [weak self] in for await _ in properties { await self?.look() } },
+            Task { [weak self] in for await time in times { self?.moved(to: time) } },
+            Task { [weak self] in for await event in happenings { self?.heard(event) } },
+        ]
+        tasks.append(Task { [weak self] in await self?.look() })
+    }
+
+    private func heard(_ event: PlayerEvent) {
+        guard case .didEnd = event else { return }
+        track(.end)
+        handle(.ended)
+        (showing, companions) = (nil, .none)
+    }
+
+    /// Pause and resume are told of, whoever asked for them.
+    private func noteIntention() {
+        guard trackedAd != nil, isPaused != !player.shouldPlay else { return }
+        isPaused = !player.shouldPlay
+        track(isPaused ? .pause : .resume)
+    }
+
+    private func look() async {
+        noteIntention()
+        if player.error != nil {
+            for task in tasks { task.cancel() }
+            tasks = []
+            track(.fail(.linear))
+            isReady = false
+            return handle(.streamFailed)
+        }
+        guard !isReady, player.time != nil, player.playbackState != .idle else { return }
+        isReady = true
+        if player.streamType != .unknown { handle(.kind(isLive: player.streamType != .onDemand)) }
+        // With the playlist the ads are decided; where they are must be known before anything plays.
+        await readBreaks()
+        guard !Task.isCancelled else { return }
+        last = (player.time ?? 0, now)
+        handle(.ready(duration: player.duration))
+        guard session.timeline.isLive else { return }
+        tasks.append(
+            Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(2))
+                    await self?.readBreaks()
+                }
+            })
+    }
+
+    private func readBreaks() async {
+        guard let stream, stream.tracking != nil else { return }
+        var found = await service.breaks(of: stream)
+        guard !Task.isCancelled, self.stream == stream else { return }
+        if session.timeline.isLive {
+            // A live stream's breaks are known by their dates.
+            guard let time = player.time, let date = player.date?.timeIntervalSince1970 else { return }
+            found = found.compactMap { entry in
+                entry.date.map { begin in
+                    var entry = entry
+                    entry.entry.start = begin - (date - time)
+                    return entry
+                }
+            }.filter { $0.entry.start >= 0 }
+        }
+        tracked = found
+        handle(.breaks(found.map(\.entry)))
+    }
+
+    private func moved(to time: Double) {
+        guard isReady else { return }
+        let isSeeking = !session.canSeek && !session.isInAd
+        let isContinuous = time >= last.time && time - last.time <= now - last.at + 0.5
+        last = (time, now)
+        handle(.position(time))
+        if !isSeeking { show(at: time, isContinuous: isContinuous) }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxAds
+import WindowboxPlayer
+
+// What is to be seen and told of the ad at hand.
+extension StreamAdPlayer {
+    /// - Parameter isContinuous: playing came here by itself.
+    func show(at time: Double, isContinuous: Bool) {
+        guard session.isInAd, let entry = tracked.first(where: { $0.entry.start <= time && time < $0.entry.end }) else {
+            return leaveAd()
+        }
+        var start = entry.entry.start
+        for (index, ad) in entry.entry.ads.enumerated() {
+            guard time >= start + ad.duration else {
+                return show(entry, index, at: time - start, left: entry.entry.end - time, isContinuous)
+            }
+            start += ad.duration
+        }
+        leaveAd()
+    }
+
+    private func leaveAd() {
+        track(.end)
+        trackedAd = nil
+        companions = .none
+        if showing != nil { showing = nil }
+    }
+
+    private func show(_ entry: TrackedBreak, _ index: Int, at elapsed: Double, left: Double, _ isContinuous: Bool) {
+        let ad = entry.entry.ads[index]
+        let vast = entry.ads[index]
+        let linear = vast.creatives.first?.linear
+        let name = "\(entry.entry.id)/\(index)"
+        if trackedAd != name {
+            track(.end)
+            trackedAd = ad.isSlate ? nil : name
+            if !ad.isSlate, trackings[name] == nil, let linear { trackings[name] = AdTracking(vast, linear, duration: ad.duration) }
+            // Its beginning was played a moment ago, whenever that is told.
+            companions = ad.isSlate ? .none : ShownCompanions(vast, in: companionSlots)
+            if !ad.isSlate, companionsTold.insert(name).inserted { teller.perform(companions.views, of: ad.id, in: name) }
+            if isContinuous { track(.position(0, speed: player.playbackSpeed), ago: elapsed) }
+        }
+        showing = AdShowing(
+            id: ad.id, title: vast.title, position: ad.isSlate ? 0 : entry.entry.ads.prefix(index + 1).count { !$0.isSlate },
+            total: entry.entry.total, duration: ad.duration, elapsed: elapsed, left: left, skipOffset: ad.skipOffset,
+            clickThrough: linear?.clicks.through?.url, companions: companions.all, returnsTo: session.destination)
+        track(.mute(player.isMuted))
+        track(.position(elapsed, speed: player.playbackSpeed))
+    }
+
+    /// Says what happened to the ad at hand, and sends what is to be told of it.
+    ///
+    /// - Parameter ago: seconds since it happened.
+    func track(_ event: AdTracking.Event, ago: Double = 0) {
+        guard let name = trackedAd, var tracking = trackings[name] else { return }
+        let actions = tracking.handle(event, at: now - ago)
+        trackings[name] = tracking
+        teller.perform(actions, of: tracking.ad.id ?? "", in: name)
+    }
+}

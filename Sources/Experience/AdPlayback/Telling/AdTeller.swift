@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import WindowboxAdMarkup
+import WindowboxAds
+
+/// Does what the tracking of ads wants: messages go out in their order, pages are opened.
+@MainActor final class AdTeller {
+    private let sender: BeaconSender
+    private let open: @MainActor (String) -> Void
+    private var sending: Task<Void, Never>?
+
+    init(sender: BeaconSender, open: @escaping @MainActor (String) -> Void) {
+        self.sender = sender
+        self.open = open
+    }
+
+    /// - Parameters:
+    ///   - ad: its identifier.
+    ///   - place: names the break and the place in it.
+    func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) {
+        var beacons: [AdBeacon] = []
+        for action in actions {
+            switch action {
+            case .open(let url): open(url)
+            case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: place))
+            }
+        }
+        tell(beacons)
+    }
+
+    func report(_ code: VASTErrorCode, _ urls: [String]) {
+        tell(urls.map { beacon("error", $0, ["ERRORCODE": .number(code.number)], of: "", in: "") })
+    }
+
+    private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in place: String) -> AdBeacon {
+        let moment = Date().timeIntervalSince1970
+        var values = AdMacroValues(macros)
+        values["CACHEBUSTING"] = .cacheBusting(.random(in: 0...99_999_999))
+        values["TIMESTAMP"] = .timestamp(Int64(moment * 1000))
+        values["SERVERSIDE"] = .number(0)
+        return AdBeacon(id: UUID().uuidString, event: event, url: values.fill(url), adID: ad, breakID: place, at: moment)
+    }
+
+    private func tell(_ beacons: [AdBeacon]) {
+        guard !beacons.isEmpty else { return }
+        sending = Task { [sending, sender] in
+            await sending?.value
+            await sender.send(beacons)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A colour of sRGB.
+public struct FeedColor: Hashable, Sendable {
+    /// Each 0...1.
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+    /// 0 is transparent, 1 is opaque.
+    public var alpha: Double
+
+    /// Values beyond 0...1 are clamped.
+    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+        func part(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
+        (self.red, self.green, self.blue, self.alpha) = (part(red), part(green), part(blue), part(alpha))
+    }
+
+    /// - Parameter rgb: such as 0x3A86FF; higher bits are passed over.
+    public init(_ rgb: UInt32, alpha: Double = 1) {
+        func part(_ shift: UInt32) -> Double { Double((rgb >> shift) & 0xFF) / 255 }
+        self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+    }
+
+    public static let clear = FeedColor(0, alpha: 0)
+    public static let black = FeedColor(0)
+    public static let white = FeedColor(0xFFFFFF)
+}
+
+public struct FeedFont: Hashable, Sendable {
+    public enum Weight: String, Hashable, Sendable, CaseIterable {
+        case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
+    }
+
+    /// Nil is the system's.
+    public var family: String?
+    /// Points, 1...200; others are clamped.
+    public var size: Double { didSet { size = Self.clamped(size) } }
+    public var weight: Weight
+    public var isItalic: Bool
+
+    public init(family: String? = nil, size: Double, weight: Weight = .regular, isItalic: Bool = false) {
+        (self.family, self.size, self.weight, self.isItalic) = (family, Self.clamped(size), weight, isItalic)
+    }
+
+    private static func clamped(_ size: Double) -> Double { size.isFinite ? min(max(size, 1), 200) : 12 }
+}
+
+/// Distances from the sides, in points; leading is left where text runs from left to right.
+public struct FeedInsets: Hashable, Sendable {
+    public var top: Double
+    public var leading: Double
+    public var bottom: Double
+    public var trailing: Double
+
+    public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+    }
+
+    public init(all: Double) { self.init(top: all, leading: all, bottom: all, trailing: all) }
+}
+
+public struct FeedShadow: Hashable, Sendable {
+    /// 0...1; 0 is no shadow.
+    public var opacity = 0.0
+    public var color = FeedColor.black
+    /// Points to the trailing side and down.
+    public var offset = (x: 0.0, y: 0.0)
+
+    public init() {}
+
+    public static func == (left: FeedShadow, right: FeedShadow) -> Bool {
+        left.opacity == right.opacity && left.color == right.color && left.offset == right.offset
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(opacity)
+        hasher.combine(color)
+        hasher.combine(offset.x)
+        hasher.combine(offset.y)
+    }
+}
+
+public enum FeedTextAlignment: Hashable, Sendable { case leading, center, trailing }
+
+/// For what does not follow the desktop's choice.
+public enum FeedAppearance: Hashable, Sendable { case light, dark }
+
+/// How large an icon is and whether it is seen.
+public struct PlayIcon: Hashable, Sendable {
+    public var isHidden = false
+    /// Points.
+    public var width: Double
+
+    public init(width: Double) { self.width = width }
+}
+
+/// Something that is seen or not.
+public struct HideableElement: Hashable, Sendable {
+    public var isHidden: Bool
+
+    public init(isHidden: Bool = false) { self.isHidden = isHidden }
+}
+
+/// A picture that takes the place of one of ours: a file, or a name of the desktop's icon theme with a colour.
+public enum ButtonImage: Hashable, Sendable {
+    case file(String)
+    case themed(String, tint: FeedColor? = nil)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the items of a feed lie. Nothing changes until a layout is assigned.
+public struct FeedLayout: Hashable, Sendable {
+    public enum Arrangement: Hashable, Sendable {
+        /// One row that fills the height and scrolls sideways; the only one that may lie in lists.
+        case horizontal
+        /// Columns that scroll down.
+        case grid(columns: Int)
+    }
+
+    public private(set) var arrangement: Arrangement
+    /// Points between items; below zero counts as zero.
+    public var itemSpacing = 10.0 { didSet { itemSpacing = Self.distance(itemSpacing) } }
+    public var contentInsets = FeedInsets(all: 10)
+    /// Width by height of an item.
+    public var itemAspectRatio = 4.0 / 6 { didSet { if !(itemAspectRatio > 0 && itemAspectRatio.isFinite) { itemAspectRatio = oldValue } } }
+
+    private init(_ arrangement: Arrangement) { self.arrangement = arrangement }
+
+    public static let horizontal = FeedLayout(.horizontal)
+    /// One column.
+    public static let vertical = FeedLayout.grid(columns: 1)
+
+    /// - Parameter columns: below 1 counts as 1.
+    public static func grid(columns: Int = 2) -> FeedLayout { FeedLayout(.grid(columns: max(1, columns))) }
+
+    public var mayLieInLists: Bool { arrangement == .horizontal }
+    public var followsSafeArea: Bool { arrangement != .horizontal }
+
+    /// Points of an item in a room.
+    /// - Parameters:
+    ///   - width: of the room.
+    ///   - height: of the room; a grid's doesn't count.
+    public func itemSize(width: Double, height: Double) -> (width: Double, height: Double) {
+        switch arrangement {
+        case .horizontal:
+            let height = max(0, height - contentInsets.top - contentInsets.bottom)
+            return (height * itemAspectRatio, height)
+        case .grid(let columns):
+            let spacing = itemSpacing * Double(columns - 1)
+            let width = max(0, (width - contentInsets.leading - contentInsets.trailing - spacing) / Double(columns))
+            return (width, width / itemAspectRatio)
+        }
+    }
+
+    /// Points that some rows of a grid take, with the space around them; nil for a row.
+    public func height(rows: Int, width: Double) -> Double? {
+        guard case .grid = arrangement else { return nil }
+        let rows = max(0, rows)
+        let items = itemSize(width: width, height: 0).height * Double(rows)
+        return contentInsets.top + contentInsets.bottom + items + itemSpacing * Double(max(0, rows - 1))
+    }
+
+    private static func distance(_ value: Double) -> Double { value.isFinite ? max(0, value) : 0 }
+}

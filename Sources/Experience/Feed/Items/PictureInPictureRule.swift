@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Which player may go into the small window, and which one does.
+public struct PictureInPictureRule: Sendable {
+    /// A player of a feed, as it is now.
+    public struct Candidate: Hashable, Sendable {
+        public enum Place: Hashable, Sendable {
+            case fullScreen
+            /// With the part of it in view, 0...1.
+            case widget(visible: Double)
+        }
+
+        public var feedID: String
+        public var place: Place
+        /// The feed's own switch.
+        public var isEnabled = true
+        /// There is media in it.
+        public var isLoaded = true
+        public var isPlaying = true
+        /// A person paused it; other pauses don't count.
+        public var isPausedByUser = false
+        public var videoType = VideoType.video
+        public var isLocked = false
+        public var isRegionBlocked = false
+        /// Seconds of when it played last.
+        public var lastPlayed = 0.0
+
+        public init(feedID: String, place: Place) {
+            self.feedID = feedID
+            self.place = place
+        }
+
+        var isEligible: Bool {
+            isEnabled && isLoaded && (isPlaying || isPausedByUser) && videoType != .ad && !isLocked && !isRegionBlocked
+        }
+
+        var visible: Double? {
+            if case .widget(let part) = place, isPlaying, part > 0 { part } else { nil }
+        }
+    }
+
+    public enum Event: Sendable {
+        /// Of a feed, or of whichever fits best.
+        case start(feedID: String?, [Candidate])
+        case stop(feedID: String?)
+        /// The window is there.
+        case started
+        case failed(reason: String)
+        /// The person closed the window, or wants the page back from it.
+        case closed(restores: Bool)
+        /// The feed is gone, or its switch went off.
+        case lost(feedID: String)
+    }
+
+    public enum Action: Hashable, Sendable {
+        case willStart(feedID: String)
+        case open(feedID: String)
+        case didStart(feedID: String)
+        case failedToStart(feedID: String, PictureInPictureError)
+        case willStop(feedID: String)
+        case close(feedID: String)
+        /// The host shows the player's page again.
+        case restore(feedID: String)
+        case didStop(feedID: String)
+        /// Nothing was begun.
+        case refuse(PictureInPictureError)
+        /// For listeners: whether the window is shown.
+        case shown(Bool)
+    }
+
+    /// Whose window it is.
+    public private(set) var active: String?
+    public private(set) var isShown = false
+
+    public init() {}
+
+    /// Which one starts when nobody says which: full screen, then the most visible that plays, then the latest; the one in the window never.
+    public static func choice(among candidates: [Candidate], besides active: String? = nil) -> String? {
+        let fit = candidates.filter { $0.isEligible && $0.feedID != active }
+        if let full = fit.first(where: { $0.place == .fullScreen }) { return full.feedID }
+        if let best = fit.filter({ $0.visible != nil }).max(by: { ($0.visible ?? 0) < ($1.visible ?? 0) }) { return best.feedID }
+        return fit.max { $0.lastPlayed < $1.lastPlayed }?.feedID
+    }
+
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        switch event {
+        case .start(let asked, let candidates):
+            if let asked {
+                guard asked != active else { return [] }
+                guard let candidate = candidates.first(where: { $0.feedID == asked }) else { return [.refuse(.noEligiblePlayer)] }
+                guard candidate.isEnabled else { return [.refuse(.notEnabled)] }
+                guard candidate.isEligible else { return [.refuse(.noEligiblePlayer)] }
+            }
+            guard let chosen = asked ?? Self.choice(among: candidates, besides: active) else { return [.refuse(.noEligiblePlayer)] }
+            let former = leave(restores: false, isClosing: true)
+            active = chosen
+            return former + [.willStart(feedID: chosen), .open(feedID: chosen)]
+        case .stop(let asked):
+            guard active != nil, asked == nil || asked == active else { return [.refuse(.notActive)] }
+            return leave(restores: true, isClosing: true)
+        case .started:
+            guard let active, !isShown else { return [] }
+            isShown = true
+            return [.didStart(feedID: active), .shown(true)]
+        case .failed(let reason):
+            guard let active, !isShown else { return [] }
+            self.active = nil
+            return [.failedToStart(feedID: active, .failedToStart(reason))]
+        case .closed(let restores): return leave(restores: restores, isClosing: false)
+        case .lost(let feedID): return feedID == active ? leave(restores: false, isClosing: true) : []
+        }
+    }
+
+    private mutating func leave(restores: Bool, isClosing: Bool) -> [Action] {
+        guard let feedID = active else { return [] }
+        let wasShown = isShown
+        (active, isShown) = (nil, false)
+        var actions: [Action] = [.willStop(feedID: feedID)]
+        if isClosing { actions.append(.close(feedID: feedID)) }
+        if restores { actions.append(.restore(feedID: feedID)) }
+        actions.append(.didStop(feedID: feedID))
+        return wasShown ? actions + [.shown(false)] : actions
+    }
+}
+
+/// Why no small window came or went.
+public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct Code: Hashable, Sendable {
+        public let name: String
+        private init(_ name: String) { self.name = name }
+
+        /// Nothing plays that may be shown so: no player, an ad, a locked or blocked video, or the one in the window alone.
+        public static let noEligiblePlayer = Code("noEligiblePlayer")
+        /// The feed's picture in picture is switched off.
+        public static let notEnabled = Code("notEnabled")
+        /// There is no such window.
+        public static let notActive = Code("notActive")
+        /// The desktop refused the window.
+        public static let failedToStart = Code("failedToStart")
+    }
+
+    public let code: Code
+    public let description: String
+
+    private init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+
+    public static func ~= (code: Code, error: PictureInPictureError) -> Bool { error.code == code }
+
+    static let noEligiblePlayer = PictureInPictureError(
+        .noEligiblePlayer, "No player can go into a small window now; play a video that is neither an ad nor locked.")
+    static let notEnabled = PictureInPictureError(
+        .notEnabled, "This feed's picture in picture is off; set isPictureInPictureEnabled first.")
+    static let notActive = PictureInPictureError(.notActive, "No small window of this feed is open.")
+    static func failedToStart(_ reason: String) -> PictureInPictureError {
+        PictureInPictureError(.failedToStart, "The desktop opened no small window: \(reason)")
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+import WindowboxPlayer
+
+/// The words of one language.
+struct PhraseTable: Sendable {
+    let phrases: [Phrase: String]
+    let counted: [CountedPhrase: [PluralCategory: String]]
+}
+
+/// A language that feeds speak.
+public struct FeedLanguage: Hashable, Sendable {
+    /// BCP 47, without a region.
+    public let tag: String
+
+    public static let english = FeedLanguage(tag: "en")
+    public static let german = FeedLanguage(tag: "de")
+    public static let french = FeedLanguage(tag: "fr")
+    public static let spanish = FeedLanguage(tag: "es")
+    public static let arabic = FeedLanguage(tag: "ar")
+    public static let japanese = FeedLanguage(tag: "ja")
+    public static let known: [FeedLanguage] = [english, german, french, spanish, arabic, japanese]
+
+    private init(tag: String) { self.tag = tag }
+
+    /// - Parameters:
+    ///   - wish: a BCP 47 tag that goes before what the person speaks; nil or empty: none.
+    ///   - languages: what the person speaks, most wanted first; nil: as the environment says.
+    /// - Returns: the first that is known here; English without one.
+    public static func choose(_ wish: String? = nil, of languages: [String]? = nil) -> FeedLanguage {
+        let wished = wish.map { [$0] }?.filter { !$0.isEmpty } ?? []
+        for tag in wished + (languages ?? UserLanguages.ofEnvironment) {
+            let name = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased()
+            if let found = known.first(where: { $0.tag == name }) { return found }
+        }
+        return .english
+    }
+
+    public var isRightToLeft: Bool { self == .arabic }
+
+    /// - Parameter values: by the names of the places in the phrase, such as `time`.
+    public func text(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
+        filled(table.phrases[phrase] ?? phrase.rawValue, values)
+    }
+
+    /// - Parameter values: by the names of the places in the phrase; `count` is there already.
+    public func text(_ phrase: CountedPhrase, count: Int, _ values: [String: String] = [:]) -> String {
+        let forms = table.counted[phrase] ?? [:]
+        let form = forms[PluralRule.category(of: count, in: tag)] ?? forms[.other] ?? phrase.rawValue
+        return filled(form, values.merging(["count": shortened(count)]) { own, _ in own })
+    }
+
+    /// A count of viewers or likes: 999, 1.2K, 34K, 5.6M.
+    public func shortened(_ count: Int) -> String {
+        let count = max(0, count)
+        for (unit, mark) in [(1_000_000, "M"), (1000, "K")] where count >= unit {
+            let tenths = count / (unit / 10)
+            let (whole, part) = (tenths / 10, tenths % 10)
+            return whole >= 100 || part == 0 ? "\(whole)\(mark)" : "\(whole)\(decimalSign)\(part)\(mark)"
+        }
+        return String(count)
+    }
+
+    /// What stands on a video's button: in the language of the app where the service says nothing of its own.
+    public func title(of cta: CallToAction, titles: [String: String] = [:]) -> String {
+        if let key = cta.titleKey, let own = titles[key] { return own }
+        switch cta.type {
+        case .buy: return text(.buyNow)
+        case .download: return text(.download)
+        case .view: return text(.seeMore)
+        case .book: return text(.bookNow)
+        case .shopNow: return text(.shopNow)
+        default:
+            let title = DisplayText.clean(cta.title, limit: 60)
+            return title.isEmpty ? text(.seeMore) : title
+        }
+    }
+
+    private var decimalSign: String { self == .german || self == .french || self == .spanish ? "," : "." }
+
+    var table: PhraseTable {
+        switch tag {
+        case "de": .german
+        case "fr": .french
+        case "es": .spanish
+        case "ar": .arabic
+        case "ja": .japanese
+        default: .english
+        }
+    }
+
+    /// From left to right, so that a name with braces is not filled itself.
+    private func filled(_ form: String, _ values: [String: String]) -> String {
+        var result = ""
+        var rest = form[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            result += rest[..<start]
+            let name = String(rest[rest.index(after: start)..<end])
+            result += values[name] ?? "{\(name)}"
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import Observation
+public import WindowboxContract
+
+/// One viewer in one live stream: what is known of it, kept up to date as long as it is watched, and what the viewer does there.
+@MainActor @Observable public final class LiveSession: Identifiable {
+    public nonisolated let id: String
+    public nonisolated let sdk: FeedSDK
+    /// The video under which feeds show it; nil for one that was opened by its id.
+    public let video: FeedVideo?
+    /// As it was fetched last; nil before.
+    public private(set) var stream: LiveStream?
+    public private(set) var state = LiveState()
+    public private(set) var connection = LiveFollowing.Connection.idle
+    /// Why the stream could not be fetched; nil once it could.
+    public private(set) var failure: ServiceError?
+    /// Under which the viewer writes; nil before one was chosen or given.
+    public private(set) var username: String?
+    /// It needs an access code, which was not entered in this session.
+    public private(set) var isLocked: Bool
+
+    /// Is given what belongs into the report of the visit, such as `FeedPlayback.note(_:)`.
+    @ObservationIgnored public var report: (@MainActor (PlaybackReport.Event) -> Void)?
+
+    @ObservationIgnored private var following: LiveFollowing
+    @ObservationIgnored private let clock: Reporter.Clock
+    @ObservationIgnored private let feedID: String?
+    @ObservationIgnored private var reading: (number: Int, task: Task<Void, Never>)?
+    @ObservationIgnored private var waking: (at: Double, task: Task<Void, Never>)?
+    @ObservationIgnored private var fetching: Task<Void, Never>?
+    @ObservationIgnored private var isInside = false
+
+    /// - Parameters:
+    ///   - id: of the stream.
+    ///   - video: as the feed has it.
+    ///   - feedID: the service's name of the feed.
+    ///   - sdk: initialised.
+    ///   - clock: of silences and further tries.
+    public init(
+        _ id: String, video: FeedVideo? = nil, feedID: String? = nil, sdk: FeedSDK, settings: LiveFollowing.Settings = .init(),
+        clock: Reporter.Clock = .system
+    ) {
+        (self.id, self.video, self.feedID, self.sdk, self.clock) = (id, video, feedID, sdk, clock)
+        isLocked = video?.locked == true && !sdk.unlockedStreams.isUnlocked(id)
+        following = LiveFollowing(settings: settings, spread: Double.random(in: 0...1))
+    }
+
+    isolated deinit {
+        reading?.task.cancel()
+        waking?.task.cancel()
+        fetching?.cancel()
+    }
+
+    /// What a host is told.
+    public var details: LiveStreamEventDetails {
+        LiveStreamEventDetails(id: id, feedID: feedID, status: stream == nil ? video?.liveStatus : state.status, video: video)
+    }
+
+    /// What is to be shown of it now; nil before anything is known.
+    /// - Parameter hasPicture: something of it has been shown already.
+    public func presentation(hasPicture: Bool, at now: Date, calendar: Calendar = .current) -> LivePresentation? {
+        if isLocked { return .locked }
+        guard var stream else { return video?.regionBlocked == true ? .regionRestricted : nil }
+        (stream.status, stream.scheduledAt) = (state.status, state.scheduledAt)
+        return LivePresentation(stream, video: video, isUnlocked: true, hasPicture: hasPicture, at: now, calendar: calendar)
+    }
+
+    /// Whether something can be written now.
+    /// - Parameter isPrivate: to the hosts alone, which a replay takes too.
+    public func isChatOpen(isPrivate: Bool = false) -> Bool {
+        guard let settings = stream?.chatSettings, !isLocked else { return false }
+        switch state.status {
+        case .idle: return settings.onTrailer
+        case .live, .paused: return settings.onLive
+        case .replay: return settings.onReplay || isPrivate
+        default: return false
+        }
+    }
+
+    // MARK: Being there
+
+    /// Begins to watch; or tries again what was refused.
+    public func enter() {
+        if !isInside {
+            isInside = true
+            sdk.liveStreamDelegate?.liveStreamUserDidJoin(details)
+        }
+        fetch()
+        if !isLocked { perform(.enter) }
+    }
+
+    /// The picture of the broadcast moves.
+    public func startedPlaying() { sdk.liveStreamDelegate?.liveStreamDidStartPlaying(details) }
+
+    public func leave() {
+        guard isInside else { return }
+        isInside = false
+        perform(.leave)
+        sdk.liveStreamDelegate?.liveStreamUserDidLeave(details)
+        // The service hears it from the socket too, but not where that was lost.
+        Task { [service = sdk.service, id] in _ = try? await service.send(ServiceCall<NoContent>.leaveLive(id)) }
+    }
+
+    /// Tries at once what would be tried later: the network is back.
+    public func hurry() { perform(.hurry) }
+
+    private var unlockToken: String? { sdk.unlockedStreams.token(of: id) }
+
+    private func fetch() {
+        fetching?.cancel()
+        fetching = Task { [weak self, service = sdk.service, id, unlockToken] in
+            do throws(ServiceError) {
+                let stream = try await service.send(ServiceCall<LiveStream>.liveStream(id, unlockToken: unlockToken))
+                if !Task.isCancelled { self?.fetched(stream) }
+            } catch { if !Task.isCancelled { self?.failure = error } }
+        }
+    }
+
+    private func fetched(_ stream: LiveStream) {
+        (self.stream, failure) = (stream, nil)
+        // What the socket told is newer.
+        if following.last == nil { following.update { $0.take(stream) } }
+        publish()
+    }
+
+    // MARK: What the viewer does
+
+    /// - Throws: `incorrect_access_code` for a wrong one.
+    public func unlock(code: String) async throws(ServiceError) {
+        let answer = try await sdk.service.send(ServiceCall<UnlockAnswer>.unlock(id, code: code))
+        sdk.unlockedStreams.unlock(id, token: answer.unlockToken)
+        isLocked = false
+        if isInside { enter() }
+    }
+
+    /// A heart, which counts at once.
+    public func like() async throws(ServiceError) {
+        following.update { $0.likes += 1 }
+        publish()
+        do throws(ServiceError) {
+            let answer = try await sdk.service.send(ServiceCall<LikesAnswer>.likeLive(id, unlockToken: unlockToken))
+            following.update { $0.likes = max($0.likes, answer.likes) }
+        } catch {
+            following.update { $0.likes = max(0, $0.likes - 1) }
+            publish()
+            throw error
+        }
+        publish()
+        report?(.like)
+        sdk.liveStreamDelegate?.liveStreamUserDidSendLike(details)
+    }
+
+    /// - Parameter isPrivate: to the hosts alone.
+    @discardableResult public func write(_ text: String, isPrivate: Bool = false) async throws(ServiceError) -> ChatMessage {
+        let request = MessageRequest(text: text, isPrivate: isPrivate ? true : nil)
+        let message = try await sdk.service.send(ServiceCall<ChatMessage>.write(request, inLive: id, unlockToken: unlockToken))
+        if !message.username.isEmpty { username = message.username }
+        following.update { $0.chat.addOwn(message) }
+        publish()
+        report?(.chat(messageID: message.id))
+        sdk.liveStreamDelegate?.liveStreamUserDidSendChat(LiveStreamMessageDetails(message), to: details)
+        return message
+    }
+
+    /// - Throws: `conflict` for a name that somebody else has.
+    public func setUsername(_ name: String) async throws(ServiceError) {
+        username = try await sdk.service.send(ServiceCall<UsernameRequest>.setUsername(name, inLive: id, unlockToken: unlockToken)).username
+    }
+
+    /// Asks to be reminded of the start.
+    /// - Returns: the entry of a calendar, for the person's own; nil where the business reminds.
+    @discardableResult public func remind(by reminder: LiveReminder = .calendar) async throws(ServiceError) -> String? {
+        _ = try await sdk.service.send(ServiceCall<NoContent>.remind(id, by: reminder))
+        guard reminder == .calendar else { return nil }
+        return try await sdk.service.send(ServiceCall<PlainText>.calendar(ofLive: id)).text
+    }
+
+    /// Takes part in an interaction.
+    /// - Throws: `already_entered`, `email_invalid`, `terms_required`, `invalid_transition` once it has ended.
+    public func answer(_ interaction: Interaction, _ entry: EntryRequest) async throws(ServiceError) {
+        let videoID = video?.id ?? stream?.videoID ?? ""
+        do throws(ServiceError) {
+            let call =
+                unlockToken.map { ServiceCall<InteractionEntry>.enter(interaction.id, ofVideo: videoID, entry, unlockToken: $0) }
+                ?? .enter(interaction.id, ofVideo: videoID, entry)
+            _ = try await sdk.service.send(call)
+        } catch {
+            if error.apiCode == .alreadyEntered {
+                following.update { $0.games.change(interaction.id) { $0.hasEnteredBefore = true } }
+                publish()
+            }
+            throw error
+        }
+        following.update { $0.games.change(interaction.id) { $0.ownEntry = entry } }
+        publish()
+        let name = entry.optionID == nil ? EventName.interactionAnswer : .interactionChoice
+        report?(.interaction(name, properties: ["interaction": .string(interaction.id)]))
+    }
+
+    /// Where it plays now, as far as the viewer may see it; nil where it doesn't.
+    public var address: String? {
+        guard let stream, !isLocked else { return nil }
+        switch stream.status {
+        case .live, .paused: return stream.playback.lowLatencyHLS ?? stream.playback.hls
+        case .replay: return stream.replay?.url
+        default: return nil
+        }
+    }
+
+    // MARK: The socket
+
+    private func perform(_ event: LiveFollowing.Event) {
+        for action in following.handle(event, at: clock.now()) {
+            switch action {
+            case .connect(let after, let number): connect(after, number)
+            case .disconnect(let number): if reading?.number == number { reading?.task.cancel() }
+            case .changed: publish()
+            case .wake(let moment): wake(at: moment)
+            }
+        }
+    }
+
+    private func publish() {
+        if state != following.state {
+            let former = state.status
+            state = following.state
+            // Where it plays is another place then.
+            if former != state.status, stream != nil, stream?.status != state.status { fetch() }
+        }
+        if connection != following.connection { connection = following.connection }
+        if case .refused(let error) = connection, error.apiCode == .incorrectAccessCode, !isLocked { isLocked = true }
+    }
+
+    private func connect(_ after: Int64?, _ number: Int) {
+        reading?.task.cancel()
+        let task = Task { [weak self, service = sdk.service, id, unlockToken] in
+            do {
+                let connection = try await service.follow(id, after: after, unlockToken: unlockToken)
+                // Whoever lets go of this session ends the connection with it.
+                defer { connection.close() }
+                guard !Task.isCancelled else { return }
+                self?.opened(number)
+                for try await word in connection.words {
+                    switch word {
+                    case .message(let message): self?.perform(.message(message, number))
+                    case .alive: self?.perform(.alive(number))
+                    }
+                }
+                guard !Task.isCancelled else { return }
+                throw ServiceError(.network, "The connection was ended.", canRetry: true)
+            } catch {
+                guard !Task.isCancelled else { return }
+                let lost = error as? ServiceError ?? ServiceError(.network, "\(error)", canRetry: true)
+                self?.perform(.lost(lost, number))
+            }
+        }
+        reading = (number, task)
+    }
+
+    private func opened(_ number: Int) {
+        perform(.opened(number))
+        // What could not be fetched while nobody was reached.
+        if failure != nil { fetch() }
+    }
+
+    private func wake(at moment: Double) {
+        if let waking, waking.at <= moment, waking.at > clock.now() { return }
+        waking?.task.cancel()
+        waking = (
+            moment,
+            Task { [weak self, clock] in
+                guard (try? await clock.sleep(moment)) != nil else { return }
+                self?.woke()
+            }
+        )
+    }
+
+    private func woke() {
+        waking = nil
+        perform(.wake)
+    }
+}

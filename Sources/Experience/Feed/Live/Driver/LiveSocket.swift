@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+import WindowboxContract
+import WindowboxTransport
+
+/// Opens WebSockets (RFC 6455) of the service.
+struct LiveSocket: Sendable {
+    /// Seconds until the service has agreed.
+    var timeout: Double
+    /// Where it may go without TLS.
+    var plainHTTP: PlainHTTPPolicy
+    /// Bytes of a message; a longer one ends the connection.
+    static let largestMessage = 1 << 20
+    /// Messages that may wait to be read; more end the connection, which goes on where it was.
+    static let mostWaiting = 2000
+
+    /// - Parameters:
+    ///   - address: of http or https.
+    ///   - headers: such as who asks.
+    func open(_ address: String, headers: TransportHeaders) async throws(ServiceError) -> LiveConnection {
+        let target = try SocketTarget(address, plainHTTP: plainHTTP)
+        let loop = MultiThreadedEventLoopGroup.singleton.any()
+        let agreed = loop.makePromise(of: Void.self)
+        let (words, tell) = AsyncThrowingStream.makeStream(
+            of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+        do {
+            let security = try target.isSecure ? NIOSSLContext(configuration: .makeClientConfiguration()) : nil
+            let channel = try await ClientBootstrap(group: loop)
+                .connectTimeout(.nanoseconds(Int64(timeout * 1e9)))
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try Self.build(channel, target, headers, security, agreed: agreed, tell: tell)
+                    }
+                }
+                .connect(host: target.host, port: target.port).get()
+            let patience = loop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
+                agreed.fail(ServiceError(.network, "The service did not answer for \(target.path) in time.", canRetry: true))
+            }
+            defer { patience.cancel() }
+            do { try await agreed.futureResult.get() } catch {
+                channel.close(promise: nil)
+                throw error
+            }
+            return LiveConnection(words: words) { channel.close(promise: nil) }
+        } catch let error as ServiceError {
+            throw error
+        } catch {
+            // Where nobody was reached, nobody has kept the promise.
+            agreed.fail(error)
+            throw ServiceError(.network, "No socket of \(target.host): \(error)", canRetry: true)
+        }
+    }
+
+    private static func build(
+        _ channel: any Channel, _ target: SocketTarget, _ headers: TransportHeaders, _ security: NIOSSLContext?,
+        agreed: EventLoopPromise<Void>, tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
+    ) throws {
+        let pipeline = channel.pipeline.syncOperations
+        if let security {
+            // An address is no name that a certificate is asked for (RFC 6066 3).
+            let name = target.isNumeric ? nil : target.host
+            try pipeline.addHandler(NIOSSLClientHandler(context: security, serverHostname: name))
+        }
+        let upgrader = NIOWebSocketClientUpgrader(maxFrameSize: largestMessage) { channel, _ in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(
+                    NIOWebSocketFrameAggregator(
+                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: largestMessage))
+                try pipeline.addHandler(LiveFrames(tell: tell))
+            }
+        }
+        let request = SocketRequest(target: target, headers: headers, agreed: agreed)
+        let bound = NIOLoopBound(request, eventLoop: channel.eventLoop)
+        try pipeline.addHTTPClientHandlers(
+            leftOverBytesStrategy: .forwardBytes,
+            withClientUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { context in
+                    context.pipeline.syncOperations.removeHandler(bound.value, promise: nil)
+                    agreed.succeed()
+                }
+            ))
+        try pipeline.addHandler(request)
+    }
+}
+
+/// Where a socket is asked for.
+struct SocketTarget: Sendable {
+    let host: String
+    let port: Int
+    /// With the query.
+    let path: String
+    let isSecure: Bool
+
+    init(_ address: String, plainHTTP: PlainHTTPPolicy) throws(ServiceError) {
+        guard let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = parts.host, !host.isEmpty
+        else { throw ServiceError(.network, "\(address.prefix(200)) is no address of http or https.") }
+        isSecure = scheme == "https"
+        // IPv6 addresses stand in brackets.
+        self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        port = parts.port ?? (isSecure ? 443 : 80)
+        path = (parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+        guard isSecure || plainHTTP.allows(host: host) else {
+            throw ServiceError(.network, "Plain HTTP to \(host) is not allowed here; use https or widen the policy.")
+        }
+    }
+
+    /// For the field of that name.
+    var hostField: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    var isNumeric: Bool { (try? SocketAddress(ipAddress: host, port: 0)) != nil }
+}
+
+/// Asks for the socket, and reads why there is none.
+private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let target: SocketTarget
+    private let headers: TransportHeaders
+    private let agreed: EventLoopPromise<Void>
+    private var refusal: (status: Int, retryAfter: Double?, body: [UInt8])?
+    /// Bytes of an explanation that are read.
+    private static let mostExplained = 64 << 10
+
+    init(target: SocketTarget, headers: TransportHeaders, agreed: EventLoopPromise<Void>) {
+        (self.target, self.headers, self.agreed) = (target, headers, agreed)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        var fields = HTTPHeaders([("Host", target.hostField)])
+        for field in headers.fields { fields.add(name: field.name, value: field.value) }
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target.path, headers: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            let wait = head.headers.first(name: "Retry-After").flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+            refusal = (Int(head.status.code), wait, [])
+        case .body(let bytes):
+            let room = Self.mostExplained - (refusal?.body.count ?? 0)
+            refusal?.body += bytes.readableBytesView.prefix(max(0, room))
+        case .end:
+            agreed.fail(explanation)
+            context.close(promise: nil)
+        }
+    }
+
+    private var explanation: ServiceError {
+        guard let refusal else { return ServiceError(.malformed, "The service answered nothing.", canRetry: true) }
+        if let error = try? ContractJSON.decode(APIError.self, from: Data(refusal.body)), refusal.status >= 400 {
+            return ServiceError(error, status: refusal.status, retryAfter: refusal.retryAfter)
+        }
+        let code: ErrorCode = refusal.status == 503 ? .unavailable : .serverError
+        return ServiceError(
+            APIError(code, "A socket was asked for and answered \(refusal.status) without a reason."),
+            status: refusal.status < 400 ? 500 : refusal.status, retryAfter: refusal.retryAfter)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        agreed.fail(ServiceError(.network, "The service ended the connection without an answer.", canRetry: true))
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        agreed.fail(ServiceError(.network, "No socket of \(target.host): \(error)", canRetry: true))
+        context.close(promise: nil)
+    }
+}
+
+/// Reads what the service tells, and answers its pings.
+private final class LiveFrames: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
+
+    init(tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation) { self.tell = tell }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .text:
+            let bytes = Data(frame.unmaskedData.readableBytesView)
+            let word = (try? ContractJSON.decode(SocketMessage.self, from: bytes)).map(LiveConnection.Word.message) ?? .alive
+            yield(word, context)
+        case .ping:
+            let answer = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            yield(.alive, context)
+        case .connectionClose:
+            let answer = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            context.close(promise: nil)
+        default: yield(.alive, context)
+        }
+    }
+
+    private func yield(_ word: LiveConnection.Word, _ context: ChannelHandlerContext) {
+        guard case .dropped = tell.yield(word) else { return }
+        tell.finish(throwing: ServiceError(.network, "More is told than is read.", canRetry: true))
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        tell.finish(throwing: ServiceError(.network, "The connection was ended.", canRetry: true))
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        tell.finish(throwing: ServiceError(.network, "The connection broke: \(error)", canRetry: true))
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+import WindowboxTransport
+
+/// An answer that is no JSON, such as a calendar's entry.
+public struct PlainText: Decodable, Hashable, Sendable {
+    public var text: String
+    public init(_ text: String) { self.text = text }
+}
+
+/// How a viewer wants to be reminded of a stream's start.
+public enum LiveReminder: String, Hashable, Sendable {
+    /// By an entry in the person's own calendar.
+    case calendar = "ics"
+    /// By the business, as it can.
+    case business = "webhook"
+}
+
+extension ServiceCall {
+    fileprivate static func live(
+        _ method: TransportRequest.Method, _ stream: String, _ rest: String, _ unlockToken: String?,
+        body: (any Encodable & Sendable)? = nil
+    ) -> Self {
+        Self(
+            method, "/v1/live_streams/\(PathSegment.escaped(stream))/\(rest)", body: body,
+            headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
+    }
+}
+
+extension ServiceCall where Answer == NoContent {
+    /// Counts as watching for a minute; who has a socket need not say so.
+    public static func joinLive(_ stream: String, unlockToken: String? = nil) -> Self { live(.post, stream, "join", unlockToken) }
+    public static func leaveLive(_ stream: String) -> Self { live(.post, stream, "leave", nil) }
+    public static func remind(_ stream: String, by reminder: LiveReminder) -> Self {
+        live(.post, stream, "reminders", nil, body: ReminderRequest(channel: reminder.rawValue))
+    }
+}
+
+extension ServiceCall where Answer == LikesAnswer {
+    public static func likeLive(_ stream: String, unlockToken: String? = nil) -> Self { live(.post, stream, "likes", unlockToken) }
+}
+
+extension ServiceCall where Answer == ChatMessage {
+    public static func write(_ message: MessageRequest, inLive stream: String, unlockToken: String? = nil) -> Self {
+        live(.post, stream, "messages", unlockToken, body: message)
+    }
+}
+
+extension ServiceCall where Answer == UsernameRequest {
+    public static func setUsername(_ name: String, inLive stream: String, unlockToken: String? = nil) -> Self {
+        live(.patch, stream, "me", unlockToken, body: UsernameRequest(username: name))
+    }
+}
+
+extension ServiceCall where Answer == PlainText {
+    /// The start as a file of a calendar (RFC 5545).
+    public static func calendar(ofLive stream: String) -> Self { live(.get, stream, "calendar.ics", nil) }
+}
+
+extension ServiceCall where Answer == InteractionEntry {
+    /// - Parameter unlockToken: of a stream that has an access code.
+    public static func enter(
+        _ interaction: String, ofVideo id: String, _ entry: EntryRequest, unlockToken: String
+    ) -> Self {
+        var call = enter(interaction, ofVideo: id, entry)
+        call.headers["X-Unlock-Token"] = unlockToken
+        return call
+    }
+}

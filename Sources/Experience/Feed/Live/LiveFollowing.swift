@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Follows a live stream over a socket that may break: which connection counts, where it goes on, and when the next is tried.
+public struct LiveFollowing: Sendable {
+    public enum Connection: Hashable, Sendable {
+        /// Nobody watches.
+        case idle
+        case connecting
+        case open
+        /// It was lost, and is tried again at that second.
+        case waiting(until: Double)
+        /// There is no sense in trying again: locked, not for this place, gone.
+        case refused(ServiceError)
+    }
+
+    public enum Event: Sendable {
+        /// Somebody watches from now on; or tries again after it was refused.
+        case enter
+        case opened(Int)
+        case message(SocketMessage, Int)
+        /// Anything else that says that the other side lives.
+        case alive(Int)
+        case lost(ServiceError, Int)
+        case wake
+        /// The network is back, or the person doesn't want to wait.
+        case hurry
+        case leave
+    }
+
+    public enum Action: Hashable, Sendable {
+        /// Opens a socket behind a number; nil: from the beginning.
+        case connect(after: Int64?, Int)
+        case disconnect(Int)
+        /// The state changed.
+        case changed
+        case wake(at: Double)
+    }
+
+    public struct Settings: Hashable, Sendable {
+        /// Seconds until the first further try; it doubles with each one.
+        public var firstDelay = 1.0
+        public var longestDelay = 30.0
+        /// A connection that lasted so many seconds was a good one: the next loss begins with the first delay.
+        public var goodAfter = 5.0
+        /// Seconds in which the service must say something, if only a ping.
+        public var silence = 75.0
+
+        public init() {}
+    }
+
+    public let settings: Settings
+    public private(set) var connection = Connection.idle
+    public private(set) var state = LiveState()
+    /// The last number that was told.
+    public private(set) var last: Int64?
+
+    private let spread: Double
+    private var number = 0
+    private var failures = 0
+    private var openedAt = 0.0
+    private var heardAt = 0.0
+    /// What this connection asked to go on behind.
+    private var resumedAfter: Int64?
+
+    /// - Parameter spread: 0...1, by chance: so that many who lost a connection at once don't come back at once.
+    public init(settings: Settings = .init(), spread: Double = 0) {
+        self.settings = settings
+        self.spread = spread.isFinite ? min(max(spread, 0), 1) : 0
+    }
+
+    /// - Parameters:
+    ///   - event: what happened; what belongs to a connection of the past is passed over.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        switch event {
+        case .enter:
+            switch connection {
+            case .idle, .refused: return connect()
+            case .connecting, .open, .waiting: return []
+            }
+        case .hurry:
+            guard case .waiting = connection else { return [] }
+            return connect()
+        case .opened(let number):
+            guard number == self.number, connection == .connecting else { return [] }
+            (connection, openedAt, heardAt) = (.open, now, now)
+            return [.changed, .wake(at: now + settings.silence)]
+        case .alive(let number):
+            if number == self.number { heardAt = now }
+            return []
+        case .message(let message, let number):
+            guard number == self.number, connection == .open else { return [] }
+            heardAt = now
+            return take(message) ? [.changed] : []
+        case .lost(let error, let number):
+            guard number == self.number, connection == .connecting || connection == .open else { return [] }
+            return lose(error, now)
+        case .wake: return wake(now)
+        case .leave:
+            guard connection != .idle else { return [] }
+            let isConnected = connection == .open || connection == .connecting
+            connection = .idle
+            failures = 0
+            return (isConnected ? [.disconnect(number)] : []) + [.changed]
+        }
+    }
+
+    /// What is known otherwise: the stream as it was fetched, the answers to what the viewer did.
+    public mutating func update(_ change: (inout LiveState) -> Void) { change(&state) }
+
+    private mutating func connect() -> [Action] {
+        number += 1
+        (connection, resumedAfter) = (.connecting, last)
+        return [.connect(after: last, number), .changed]
+    }
+
+    /// - Returns: whether it was news.
+    private mutating func take(_ message: SocketMessage) -> Bool {
+        if let last, message.seq <= last {
+            // Behind the number that was asked for nothing of before is told: the service knows no such number, and begins anew.
+            guard resumedAfter == last else { return false }
+            state.beginAnew()
+        }
+        resumedAfter = nil
+        last = message.seq
+        state.take(message)
+        return true
+    }
+
+    private mutating func lose(_ error: ServiceError, _ now: Double) -> [Action] {
+        if !error.canRetry {
+            connection = .refused(error)
+            return [.changed]
+        }
+        if connection == .open, now - openedAt >= settings.goodAfter { failures = 0 }
+        failures += 1
+        var delay = settings.firstDelay
+        for _ in 1..<min(failures, 16) where delay < settings.longestDelay { delay *= 2 }
+        delay = min(delay, settings.longestDelay) * (1 + spread) / 2
+        if let wanted = error.retryAfter { delay = max(delay, min(wanted, 300)) }
+        connection = .waiting(until: now + delay)
+        return [.changed, .wake(at: now + delay)]
+    }
+
+    private mutating func wake(_ now: Double) -> [Action] {
+        switch connection {
+        case .waiting(let moment): return now >= moment ? connect() : [.wake(at: moment)]
+        case .open:
+            guard now - heardAt >= settings.silence else { return [.wake(at: heardAt + settings.silence)] }
+            let silent = number
+            return [.disconnect(silent)] + lose(ServiceError(.network, "The service says nothing any more.", canRetry: true), now)
+        case .idle, .connecting, .refused: return []
+        }
+    }
+}

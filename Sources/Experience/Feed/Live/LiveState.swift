@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+public import struct Foundation.Date
+
+/// A code that hosts gave to those who watch.
+public struct LiveCoupon: Hashable, Sendable {
+    public var code: String
+    public var text: String
+    /// The chat's message with it.
+    public var messageID: String?
+
+    public init(code: String, text: String, messageID: String? = nil) {
+        (self.code, self.text, self.messageID) = (code, text, messageID)
+    }
+}
+
+/// All that is known of a live stream while it is watched.
+public struct LiveState: Hashable, Sendable {
+    public private(set) var status: LiveStatus = .idle
+    public private(set) var scheduledAt: Date?
+    public private(set) var startedAt: Date?
+    public private(set) var endedAt: Date?
+    public private(set) var viewers = 0
+    public internal(set) var likes = 0
+    /// Ids of products and interactions, the newest first.
+    public private(set) var pinned: [String] = []
+    public private(set) var announcement: String?
+    public internal(set) var chat = LiveChat()
+    public internal(set) var games = LiveGames()
+    /// The newest first, each code once.
+    public private(set) var coupons: [LiveCoupon] = []
+    /// In the host's order.
+    public private(set) var products: [LiveProduct] = []
+
+    private static let mostCoupons = 20
+    private static let mostPinned = 16
+
+    public init() {}
+
+    /// Products that viewers may see.
+    public var shownProducts: [LiveProduct] { products.filter { !$0.hidden } }
+
+    /// Pinned products that may be seen, the newest first.
+    public var pinnedProducts: [LiveProduct] {
+        pinned.compactMap { id in products.first { $0.productID == id && !$0.hidden } }
+    }
+
+    /// The stream as the service answers it.
+    public mutating func take(_ stream: LiveStream) {
+        (status, scheduledAt, startedAt, endedAt) = (stream.status, stream.scheduledAt, stream.startedAt, stream.endedAt)
+        (viewers, likes) = (max(0, stream.viewers), max(0, stream.likes))
+        (pinned, announcement) = (Array(stream.pinned.prefix(Self.mostPinned)), stream.announcement)
+        products = stream.products
+    }
+
+    /// What the socket tells. What can't be read, or is of a kind that isn't known here, changes nothing.
+    public mutating func take(_ message: SocketMessage) {
+        let data = message.data
+        switch message.type {
+        case .status: take(status: data)
+        case .viewers: if let count = data.count { viewers = count }
+        case .likes: if let count = data.count { likes = count }
+        case .pinned: if let ids = data["ids"]?.elements { pinned = ids.compactMap(\.text).prefix(Self.mostPinned).map(\.self) }
+        case .announcement: announcement = data["text"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        case .chatAdded, .chatRestored: if let line = data.value(ChatMessage.self) { chat.add(line) }
+        case .chatRemoved: if let id = data["id"]?.text { chat.remove(id) }
+        case .interactionLaunched, .interactionResults, .interactionEnded:
+            if let interaction = data.value(Interaction.self) { games.take(interaction) }
+        case .winner: take(winner: data)
+        case .coupon: take(coupon: data)
+        case .productUpdated: take(product: data)
+        default: break
+        }
+    }
+
+    /// The service tells everything anew.
+    mutating func beginAnew() {
+        chat.clear()
+        coupons = []
+    }
+
+    private mutating func take(status data: JSONValue) {
+        guard let name = data["status"]?.text, LiveStatus.known.contains(LiveStatus(rawValue: name)) else { return }
+        status = LiveStatus(rawValue: name)
+        scheduledAt = data["scheduled_at"]?.text.flatMap(Timestamp.date) ?? scheduledAt
+        startedAt = data["started_at"]?.text.flatMap(Timestamp.date) ?? startedAt
+        endedAt = data["ended_at"]?.text.flatMap(Timestamp.date) ?? endedAt
+    }
+
+    private mutating func take(winner data: JSONValue) {
+        guard let id = data["interaction_id"]?.text else { return }
+        let names = data["winners"]?.elements?.compactMap(\.text)
+        games.change(id) { game in
+            if let names { game.winners = names }
+            if data["you"] == .bool(true) { game.hasWon = true }
+        }
+    }
+
+    private mutating func take(coupon data: JSONValue) {
+        guard let code = data["code"]?.text, !code.isEmpty else { return }
+        coupons.removeAll { $0.code == code }
+        coupons.insert(LiveCoupon(code: code, text: data["text"]?.text ?? "", messageID: data["message_id"]?.text), at: 0)
+        coupons = Array(coupons.prefix(Self.mostCoupons))
+    }
+
+    private mutating func take(product data: JSONValue) {
+        guard let id = data["product_id"]?.text else { return }
+        if data["removed"] == .bool(true) { return products.removeAll { $0.productID == id } }
+        guard let product = data.value(LiveProduct.self) else { return }
+        if let index = products.firstIndex(where: { $0.productID == id }) { products[index] = product } else { products.append(product) }
+    }
+}
+
+extension JSONValue {
+    /// The whole number under `count`, never below 0.
+    fileprivate var count: Int? {
+        guard case .integer(let count)? = self["count"] else { return nil }
+        return max(0, Int(clamping: count))
+    }
+
+    fileprivate func value<Value: Decodable>(_ type: Value.Type) -> Value? {
+        (try? ContractJSON.encode(self)).flatMap { try? ContractJSON.decode(type, from: $0) }
+    }
+}

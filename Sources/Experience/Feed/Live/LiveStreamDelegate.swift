@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// What a host is told of a live stream with each event.
+public struct LiveStreamEventDetails: Hashable, Sendable {
+    /// Of the stream.
+    public var id: String
+    public var feedID: String?
+    public var status: LiveStatus?
+    public var video: FeedVideo?
+    public var videoType: VideoType?
+
+    public init(id: String, feedID: String? = nil, status: LiveStatus? = nil, video: FeedVideo? = nil) {
+        (self.id, self.feedID, self.status, self.video) = (id, feedID, status, video)
+        videoType = video?.type
+    }
+}
+
+/// What a host is told of a message that the person wrote.
+public struct LiveStreamMessageDetails: Hashable, Sendable {
+    public var messageID: String
+    public var text: String?
+    public var username: String?
+
+    public init(_ message: ChatMessage) { (messageID, text, username) = (message.id, message.text, message.username) }
+}
+
+/// Whoever wants to know what the person does in live streams; each is called on the main actor, when it has happened.
+@MainActor public protocol LiveStreamDelegate: AnyObject {
+    func liveStreamDidStartPlaying(_ stream: LiveStreamEventDetails)
+    func liveStreamUserDidJoin(_ stream: LiveStreamEventDetails)
+    func liveStreamUserDidLeave(_ stream: LiveStreamEventDetails)
+    func liveStreamUserDidSendChat(_ message: LiveStreamMessageDetails, to stream: LiveStreamEventDetails)
+    func liveStreamUserDidSendLike(_ stream: LiveStreamEventDetails)
+}
+
+extension LiveStreamDelegate {
+    public func liveStreamDidStartPlaying(_ stream: LiveStreamEventDetails) {}
+    public func liveStreamUserDidJoin(_ stream: LiveStreamEventDetails) {}
+    public func liveStreamUserDidLeave(_ stream: LiveStreamEventDetails) {}
+    public func liveStreamUserDidSendChat(_ message: LiveStreamMessageDetails, to stream: LiveStreamEventDetails) {}
+    public func liveStreamUserDidSendLike(_ stream: LiveStreamEventDetails) {}
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+import WindowboxContract
+public import WindowboxPlayer
+
+/// Plays the videos of a feed one after the other, holds the next ones ready, and reports what happens.
+///
+/// Players come from a closure, so that a view can be bound to each of them; their number is bounded, and they are used again.
+@MainActor @Observable public final class FeedPlayback {
+    /// What a host or a view is told.
+    public enum Event: Sendable {
+        case notice(PlaybackNotice, VideoPlaybackDetails)
+        case moved(to: Int)
+        /// The first picture of an item is there; its poster may go.
+        case firstPicture(Int)
+        case failed(Int, PlayerError)
+        /// The feed is at its end; the player closes.
+        case dismissed
+        /// The feed's items are others, and none of them is looked at.
+        case itemsReplaced
+    }
+
+    public let feed: Feed
+    public let configuration: PlayerViewConfiguration
+    /// Of the item that is looked at; nil before the first.
+    public private(set) var index: Int?
+    /// The button of the video that plays.
+    public private(set) var callToAction = CTATiming.Appearance.hidden
+    /// The next page is on its way.
+    public private(set) var isWaitingForMore = false
+    public private(set) var isMuted: Bool
+
+    @ObservationIgnored private var preload: PreloadRule
+    @ObservationIgnored private var sound: SoundRule
+    @ObservationIgnored private let forwardBuffer: Double
+    @ObservationIgnored private let makePlayer: @MainActor () -> Player
+    @ObservationIgnored private var prepared: [Int: PreparedItem] = [:]
+    @ObservationIgnored private var spare: [Player] = []
+    /// Of videos that don't play from where the feed said.
+    @ObservationIgnored private var addresses: [String: String] = [:]
+    @ObservationIgnored private var report: PlaybackReport?
+    @ObservationIgnored private var timing: CTATiming?
+    @ObservationIgnored private var isFullScreen: Bool
+    @ObservationIgnored private let isAutoplay: Bool
+    /// Called before a player gets an item, by its place in the feed: what its view shows of the former one goes.
+    @ObservationIgnored public var onPrepare: (@MainActor (Player, Int) -> Void)?
+    @ObservationIgnored private let happenings = Broadcast<Event>()
+    @ObservationIgnored private var following: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - feed: loaded, or about to be.
+    ///   - configuration: nil: that of the feed's full-screen player.
+    ///   - preloading: how many are held ready, within which bounds.
+    ///   - forwardBuffer: seconds of media that each player loads ahead.
+    ///   - isFullScreen: false: it plays among other content.
+    ///   - isAutoplay: it plays without anybody having asked.
+    ///   - silence: what the person chose the last time; nil: never.
+    ///   - makePlayer: makes a paused player without items, bound to whatever shows it.
+    public init(
+        _ feed: Feed, configuration: PlayerViewConfiguration? = nil, preloading: PreloadRule.Settings = .init(),
+        forwardBuffer: Double = 8, isFullScreen: Bool = true, isAutoplay: Bool = false, silence: Bool? = nil,
+        makePlayer: @escaping @MainActor () -> Player
+    ) {
+        self.feed = feed
+        let configuration = configuration ?? feed.configuration.fullScreenPlayer
+        self.configuration = configuration
+        preload = PreloadRule(settings: preloading)
+        sound = SoundRule(configuration, choice: silence)
+        isMuted = sound.isMuted
+        self.forwardBuffer = forwardBuffer
+        self.isFullScreen = isFullScreen
+        self.isAutoplay = isAutoplay
+        self.makePlayer = makePlayer
+        let events = feed.events
+        following = Task { [weak self] in for await event in events { self?.heard(event) } }
+        tellItems()
+    }
+
+    isolated deinit { following?.cancel() }
+
+    /// What happens from now on, in order.
+    public var events: AsyncStream<Event> { happenings.listen() }
+    /// The player of the item that is looked at.
+    public var player: Player? {
+        access(keyPath: \.index)
+        return index.flatMap { prepared[$0]?.player }
+    }
+    /// The player that holds an item ready; nil where none does.
+    public func player(at index: Int) -> Player? { prepared[index]?.player }
+    /// Players there are, in use or waiting.
+    public var playerCount: Int { prepared.count + spare.count }
+
+    // MARK: Moving
+
+    public func show(_ index: Int) { move(to: index, .hostClosed) }
+    /// - Returns: false where nothing follows.
+    @discardableResult public func next() -> Bool { swipe(by: 1, .swipeNext) }
+    @discardableResult public func previous() -> Bool { swipe(by: -1, .swipePrevious) }
+
+    /// Ends everything; the feed stays.
+    public func close(_ reason: FinishReason = .dismissed) {
+        tell(.left(reason))
+        (report, timing, index, isWaitingForMore) = (nil, nil, nil, false)
+        perform(preload.handle(.close, at: feed.sdk.now))
+        spare = []
+        feed.setPlayerPresented(false)
+    }
+
+    private func swipe(by offset: Int, _ reason: FinishReason) -> Bool {
+        guard let index else { return false }
+        let step = NextItem(configuration).onSwipe(by: offset, from: index, count: feed.items.count, hasMore: feed.hasMore)
+        perform(step, reason)
+        return step != .stay
+    }
+
+    private func perform(_ step: NextItem.Step, _ reason: FinishReason) {
+        switch step {
+        case .goTo(let target): move(to: target, reason)
+        case .waitForMore:
+            isWaitingForMore = true
+            feed.approach(feed.items.count - 1)
+        case .loop:
+            timing?.beginPass()
+            callToAction = .hidden
+            index.flatMap { prepared[$0] }?.play()
+        case .dismiss:
+            close(.dismissed)
+            happenings.send(.dismissed)
+        case .stop, .stay: break
+        }
+    }
+
+    private func move(to target: Int, _ reason: FinishReason) {
+        guard target != index, feed.items.indices.contains(target) else { return }
+        tell(.left(reason))
+        isWaitingForMore = false
+        index = target
+        let context = feed.reportContext(at: target, isAutoplay: isAutoplay)
+        report = context.map { PlaybackReport($0, isFullScreen: isFullScreen) }
+        timing = context?.video.cta.map { _ in
+            CTATiming(
+                configuration.ctaButton, duration: context.flatMap { $0.video.durationMS > 0 ? Double($0.video.durationMS) / 1000 : nil })
+        }
+        callToAction = .hidden
+        feed.setPlayerPresented(isFullScreen)
+        tell(.shown)
+        perform(preload.handle(.show(target), at: feed.sdk.now))
+        happenings.send(.moved(to: target))
+        feed.approach(target)
+    }
+
+    // MARK: What a person does
+
+    public func pause() { setPaused(true, byUser: true) }
+    public func play() { setPaused(false, byUser: true) }
+    /// It goes out of view or is covered, or comes back.
+    public func setSeen(_ isSeen: Bool) { setPaused(!isSeen, byUser: false) }
+
+    private func setPaused(_ isPaused: Bool, byUser: Bool) {
+        guard let current = index.flatMap({ prepared[$0] }) else { return }
+        if !isPaused, current.player.playbackState == .ended { tell(.replay) }
+        if isPaused { current.player.pause() } else { current.play() }
+        tell(isPaused ? .pause(byUser: byUser) : .resume(byUser: byUser))
+    }
+
+    public func setMuted(_ isMuted: Bool) {
+        _ = sound.choose(isMuted: isMuted)
+        self.isMuted = sound.isMuted
+        player?.isMuted = isMuted
+        tell(.mute(isMuted))
+    }
+
+    /// Position and sound stay as they are.
+    public func setFullScreen(_ isFullScreen: Bool) {
+        self.isFullScreen = isFullScreen
+        feed.setPlayerPresented(isFullScreen && index != nil)
+        tell(.fullScreen(isFullScreen))
+    }
+
+    public func seek(to time: Double) {
+        player?.seek(to: time)
+        tell(.seek(to: time))
+    }
+
+    /// Something of the person's doing, for the report: a click, a share, a heart.
+    public func note(_ event: PlaybackReport.Event) { tell(event) }
+
+    /// The system is short of memory.
+    public func releaseMemory() {
+        perform(preload.handle(.memoryPressure, at: feed.sdk.now))
+        spare = []
+    }
+
+    // MARK: What happens
+
+    private func heard(_ event: Feed.Event) {
+        switch event {
+        case .itemsReplaced:
+            if index != nil { tell(.left(.hostClosed)) }
+            (report, timing, index) = (nil, nil, nil)
+            perform(preload.handle(.replaced, at: feed.sdk.now))
+            tellItems()
+            happenings.send(.itemsReplaced)
+        case .itemsAppended:
+            tellItems()
+            if isWaitingForMore, let index { move(to: index + 1, .swipeNext) }
+        case .pageFailed: isWaitingForMore = false
+        case .loadFinished: break
+        }
+    }
+
+    private func tellItems() {
+        let unplayable = feed.items.indices.filter { address(of: $0) == nil }
+        perform(preload.handle(.items(count: feed.items.count, unplayable: Set(unplayable)), at: feed.sdk.now))
+    }
+
+    private func address(of index: Int) -> String? {
+        guard let video = feed.items[index].video, !video.regionBlocked else { return nil }
+        return addresses[video.id] ?? (video.locked ? nil : video.hlsURL)
+    }
+
+    /// A video plays from another address from now on: a stream that was unlocked, has begun, or became its recording.
+    public func setAddress(_ address: String, of video: String) {
+        guard addresses[video] != address, let place = feed.items.firstIndex(where: { $0.video?.id == video }) else { return }
+        guard self.address(of: place) != address else { return }
+        addresses[video] = address
+        perform(preload.handle(.changed(place), at: feed.sdk.now))
+        if place == index { happenings.send(.moved(to: place)) }
+    }
+
+    private func heard(_ fact: PreparedItem.Fact, of item: Int) {
+        switch fact {
+        case .ready:
+            happenings.send(.firstPicture(item))
+            perform(preload.handle(.ready(item), at: feed.sdk.now))
+        case .failed(let error):
+            if item == index { tell(.left(.error)) }
+            happenings.send(.failed(item, error))
+            perform(preload.handle(.failed(item), at: feed.sdk.now))
+        case .position(let time):
+            guard item == index else { return }
+            tell(.position(time))
+            if let appearance = timing?.appearance(at: time), appearance != callToAction { callToAction = appearance }
+        case .duration(let seconds): if item == index { tell(.duration(seconds)) }
+        case .ended: if item == index { ended(item) }
+        }
+    }
+
+    private func ended(_ item: Int) {
+        let step = NextItem(configuration).atEnd(of: item, count: feed.items.count, hasMore: feed.hasMore)
+        let reason: FinishReason =
+            switch step {
+            case .loop: .endLooped
+            case .goTo, .waitForMore: .endAdvanced
+            case .dismiss, .stop, .stay: .endStopped
+            }
+        tell(.ended(reason))
+        perform(step, reason)
+    }
+
+    private func tell(_ event: PlaybackReport.Event) {
+        guard let context = report?.context, let actions = report?.handle(event, at: feed.sdk.now) else { return }
+        for action in actions {
+            switch action {
+            case .record(let draft): feed.sdk.record(draft, channel: feed.source.channelID)
+            case .tell(let notice):
+                happenings.send(.notice(notice, VideoPlaybackDetails(context, progress: index.flatMap { prepared[$0]?.player.time })))
+            }
+        }
+    }
+
+    private func perform(_ actions: [PreloadRule.Action]) {
+        for action in actions {
+            switch action {
+            case .load(let item):
+                guard let address = address(of: item), let video = feed.items[item].video else { continue }
+                let playerItem = PlayerItem.simple(
+                    url: address, metadata: PlayerMetadata(identifier: video.id, title: video.caption),
+                    configuration: PlaybackConfiguration(preferredForwardBufferDuration: forwardBuffer))
+                let player = spare.popLast() ?? makePlayer()
+                onPrepare?(player, item)
+                prepared[item] = PreparedItem(player, playerItem) { [weak self] in self?.heard($0, of: item) }
+            case .release(let item): if let player = prepared.removeValue(forKey: item)?.empty() { spare.append(player) }
+            case .activate(let item):
+                prepared[item]?.player.isMuted = isMuted
+                prepared[item]?.play()
+            case .deactivate(let item): prepared[item]?.player.pause()
+            }
+        }
+    }
+}

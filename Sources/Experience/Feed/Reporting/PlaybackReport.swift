@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Why playing an item came to its end.
+public struct FinishReason: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let swipeNext = Self(rawValue: "swipe_next")
+    public static let swipePrevious = Self(rawValue: "swipe_previous")
+    public static let dismissed = Self(rawValue: "dismissed")
+    public static let endAdvanced = Self(rawValue: "end_advanced")
+    public static let endLooped = Self(rawValue: "end_looped")
+    public static let endStopped = Self(rawValue: "end_stopped")
+    public static let pictureInPictureClosed = Self(rawValue: "pip_closed")
+    public static let error = Self(rawValue: "error")
+    public static let hostClosed = Self(rawValue: "host_closed")
+    public static let known: [Self] = [
+        swipeNext, swipePrevious, dismissed, endAdvanced, endLooped, endStopped, pictureInPictureClosed, error, hostClosed,
+    ]
+
+    /// The video was played to its end.
+    public var isEnd: Bool { self == .endAdvanced || self == .endLooped || self == .endStopped }
+}
+
+/// One visit to one item: which event is due when.
+public struct PlaybackReport: Sendable {
+    public enum Event: Hashable, Sendable {
+        /// It is on the screen and does not play yet.
+        case shown
+        /// Where it is, in seconds; the first says that a picture is shown. Several times a second while playing.
+        case position(Double)
+        /// Known later than the feed told it; seconds.
+        case duration(Double)
+        case seek(to: Double)
+        /// By a person, or because it went out of view.
+        case pause(byUser: Bool)
+        case resume(byUser: Bool)
+        case mute(Bool)
+        /// It went to full screen or came back.
+        case fullScreen(Bool)
+        /// Played to its end. Behind one that loops, the next pass begins.
+        case ended(FinishReason)
+        /// A person starts it again after its end.
+        case replay
+        /// It is left for another reason.
+        case left(FinishReason)
+        case clickCTA(type: CallToActionType, url: String)
+        case clickShare
+        /// Somebody has chosen where to share it.
+        case share
+        case like
+        case chat(messageID: String)
+        /// A product, a poll or something else was used.
+        case interaction(EventName, product: String? = nil, properties: [String: JSONValue] = [:])
+    }
+
+    public enum Action: Hashable, Sendable {
+        /// For the service.
+        case record(EventDraft)
+        /// For the host.
+        case tell(PlaybackNotice)
+    }
+
+    public struct Settings: Hashable, Sendable {
+        /// Seconds of playing in full screen or a story block that make a view engaged.
+        public var engagedAfter = 3.0
+        /// A longer step of the position is a jump, and was not seen; seconds.
+        public var longestStep = 2.0
+
+        public init() {}
+    }
+
+    public let context: ReportContext
+    public let settings: Settings
+    public private(set) var pass = 1
+    private var duration: Double?
+    private var position = 0.0
+    private var lastPosition: Double?
+    private var watched = 0.0
+    private var engaged = 0.0
+    private var quartiles = 0
+    private var hasImpression = false
+    private var hasStarted = false
+    private var hasEngaged = false
+    /// The visit is over.
+    private var isClosed = false
+    private var isPaused = false
+    private var isMuted: Bool?
+    private var isFullScreen: Bool
+
+    public init(_ context: ReportContext, isFullScreen: Bool = false, settings: Settings = Settings()) {
+        self.context = context
+        self.settings = settings
+        self.isFullScreen = isFullScreen
+        duration = context.video.durationMS > 0 ? Double(context.video.durationMS) / 1000 : nil
+    }
+
+    private var isAd: Bool { context.video.type == .ad }
+    private var isLive: Bool { context.video.type == .liveStream && context.video.isReplay != true }
+    private var mayEngage: Bool { !isAd && !isLive }
+
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        var actions: [Action] = []
+        switch event {
+        case .replay:
+            guard isClosed else { break }
+            (isClosed, isPaused) = (false, false)
+            beginPass()
+        case _ where isClosed: break
+        case .shown: impress(&actions)
+        case .position(let time): move(to: time, &actions)
+        case .duration(let seconds): if seconds.isFinite, seconds > 0, !isLive { duration = seconds }
+        case .seek(let target):
+            lastPosition = nil
+            position = max(0, target)
+            cross(&actions)
+        case .pause(let byUser):
+            guard hasStarted, !isPaused else { break }
+            (isPaused, lastPosition) = (true, nil)
+            if byUser { record(.pause, &actions) }
+            actions.append(.tell(byUser ? .paused : .automaticallyPaused))
+        case .resume(let byUser):
+            guard hasStarted, isPaused else { break }
+            isPaused = false
+            if byUser { record(.resume, &actions) }
+            actions.append(.tell(byUser ? .resumed : .automaticallyResumed))
+        case .mute(let isOn):
+            guard isMuted != isOn else { break }
+            let isFirst = isMuted == nil
+            isMuted = isOn
+            if !isFirst { actions.append(.tell(isOn ? .muted : .unmuted)) }
+        case .fullScreen(let isOn): (isFullScreen, engaged) = (isOn, hasEngaged ? engaged : 0)
+        case .ended(let reason): end(reason, &actions)
+        case .left(let reason): leave(reason, &actions)
+        case .clickCTA(let type, let url):
+            record(.clickCTA, &actions) {
+                $0.properties["cta_type"] = .string(type.rawValue)
+                $0.properties["cta_url"] = .string(url)
+            }
+            actions.append(.tell(.tappedCTA))
+            engage(&actions)
+        case .clickShare:
+            record(.clickShare, &actions)
+            actions.append(.tell(.tappedShare))
+        case .share: record(.share, &actions)
+        case .like: if isLive { record(.liveSendLike, &actions) }
+        case .chat(let message): if isLive { record(.liveSendChat, &actions) { $0.properties["message_id"] = .string(message) } }
+        case .interaction(let name, let product, let properties):
+            record(name, &actions) { ($0.productID, $0.properties) = (product, properties) }
+        }
+        return actions
+    }
+
+    private mutating func impress(_ actions: inout [Action]) {
+        guard !hasImpression else { return }
+        hasImpression = true
+        record(.impression, &actions)
+        actions.append(.tell(.impression))
+    }
+
+    private mutating func move(to time: Double, _ actions: inout [Action]) {
+        guard time.isFinite, time >= 0 else { return }
+        impress(&actions)
+        position = time
+        if !hasStarted {
+            hasStarted = true
+            record(isAd ? .adStart : .start, &actions)
+            actions.append(.tell(isAd ? .startedAd : .started))
+            if isLive { record(.liveUserJoin, &actions) }
+        }
+        let step = lastPosition.map { time - $0 } ?? 0
+        lastPosition = time
+        if step > 0, step <= settings.longestStep {
+            watched += step
+            if isFullScreen || context.isEngaging { engaged += step }
+        }
+        cross(&actions)
+        if engaged >= settings.engagedAfter { engage(&actions) }
+    }
+
+    /// Those that the position has passed, each once in a pass and in order.
+    private mutating func cross(_ actions: inout [Action]) {
+        guard hasStarted, !isAd, !isLive, let duration else { return }
+        let names: [(EventName, PlaybackNotice)] = [
+            (.firstQuartile, .firstQuartile), (.midpoint, .midpoint), (.thirdQuartile, .thirdQuartile),
+        ]
+        while quartiles < names.count, position >= duration * Double(quartiles + 1) / 4 {
+            record(names[quartiles].0, &actions)
+            actions.append(.tell(names[quartiles].1))
+            quartiles += 1
+        }
+    }
+
+    private mutating func engage(_ actions: inout [Action]) {
+        guard !hasEngaged, mayEngage, hasStarted else { return }
+        hasEngaged = true
+        record(.engagedView, &actions)
+    }
+
+    private mutating func end(_ reason: FinishReason, _ actions: inout [Action]) {
+        guard reason.isEnd, hasStarted else { return }
+        if !isLive, !isAd {
+            if let duration { position = max(position, duration) }
+            cross(&actions)
+            record(.complete, &actions) { $0.reason = reason }
+        }
+        if isAd { record(.adEnd, &actions) { $0.reason = reason } }
+        actions.append(.tell(isAd ? .finishedAd(reason) : .finished(reason)))
+        if reason == .endLooped { beginPass() } else { close(reason, &actions) }
+    }
+
+    private mutating func leave(_ reason: FinishReason, _ actions: inout [Action]) {
+        if hasStarted { actions.append(.tell(.closed(reason))) }
+        close(reason, &actions)
+    }
+
+    private mutating func close(_ reason: FinishReason, _ actions: inout [Action]) {
+        if hasStarted {
+            if isLive { record(.liveUserLeave, &actions) { $0.reason = reason } }
+            record(.session, &actions) {
+                $0.reason = reason
+                $0.properties["complete"] = .bool(reason.isEnd)
+                $0.properties["watched_ms"] = .integer($0.watchedMS)
+            }
+        }
+        isClosed = true
+    }
+
+    private mutating func beginPass() {
+        pass += 1
+        (position, lastPosition, quartiles, watched) = (0, nil, 0, 0)
+    }
+
+    private func record(_ name: EventName, _ actions: inout [Action], _ change: (inout EventDraft) -> Void = { _ in }) {
+        var draft = EventDraft(name, context)
+        draft.pass = pass
+        draft.progressMS = milliseconds(position)
+        draft.durationMS = duration.map(milliseconds)
+        draft.watchedMS = milliseconds(watched)
+        if name == .complete || name == .session, let duration {
+            draft.properties["watched_ratio"] = .number(min(1, (watched / duration * 1000).rounded() / 1000))
+        }
+        change(&draft)
+        actions.append(.record(draft))
+    }
+
+    private func milliseconds(_ seconds: Double) -> Int64 { Int64(min(max(seconds, 0), 1_000_000) * 1000) }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// The queue on disk: a line for what came and a line for what went, so that a program that is killed loses nothing that it had stored.
+///
+/// It is of one owner, who calls it one after the other. A file that breaks off in the middle of a line loses that line alone.
+struct ReportJournal {
+    private struct Line: Codable {
+        var add: QueueEntry?
+        var forget: [String]?
+    }
+
+    private let url: URL
+    private var file: FileHandle
+    /// Lines in the file that say nothing any more.
+    private var stale = 0
+    private var live: Int
+    /// The file is written anew when it holds more of these than entries.
+    private static let tolerated = 1000
+
+    /// - Returns: the journal, and what waits in it.
+    static func open(_ url: URL) throws -> (ReportJournal, [QueueEntry]) {
+        let files = FileManager.default
+        try files.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if !files.fileExists(atPath: url.path) {
+            // Who watched what is nobody else's.
+            _ = files.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        let data = try Data(contentsOf: url)
+        let (entries, lines) = read(data)
+        let journal = ReportJournal(url: url, file: try FileHandle(forUpdating: url), stale: lines - entries.count, live: entries.count)
+        try journal.file.seekToEnd()
+        if let last = data.last, last != 0x0A { try journal.file.write(contentsOf: Data([0x0A])) }
+        return (journal, entries)
+    }
+
+    private init(url: URL, file: FileHandle, stale: Int, live: Int) {
+        (self.url, self.file, self.stale, self.live) = (url, file, stale, live)
+    }
+
+    mutating func store(_ entry: QueueEntry) throws {
+        try write([Line(add: entry)])
+        live += 1
+    }
+
+    /// - Parameter entries: all that is left.
+    mutating func forget(_ ids: [String], leaving entries: [QueueEntry]) throws {
+        stale += ids.count + 1
+        live = entries.count
+        if stale > Self.tolerated, stale > live {
+            try rewrite(entries)
+        } else {
+            try write([Line(forget: ids)])
+        }
+    }
+
+    /// A whole new file takes the place of the old one at once, or not at all.
+    private mutating func rewrite(_ entries: [QueueEntry]) throws {
+        let data = try entries.reduce(into: Data()) { $0 += try Self.text(Line(add: $1)) }
+        let spare = url.appendingPathExtension("new")
+        _ = FileManager.default.createFile(atPath: spare.path, contents: data, attributes: [.posixPermissions: 0o600])
+        guard rename(spare.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        file = try FileHandle(forUpdating: url)
+        try file.seekToEnd()
+        stale = 0
+    }
+
+    private func write(_ lines: [Line]) throws {
+        try file.write(contentsOf: try lines.reduce(into: Data()) { $0 += try Self.text($1) })
+    }
+
+    private static func text(_ line: Line) throws -> Data { try ContractJSON.encode(line) + Data([0x0A]) }
+
+    private static func read(_ data: Data) -> (entries: [QueueEntry], lines: Int) {
+        var places: [String: Int] = [:]
+        var entries: [QueueEntry?] = []
+        var lines = 0
+        for text in data.split(separator: 0x0A) {
+            lines += 1
+            guard let line = try? ContractJSON.decode(Line.self, from: Data(text)) else { continue }
+            for id in line.forget ?? [] { if let place = places.removeValue(forKey: id) { entries[place] = nil } }
+            if let entry = line.add, places[entry.id] == nil {
+                places[entry.id] = entries.count
+                entries.append(entry)
+            }
+        }
+        return (entries.compactMap { $0 }, lines)
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// What waits to be told to the service: in order, in batches, again after failures, and none of it for ever in memory.
+public struct ReportQueue: Sendable {
+    public struct Settings: Hashable, Sendable {
+        /// Events that go together at most.
+        public var batch = EventBatch.limit
+        /// So many are sent at once, without waiting for more.
+        public var enough = 20
+        /// Seconds that fewer wait for more.
+        public var patience = 5.0
+        /// Seconds until the first repetition; each further one waits twice as long.
+        public var firstRetry = 2.0
+        public var longestRetry = 300.0
+        /// Entries kept at most; then the oldest events go, and purchases last.
+        public var capacity = 20_000
+
+        public init() {}
+    }
+
+    public enum Event: Sendable {
+        /// What a former run left.
+        case restored([QueueEntry])
+        case add(QueueEntry)
+        /// Rejected ones will never be taken.
+        case delivered(rejected: [String], delivery: Int)
+        case failed(ServiceError, delivery: Int)
+        case wake
+        /// All that waits is to go now: the application ends or goes to the background.
+        case flush
+        case setLevel(TrackingLevel)
+        /// There is a guest who can tell, or none.
+        case ready(Bool)
+    }
+
+    public enum Action: Hashable, Sendable {
+        /// To disk, before it counts.
+        case store(QueueEntry)
+        /// From disk: these were told, or may not be told.
+        case forget([String])
+        case send([ViewerEvent], delivery: Int)
+        case sendPurchase(PurchaseRequest, key: String, delivery: Int)
+        /// ``Event/wake`` is wanted at that moment, in the clock's seconds.
+        case wake(at: Double)
+        case rejected([String])
+    }
+
+    public private(set) var settings: Settings
+    public private(set) var level = TrackingLevel.all
+    public private(set) var entries: [QueueEntry] = []
+    /// Given up because there were too many.
+    public private(set) var lost = 0
+    private var isReady = false
+    private var delivery = 0
+    private var underway: [QueueEntry]?
+    private var failures = 0
+    private var batch: Int
+    private var dueAt: Double?
+    private var blockedUntil: Double?
+    private var isFlushing = false
+
+    public init(settings: Settings = Settings()) {
+        self.settings = settings
+        batch = max(1, min(settings.batch, EventBatch.limit))
+    }
+
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        var actions: [Action] = []
+        switch event {
+        case .restored(let former):
+            entries = former + entries
+            restrict(&actions)
+        case .add(let entry):
+            guard let entry = entry.limited(to: level) else { break }
+            entries.append(entry)
+            actions.append(.store(entry))
+            makeRoom(&actions)
+        case .setLevel(let level):
+            self.level = level
+            restrict(&actions)
+        case .delivered(let rejected, let number):
+            guard number == delivery, let sent = underway else { break }
+            (underway, failures, blockedUntil) = (nil, 0, nil)
+            batch = min(max(1, settings.batch), EventBatch.limit, batch * 2)
+            remove(Set(sent.map(\.id)), &actions)
+            if !rejected.isEmpty { actions.append(.rejected(rejected)) }
+        case .failed(let error, let number):
+            guard number == delivery, let sent = underway else { break }
+            underway = nil
+            fail(error, sent, now, &actions)
+        case .wake: break
+        case .flush: (isFlushing, blockedUntil) = (true, nil)
+        case .ready(let isReady):
+            self.isReady = isReady
+            blockedUntil = nil
+        }
+        deliver(now, &actions)
+        return actions
+    }
+
+    private mutating func deliver(_ now: Double, _ actions: inout [Action]) {
+        guard isReady, underway == nil else { return }
+        guard let first = entries.first else {
+            (dueAt, isFlushing) = (nil, false)
+            return
+        }
+        if let blockedUntil, now < blockedUntil { return }
+        blockedUntil = nil
+        let due = dueAt ?? now + settings.patience
+        let isDue = isFlushing || now >= due || entries.count >= settings.enough || failures > 0
+        guard isDue else {
+            if dueAt == nil { actions.append(.wake(at: due)) }
+            dueAt = due
+            return
+        }
+        dueAt = nil
+        delivery += 1
+        if case .purchase(let order) = first.content {
+            underway = [first]
+            actions.append(.sendPurchase(order, key: first.id, delivery: delivery))
+            return
+        }
+        var events: [ViewerEvent] = []
+        for entry in entries.prefix(batch) {
+            guard case .event(let event) = entry.content else { break }
+            events.append(event)
+        }
+        underway = Array(entries.prefix(events.count))
+        actions.append(.send(events, delivery: delivery))
+    }
+
+    private mutating func fail(_ error: ServiceError, _ sent: [QueueEntry], _ now: Double, _ actions: inout [Action]) {
+        // Without a valid guest nothing is refused for what it says: it waits.
+        let isAboutGuest = error.apiCode == .invalidToken || error.apiCode == .invalidApp
+        if error.code == .refused, !error.canRetry, !isAboutGuest {
+            // One of them is the fault; halves find out which.
+            if sent.count > 1 {
+                batch = max(1, sent.count / 2)
+            } else {
+                remove(Set(sent.map(\.id)), &actions)
+                actions.append(.rejected(sent.map(\.id)))
+            }
+            return
+        }
+        failures += 1
+        let pause = min(settings.firstRetry * Double(1 << min(failures - 1, 20)), settings.longestRetry)
+        let until = now + max(pause, min(error.retryAfter ?? 0, 3600))
+        (blockedUntil, isFlushing) = (until, false)
+        actions.append(.wake(at: until))
+    }
+
+    private mutating func restrict(_ actions: inout [Action]) {
+        let kept = entries.compactMap { $0.limited(to: level) }
+        let left = Set(kept.map(\.id))
+        let gone = entries.map(\.id).filter { !left.contains($0) }
+        // What is told less of is told less of on disk too.
+        let changed = zip(kept, entries.filter { left.contains($0.id) }).filter { $0.0 != $0.1 }.map(\.0)
+        entries = kept
+        if !gone.isEmpty || !changed.isEmpty { actions.append(.forget(gone + changed.map(\.id))) }
+        actions += changed.map { .store($0) }
+        makeRoom(&actions)
+    }
+
+    private mutating func makeRoom(_ actions: inout [Action]) {
+        let excess = entries.count - max(1, settings.capacity)
+        guard excess > 0 else { return }
+        let events = entries.filter { if case .event = $0.content { true } else { false } }
+        let gone = Set((events + entries.filter { !events.contains($0) }).prefix(excess).map(\.id))
+        lost += gone.count
+        remove(gone, &actions)
+    }
+
+    private mutating func remove(_ ids: Set<String>, _ actions: inout [Action]) {
+        guard !ids.isEmpty else { return }
+        entries.removeAll { ids.contains($0.id) }
+        actions.append(.forget(ids.sorted()))
+    }
+}

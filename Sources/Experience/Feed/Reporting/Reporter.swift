@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Tells the service what viewers do and buy. What is told is on disk before it is sent, and is sent until the service has taken it.
+public actor Reporter {
+    public struct Clock: Sendable {
+        /// Seconds that run evenly.
+        public var now: @Sendable () -> Double
+        public var date: @Sendable () -> Date
+        /// Returns at that second.
+        public var sleep: @Sendable (Double) async throws -> Void
+
+        public init(
+            now: @escaping @Sendable () -> Double, date: @escaping @Sendable () -> Date,
+            sleep: @escaping @Sendable (Double) async throws -> Void
+        ) {
+            (self.now, self.date, self.sleep) = (now, date, sleep)
+        }
+
+        public static let system = Clock(
+            now: { ProcessInfo.processInfo.systemUptime }, date: { Date() },
+            sleep: { moment in
+                let rest = moment - ProcessInfo.processInfo.systemUptime
+                if rest > 0 { try await Task.sleep(for: .seconds(rest)) }
+            })
+    }
+
+    private let service: any FeedService
+    private let clock: Clock
+    private let makeID: @Sendable () -> String
+    private var queue: ReportQueue
+    private var journal: ReportJournal?
+    private var waking: (at: Double, task: Task<Void, Never>)?
+    private var idle: [CheckedContinuation<Void, Never>] = []
+    /// Why nothing is kept on disk, if it isn't; then it is kept in memory alone.
+    public private(set) var storageFailure: String?
+
+    /// - Parameters:
+    ///   - service: takes it.
+    ///   - file: keeps what waits; nil keeps it in memory. Of one program at a time.
+    ///   - makeID: makes UUIDs.
+    public init(
+        _ service: any FeedService, file: URL? = nil, settings: ReportQueue.Settings = .init(), clock: Clock = .system,
+        makeID: @escaping @Sendable () -> String = { UUID().uuidString }
+    ) {
+        (self.service, self.clock, self.makeID) = (service, clock, makeID)
+        queue = ReportQueue(settings: settings)
+        guard let file else { return }
+        do {
+            let (journal, entries) = try ReportJournal.open(file)
+            self.journal = journal
+            // Nothing is sent before there is a guest, so these are only kept.
+            _ = queue.handle(.restored(entries), at: clock.now())
+        } catch { storageFailure = "\(file.path): \(error)" }
+    }
+
+    /// What waits.
+    public var pending: Int { queue.entries.count }
+    /// What was given up because there was too much.
+    public var lost: Int { queue.lost }
+
+    @discardableResult public func record(_ draft: EventDraft) -> ViewerEvent {
+        let event = draft.event(id: makeID(), at: clock.date())
+        perform(.add(QueueEntry(event)))
+        return event
+    }
+
+    public func record(_ purchase: PurchaseRequest) { perform(.add(QueueEntry(purchase, id: makeID()))) }
+
+    public func set(level: TrackingLevel) { perform(.setLevel(level)) }
+    /// There is a guest who can tell, or none.
+    public func set(isReady: Bool) { perform(.ready(isReady)) }
+
+    /// Sends all that waits now, and returns when it is sent or could not be.
+    public func flush() async {
+        perform(.flush)
+        await settled()
+    }
+
+    /// Returns once nothing is on its way.
+    func settled() async {
+        guard isSending else { return }
+        await withCheckedContinuation { idle.append($0) }
+    }
+
+    private var sending = 0
+    private var isSending: Bool { sending > 0 }
+
+    private func perform(_ event: ReportQueue.Event) {
+        for action in queue.handle(event, at: clock.now()) {
+            switch action {
+            case .store(let entry): keep { try $0.store(entry) }
+            case .forget(let ids): keep { [entries = queue.entries] in try $0.forget(ids, leaving: entries) }
+            case .wake(let moment): wake(at: moment)
+            case .rejected: break
+            case .send(let events, let delivery):
+                deliver(delivery) { service throws(ServiceError) in
+                    try await service.send(ServiceCall<EventReceipt>.record(events)).rejected.map(\.id)
+                }
+            case .sendPurchase(let order, let key, let delivery):
+                deliver(delivery) { service throws(ServiceError) in
+                    _ = try await service.send(ServiceCall<PurchaseAccepted>.record(order, key: key))
+                    return []
+                }
+            }
+        }
+    }
+
+    private func deliver(_ delivery: Int, _ send: @escaping @Sendable (any FeedService) async throws(ServiceError) -> [String]) {
+        sending += 1
+        Task {
+            let event: ReportQueue.Event
+            do throws(ServiceError) {
+                event = .delivered(rejected: try await send(service), delivery: delivery)
+            } catch { event = .failed(error, delivery: delivery) }
+            perform(event)
+            sending -= 1
+            guard sending == 0 else { return }
+            for waiter in idle { waiter.resume() }
+            idle = []
+        }
+    }
+
+    private func keep(_ change: (inout ReportJournal) throws -> Void) {
+        guard var journal else { return }
+        do {
+            try change(&journal)
+            self.journal = journal
+        } catch {
+            storageFailure = "\(error)"
+            self.journal = nil
+        }
+    }
+
+    private func wake(at moment: Double) {
+        if let waking, waking.at <= moment, waking.at > clock.now() { return }
+        waking?.task.cancel()
+        waking = (
+            moment,
+            Task { [weak self, clock] in
+                guard (try? await clock.sleep(moment)) != nil else { return }
+                await self?.woke()
+            }
+        )
+    }
+
+    private func woke() {
+        waking = nil
+        perform(.wake)
+    }
+}

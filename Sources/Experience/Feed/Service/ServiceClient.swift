@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+import WindowboxStreaming
+public import WindowboxTransport
+
+/// Asks the service by HTTP, as a guest whose token it gets and renews by itself.
+public actor ServiceClient: FeedService {
+    public struct Settings: Sendable {
+        /// Without a slash at its end, such as `https://video.example.com`.
+        public var address: String
+        /// Of the program, such as `org.example.shop`: the service may bind an app id to it.
+        public var packageID: String
+        /// The same guest again; nil makes a new one each time.
+        public var deviceID: String?
+        /// Seconds for one call.
+        public var timeout = 15.0
+        /// A longer answer is an error.
+        public var maximumBytes = 8 << 20
+        /// Where live streams' sockets may go without TLS; the transport of all else has its own policy.
+        public var plainSockets = PlainHTTPPolicy.loopbackOnly
+
+        public init(address: String, packageID: String, deviceID: String? = nil) {
+            self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
+            self.packageID = packageID
+            self.deviceID = deviceID
+        }
+    }
+
+    private struct Access {
+        var token: GuestToken
+        /// Seconds of the clock.
+        var expiry: Double
+    }
+
+    private let settings: Settings
+    private let transport: any Transport
+    private let now: @Sendable () -> Double
+    private var appID: String?
+    private var access: Access?
+    private var asking: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)?
+    private var lastAsked = 0
+
+    /// - Parameters:
+    ///   - settings: where and who.
+    ///   - transport: brings the bytes.
+    ///   - now: seconds of any clock that runs evenly.
+    public init(
+        _ settings: Settings, transport: any Transport = RoutingTransport.secure(),
+        now: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
+    ) {
+        self.settings = settings
+        self.transport = transport
+        self.now = now
+    }
+
+    /// Becomes a guest of an app; what was asked for as another one's guest is asked for no more.
+    @discardableResult public func authenticate(appID: String) async throws(ServiceError) -> GuestToken {
+        if self.appID != appID {
+            asking?.task.cancel()
+            (self.appID, access, asking) = (appID, nil, nil)
+        }
+        return try await token()
+    }
+
+    public func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer {
+        guard call.asGuest else { return try await exchange(call, token: nil) }
+        let first = try await token()
+        do throws(ServiceError) {
+            return try await exchange(call, token: first.accessToken)
+        } catch {
+            // The service may have forgotten a token before its time; another is asked for once.
+            guard error.apiCode == .invalidToken else { throw error }
+            if access?.token.accessToken == first.accessToken { access = nil }
+            return try await exchange(call, token: try await token().accessToken)
+        }
+    }
+
+    public func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection {
+        let first = try await token()
+        do throws(ServiceError) {
+            return try await open(stream, after, unlockToken, first.accessToken)
+        } catch {
+            guard error.apiCode == .invalidToken else { throw error }
+            if access?.token.accessToken == first.accessToken { access = nil }
+            return try await open(stream, after, unlockToken, try await token().accessToken)
+        }
+    }
+
+    private func open(
+        _ stream: String, _ after: Int64?, _ unlockToken: String?, _ token: String
+    ) async throws(ServiceError) -> LiveConnection {
+        var headers: TransportHeaders = ["Authorization": "Bearer \(token)"]
+        if let unlockToken { headers["X-Unlock-Token"] = unlockToken }
+        let address = "\(settings.address)/v1/live_streams/\(PathSegment.escaped(stream))/socket" + (after.map { "?after=\($0)" } ?? "")
+        return try await LiveSocket(timeout: settings.timeout, plainHTTP: settings.plainSockets).open(address, headers: headers)
+    }
+
+    /// The one at hand as long as it lasts; many who need another ask for it once.
+    private func token() async throws(ServiceError) -> GuestToken {
+        // A minute before its end, so that it doesn't end on the way.
+        if let access, now() < access.expiry - min(60, Double(access.token.expiresIn) / 4) { return access.token }
+        guard let appID else { throw ServiceError(.refused, "There is no guest before initialisation.") }
+        let mine: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)
+        if let asking {
+            mine = asking
+        } else {
+            let call = ServiceCall<GuestToken>.authenticate(
+                GuestRequest(appID: appID, deviceID: settings.deviceID, packageID: settings.packageID))
+            lastAsked += 1
+            let task = Task { [self] () -> Result<GuestToken, ServiceError> in
+                do throws(ServiceError) { return .success(try await exchange(call, token: nil)) } catch { return .failure(error) }
+            }
+            mine = (lastAsked, task)
+            asking = mine
+        }
+        let outcome = await mine.task.value
+        if asking?.number == mine.number {
+            asking = nil
+            if case .success(let token) = outcome { access = Access(token: token, expiry: now() + Double(token.expiresIn)) }
+        }
+        return try outcome.get()
+    }
+
+    private func exchange<Answer: Decodable & Sendable>(
+        _ call: ServiceCall<Answer>, token: String?
+    ) async throws(ServiceError) -> Answer {
+        var request = TransportRequest(
+            url: settings.address + call.path, method: call.method, headers: call.headers,
+            limits: StreamLoad.TimeLimits(
+                connect: settings.timeout, firstByte: settings.timeout, idle: settings.timeout, whole: settings.timeout),
+            maximumBytes: settings.maximumBytes, acceptsCompression: true)
+        request.answersFailures = true
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+        if let key = call.idempotencyKey { request.headers["Idempotency-Key"] = key }
+        if let body = call.body {
+            guard let data = try? ContractJSON.encode(body) else {
+                throw ServiceError(.malformed, "The request to \(call.path) can't be written as JSON.")
+            }
+            request.headers["Content-Type"] = "application/json"
+            request.payload = Array(data)
+        }
+        let response: TransportResponse
+        let bytes: [UInt8]
+        do throws(TransportError) {
+            response = try await transport.open(request)
+            bytes = try await response.body.collect(reserving: response.contentLength ?? 0)
+        } catch { throw ServiceError(error) }
+        return try read(bytes, status: response.status, headers: response.headers, path: call.path)
+    }
+
+    private func read<Answer: Decodable & Sendable>(
+        _ bytes: [UInt8], status: Int, headers: TransportHeaders, path: String
+    ) throws(ServiceError) -> Answer {
+        if status >= 400 {
+            let wait = headers["Retry-After"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+            if let error = try? ContractJSON.decode(APIError.self, from: Data(bytes)) {
+                throw ServiceError(error, status: status, retryAfter: wait)
+            }
+            // Something before the service answered, such as a proxy.
+            throw ServiceError(
+                APIError(status == 503 ? .unavailable : .serverError, "\(path) was answered \(status) without a reason."), status: status,
+                retryAfter: wait)
+        }
+        if Answer.self == NoContent.self, let answer = NoContent() as? Answer { return answer }
+        if Answer.self == PlainText.self, let answer = PlainText(String(decoding: bytes, as: UTF8.self)) as? Answer { return answer }
+        do { return try ContractJSON.decode(Answer.self, from: Data(bytes)) } catch {
+            throw ServiceError(.malformed, "What \(path) answered can't be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Asks the host what it knows better about products: once for each video when it becomes the one that is shown, or once for each
+/// page of a feed.
+public struct HydrationProcess: Sendable {
+    public enum Event: Sendable {
+        /// The products of a video came from the service, in order.
+        case videoActive(String, [Product])
+        /// All products of a page's short videos; those of several videos are asked for once.
+        case page(videos: [(video: FeedVideo, products: [Product])])
+        case answered([ProductHydration], question: Int)
+        /// The host's code failed.
+        case failed(message: String, question: Int)
+        case wake
+    }
+
+    public enum Action: Hashable, Sendable {
+        /// By their external ids; the answer comes back with the question's number.
+        case ask(externalIDs: [String], video: String?, question: Int)
+        /// The products of a video as they are now; those that are hidden are left out.
+        case show(video: String, [ShownProduct], isWaiting: Bool)
+        case tellFailure(String)
+        case wake(at: Double)
+    }
+
+    /// Seconds after which products are shown as the service has them; an answer that comes later still counts.
+    public let patience: Double
+    private var products: [String: [Product]] = [:]
+    private var known: [String: ProductHydration] = [:]
+    private var asked: Set<String> = []
+    private var questions: [Int: (video: String?, externalIDs: [String], due: Double)] = [:]
+    private var last = 0
+    private let isHydrated: Bool
+
+    /// - Parameters:
+    ///   - isHydrated: the host has something to say at all.
+    ///   - patience: seconds.
+    public init(isHydrated: Bool = true, patience: Double = 5) {
+        self.isHydrated = isHydrated
+        self.patience = patience
+    }
+
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        switch event {
+        case .videoActive(let video, let list):
+            products[video] = list
+            let isNew = asked.insert(video).inserted
+            guard isHydrated, isNew, !list.isEmpty else { return show([video], now) }
+            return ask(list, video, now) + show([video], now)
+        case .page(let videos):
+            var list: [Product] = []
+            for (video, shown) in videos where video.type == .video {
+                products[video.id] = shown
+                list += shown
+            }
+            guard isHydrated, !list.isEmpty else { return [] }
+            return ask(list, nil, now)
+        case .answered(let hydrations, let question):
+            guard let answered = questions.removeValue(forKey: question) else { return [] }
+            // What was not asked for is nobody's business.
+            for hydration in hydrations where answered.externalIDs.contains(hydration.externalID) {
+                known[hydration.externalID] = hydration
+            }
+            return show(affected(by: Set(answered.externalIDs)), now)
+        case .failed(let message, let question):
+            guard let answered = questions.removeValue(forKey: question) else { return [] }
+            return [.tellFailure(message)] + show(affected(by: Set(answered.externalIDs)), now)
+        case .wake: return show(affected(by: Set(questions.values.filter { $0.due <= now }.flatMap(\.externalIDs))), now)
+        }
+    }
+
+    private mutating func ask(_ list: [Product], _ video: String?, _ now: Double) -> [Action] {
+        var ids: [String] = []
+        for product in list where !ids.contains(product.externalID) { ids.append(product.externalID) }
+        last += 1
+        questions[last] = (video, ids, now + patience)
+        return [.ask(externalIDs: ids, video: video, question: last), .wake(at: now + patience)]
+    }
+
+    private func affected(by ids: Set<String>) -> [String] {
+        products.filter { $0.value.contains { ids.contains($0.externalID) } }.keys.sorted()
+    }
+
+    private func show(_ videos: [String], _ now: Double) -> [Action] {
+        let waiting = Set(questions.values.filter { $0.due > now }.flatMap(\.externalIDs))
+        return videos.map { video in
+            let list = products[video] ?? []
+            let shown = list.map { known[$0.externalID]?.applied(to: $0) ?? ShownProduct(product: $0) }.filter { !$0.product.hidden }
+            return .show(video: video, shown, isWaiting: list.contains { waiting.contains($0.externalID) })
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+public import struct Foundation.Decimal
+
+/// One line of an order.
+public struct PurchasedItem: Hashable, Sendable {
+    /// SKU, barcode, GTIN, MPN, or the shop's name of the variant or the product.
+    public var sku: String?
+    /// Where there is no ``sku``.
+    public var externalProductID: String?
+    /// Of one.
+    public var price: Decimal
+    /// At least 1.
+    public var quantity: Int
+    public var productName: String?
+
+    public init(sku: String, price: Decimal, quantity: Int, productName: String? = nil) {
+        (self.sku, self.price, self.quantity, self.productName) = (sku, price, quantity, productName)
+    }
+
+    /// As older hosts have it.
+    public init(externalProductID: String, price: Decimal, quantity: Int) {
+        (self.externalProductID, self.price, self.quantity) = (externalProductID, price, quantity)
+    }
+}
+
+/// An order as a host tells it. Hosts tell all their orders; the service finds out which of them a video led to.
+public struct TrackedPurchase: Hashable, Sendable {
+    /// The shop's own; told twice it counts once.
+    public var orderID: String
+    public var orderValue: Decimal
+    /// ISO 4217.
+    public var currencyCode: String
+    /// ISO 3166-1 alpha-2.
+    public var countryCode: String?
+    public var shippingPrice: Decimal?
+    public var subtotal: Decimal
+    /// In the currency's unit, not its cents.
+    public var totalDiscounts: Decimal?
+    public var lineItems: [PurchasedItem]
+    /// Keys of the members above are passed over.
+    public var extra: [String: String]
+
+    public init(
+        orderID: String, orderValue: Decimal, currencyCode: String, countryCode: String? = nil, shippingPrice: Decimal? = nil,
+        subtotal: Decimal, totalDiscounts: Decimal? = nil, lineItems: [PurchasedItem], extra: [String: String] = [:]
+    ) {
+        (self.orderID, self.orderValue, self.currencyCode, self.countryCode) = (orderID, orderValue, currencyCode, countryCode)
+        (self.shippingPrice, self.subtotal, self.totalDiscounts) = (shippingPrice, subtotal, totalDiscounts)
+        (self.lineItems, self.extra) = (lineItems, extra)
+    }
+
+    /// The same in the words of the wire, exact to the last digit.
+    public func request() throws(PurchaseError) -> PurchaseRequest {
+        guard !orderID.isEmpty, orderID.utf8.count <= 128 else { throw PurchaseError(.orderID, "An order has an id of 1 to 128 bytes.") }
+        let currency = currencyCode.uppercased()
+        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw PurchaseError(.currency, "\"\(currencyCode.prefix(16))\" is no currency of ISO 4217, such as EUR.")
+        }
+        var items: [LineItem] = []
+        for (index, item) in lineItems.enumerated() {
+            guard let sku = item.sku ?? item.externalProductID, !sku.isEmpty else {
+                throw PurchaseError(.lineItem, "Line item \(index) names no product; give its SKU.")
+            }
+            guard item.quantity >= 1 else { throw PurchaseError(.lineItem, "Line item \(index) has a quantity below 1.") }
+            let price = try Self.amount(item.price, "lineItems[\(index)].price")
+            items.append(LineItem(sku: sku, price: price, quantity: item.quantity, productName: item.productName))
+        }
+        var request = PurchaseRequest(
+            orderID: orderID, orderValue: try Self.amount(orderValue, "orderValue"), currency: currency,
+            subtotal: try Self.amount(subtotal, "subtotal"), lineItems: items)
+        if let totalDiscounts { request.totalDiscounts = try Self.amount(totalDiscounts, "totalDiscounts") }
+        if let shippingPrice { request.shippingPrice = try Self.amount(shippingPrice, "shippingPrice") }
+        request.country = countryCode.flatMap { $0.isEmpty ? nil : $0.uppercased() }
+        let kept = extra.filter { !PurchaseRequest.reservedExtraKeys.contains($0.key) }
+        request.extra = kept.isEmpty ? nil : kept
+        return request
+    }
+
+    private static func amount(_ decimal: Decimal, _ field: String) throws(PurchaseError) -> Amount {
+        guard let amount = Amount(decimal) else {
+            throw PurchaseError(
+                .amount, "\(field) is \(decimal), which has more than 12 digits before or 6 behind the point, or is no number.")
+        }
+        return amount
+    }
+}
+
+/// Why an order can't be told.
+public struct PurchaseError: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct Code: Hashable, Sendable {
+        public let name: String
+        private init(_ name: String) { self.name = name }
+
+        public static let orderID = Code("orderID")
+        public static let currency = Code("currency")
+        public static let amount = Code("amount")
+        public static let lineItem = Code("lineItem")
+    }
+
+    public let code: Code
+    public let description: String
+
+    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+
+    public static func ~= (code: Code, error: PurchaseError) -> Bool { error.code == code }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// What a feed is made of.
+public enum ContentSource: Hashable, Sendable {
+    /// What the service recommends to this viewer.
+    case discover
+    /// What the viewer has not seen of a channel, then what is like what was seen.
+    case channel(String)
+    /// All of a channel, newest first, whoever asks.
+    case channelVideos(String)
+    /// A playlist in its own order.
+    case channelPlaylist(channel: String, playlist: String)
+    /// Playlists beside each other; not for story blocks.
+    case playlistGroup(String)
+    /// What a channel has for a kind of viewer: values of one key are alternatives, keys must all match.
+    case dynamicContent(channel: String, parameters: [String: [String]])
+    /// Videos of a channel whose hashtags fulfil an expression, such as `(and sport (or run walk))`.
+    case hashtagPlaylist(channel: String, filter: String)
+    /// Videos that show one of these products at least.
+    case skuPlaylist(channel: String, productIDs: [String])
+    /// One video or live stream, by its id.
+    case singleContent(String)
+    /// Ads alone.
+    case videoAds(adChannel: String, vastXML: String?)
+    /// What a share link names and nobody here understands. It loads nothing.
+    case unknownContent
+
+    /// The same in the words of the wire; nil for ``unknownContent``.
+    public var wire: FeedSource? {
+        switch self {
+        case .discover: return .discover
+        case .channel(let channel): return .channel(channel)
+        case .channelVideos(let channel): return .channel(channel, isPersonal: false)
+        case .channelPlaylist(let channel, let playlist): return .playlist(playlist, channel: channel)
+        case .playlistGroup(let group): return .playlistGroup(group)
+        case .dynamicContent(let channel, let parameters): return .dynamic(channel: channel, parameters: parameters)
+        case .hashtagPlaylist(let channel, let filter): return .hashtag(channel: channel, filter: filter)
+        case .skuPlaylist(let channel, let products): return .sku(channel: channel, productIDs: products)
+        case .singleContent(let id): return .single(id)
+        case .videoAds(let channel, let markup):
+            var source = FeedSource(type: .videoAds)
+            (source.adChannelID, source.vastXML) = (channel, markup)
+            return source
+        case .unknownContent: return nil
+        }
+    }
+
+    /// What the wire says; ``unknownContent`` for what isn't known here, or lacks what its kind needs.
+    public init(_ wire: FeedSource) {
+        switch (wire.type, wire.channelID) {
+        case (.discover, _): self = .discover
+        case (.channelPersonalized, let channel?): self = .channel(channel)
+        case (.channel, let channel?): self = .channelVideos(channel)
+        case (.playlist, let channel?): self = wire.playlistID.map { .channelPlaylist(channel: channel, playlist: $0) } ?? .unknownContent
+        case (.playlistGroup, _): self = wire.groupID.map { .playlistGroup($0) } ?? .unknownContent
+        case (.dynamic, let channel?): self = .dynamicContent(channel: channel, parameters: wire.parameters ?? [:])
+        case (.hashtag, let channel?): self = wire.filter.map { .hashtagPlaylist(channel: channel, filter: $0) } ?? .unknownContent
+        case (.sku, let channel?): self = wire.productIDs.map { .skuPlaylist(channel: channel, productIDs: $0) } ?? .unknownContent
+        case (.single, _): self = wire.contentID.map { .singleContent($0) } ?? .unknownContent
+        case (.videoAds, _): self = wire.adChannelID.map { .videoAds(adChannel: $0, vastXML: wire.vastXML) } ?? .unknownContent
+        default: self = .unknownContent
+        }
+    }
+
+    /// Whether a kind of widget can show it.
+    public func isShown(in widget: Widget) -> Bool {
+        if case .playlistGroup = self { return widget != .storyBlock && widget != .player }
+        return self != .unknownContent
+    }
+
+    public var channelID: String? { wire?.channelID }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Where an app's id is looked for: given in code, then in the environment, then in the key file.
+public struct AppIDLookup: Hashable, Sendable {
+    /// Of the environment.
+    public static let variable = "WINDOWBOX_APP_ID"
+    /// Of the key file, whose lines are `key = value`; those that begin with `#` are passed over.
+    public static let key = "WindowboxAppID"
+
+    public var argument: String?
+    public var environment: [String: String]
+    /// The text of the key file; nil when there is none.
+    public var keyFile: String?
+
+    public init(argument: String? = nil, environment: [String: String] = [:], keyFile: String? = nil) {
+        self.argument = argument
+        self.environment = environment
+        self.keyFile = keyFile
+    }
+
+    /// - Throws: ``FeedSDKError/Code/missingAppID``, with the place where it was looked for, and a key that looks misspelt.
+    public func find() throws(FeedSDKError) -> String {
+        if let argument { return try check(argument, "the app id given in code") }
+        if let value = environment[Self.variable] { return try check(value, "the environment's \(Self.variable)") }
+        let entries = keyFile.map(Self.entries) ?? []
+        if let entry = entries.last(where: { $0.key == Self.key }) { return try check(entry.value, "the key file's \(Self.key)") }
+        let alike = entries.first { $0.key.lowercased().contains("app") && $0.key.lowercased().contains("id") }
+        let hint = alike.map { " The key file has \($0.key), which is not read." } ?? ""
+        throw FeedSDKError(
+            .missingAppID, "There is no app id: give one in code, in \(Self.variable), or as \(Self.key) in the key file.\(hint)")
+    }
+
+    private func check(_ value: String, _ place: String) throws(FeedSDKError) -> String {
+        guard OpaqueID.isWellFormed(value) else {
+            throw FeedSDKError(.missingAppID, "\(place) is no app id: it has 1 to 16 letters, digits, - and _.")
+        }
+        return value
+    }
+
+    private static func entries(_ text: String) -> [(key: String, value: String)] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            guard line.first(where: { !$0.isWhitespace }) != "#", let sign = line.firstIndex(of: "=") else { return nil }
+            return (trimmed(line[..<sign]), trimmed(line[line.index(after: sign)...]))
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

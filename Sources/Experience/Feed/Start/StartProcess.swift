@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// How far initialisation is.
+public enum StartState: Hashable, Sendable {
+    case idle
+    case starting
+    case ready
+    case failed(FeedSDKError)
+}
+
+/// Initialises, once for each app id: finds the id, becomes a guest, learns how the app is meant to be.
+public struct StartProcess: Sendable {
+    public enum Event: Sendable {
+        case begin(AppIDLookup)
+        /// The app takes another id, now or later.
+        case setAppID(String)
+        case authenticated(GuestToken, attempt: Int)
+        case configured(AppConfiguration, attempt: Int)
+        case refused(ServiceError, attempt: Int)
+    }
+
+    public enum Action: Hashable, Sendable {
+        /// Answers come back with the attempt's number; those of an earlier one do not count.
+        case authenticate(appID: String, attempt: Int)
+        case fetchConfiguration(attempt: Int)
+        case tellAppID(String)
+        case tellGuestID(String)
+        case succeed
+        case fail(FeedSDKError)
+    }
+
+    public private(set) var state = StartState.idle
+    public private(set) var appID: String?
+    /// Empty until the service has given one.
+    public private(set) var guestID = ""
+    public private(set) var configuration: AppConfiguration?
+    private var attempt = 0
+
+    public init() {}
+
+    /// - Throws: what whoever uses feeds now is told.
+    public func checkReady() throws(FeedSDKError) {
+        switch state {
+        case .ready: return
+        case .failed(let error): throw error
+        case .idle, .starting: throw .notInitialized
+        }
+    }
+
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(_ event: Event, at now: Double) -> [Action] {
+        switch event {
+        case .begin(let lookup):
+            // A second call is answered by the first one's outcome.
+            switch state {
+            case .starting, .ready: return []
+            case .idle, .failed: break
+            }
+            if let appID { return start(appID, isNew: false) }
+            do { return start(try lookup.find(), isNew: true) } catch { return fail(error) }
+        case .setAppID(let id):
+            do {
+                let id = try AppIDLookup(argument: id).find()
+                guard id != appID else { return [] }
+                let isStarted = state != .idle
+                (configuration, guestID) = (nil, "")
+                guard isStarted else {
+                    appID = id
+                    return [.tellAppID(id)]
+                }
+                return start(id, isNew: true)
+            } catch { return fail(error) }
+        case .authenticated(let token, let number):
+            guard number == attempt, state == .starting else { return [] }
+            guestID = token.guestID
+            return [.tellGuestID(token.guestID), .fetchConfiguration(attempt: attempt)]
+        case .configured(let configuration, let number):
+            guard number == attempt, state == .starting else { return [] }
+            self.configuration = configuration
+            state = .ready
+            return [.succeed]
+        case .refused(let error, let number):
+            guard number == attempt, state == .starting else { return [] }
+            return fail(Self.failure(error))
+        }
+    }
+
+    private mutating func start(_ id: String, isNew: Bool) -> [Action] {
+        (appID, state) = (id, .starting)
+        attempt += 1
+        let told: [Action] = isNew ? [.tellAppID(id)] : []
+        return told + [.authenticate(appID: id, attempt: attempt)]
+    }
+
+    private mutating func fail(_ error: FeedSDKError) -> [Action] {
+        state = .failed(error)
+        return [.fail(error)]
+    }
+
+    private static func failure(_ error: ServiceError) -> FeedSDKError {
+        if error.apiCode == .invalidApp {
+            return FeedSDKError(
+                .authenticationFailure, "The service does not know this app id for this package; check both. \(error.description)",
+                underlying: error)
+        }
+        return FeedSDKError(.serviceUnavailable, "The service could not be reached; try again. \(error.description)", underlying: error)
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// A large player of a deck: its video plays silently in its place, with a title and buttons of its own.
+@MainActor final class DeckCard: FeedCell {
+    /// What a person does on a card.
+    enum Action { case toggleSound, share, open, togglePlayPause }
+
+    private let configuration: PlayerDeckConfiguration
+    private let isRow: Bool
+    private let title = Label().lines(2).aligned(.start).cssClass("title")
+    private let badges = BadgeRow()
+    private let sound: Button
+    private var picture: Overlay!
+    private var isPlayable = false
+    private let play: Box
+
+    /// - Parameter perform: called with what a person does, and the item.
+    init(_ host: FeedHost, _ configuration: PlayerDeckConfiguration, isRow: Bool, perform: @escaping @MainActor (Action, Int) -> Void) {
+        (self.configuration, self.isRow) = (configuration, isRow)
+        let cell = Place()
+        func act(_ action: Action) -> @MainActor () -> Void { { if let index = cell.card?.index { perform(action, index) } } }
+        let language = host.sdk.language
+        sound = Button(icon: "audio-volume-muted-symbolic", name: language.text(.unmute), action: act(.toggleSound))
+        let share = Button(icon: "emblem-shared-symbolic", name: language.text(.share), action: act(.share))
+        let open = Button(icon: "view-fullscreen-symbolic", name: language.text(.fullScreen), action: act(.open))
+        play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(configuration.playIcon.width * 0.5)) }.cssClass("play")
+        super.init(host)
+        cell.card = self
+        sound.isVisible = !configuration.muteButton.isHidden
+        share.isVisible = !configuration.shareButton.isHidden
+        open.isVisible = configuration.isFullScreenEnabled
+        let buttons = Box(.horizontal, spacing: 6) {
+            sound.cssClass("round")
+            share.cssClass("round")
+            open.cssClass("round")
+        }
+        let bottom = Box(.horizontal, spacing: 8) {
+            title.expand(.horizontal).align(vertical: .end)
+            buttons.align(vertical: .end)
+        }.cssClass("bottom")
+        picture = picture([
+            bottom.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
+            play.align(horizontal: .center, vertical: .center),
+        ])
+        picture.cssClass(FeedCSS.styleClass("border-radius: \(FeedCSS.thousandths(configuration.cornerRadius))px;")).clipsContent()
+        cssClass("feed-card", "feed-player", "embedded")
+        append(picture.expand(.horizontal, .vertical))
+        let half = Int(configuration.spacing / 2)
+        margins(start: half, end: half, top: half, bottom: half)
+    }
+
+    /// Upright, as short videos are.
+    private static let aspect = 9.0 / 16
+
+    override func resize(width: Double, height: Double) {
+        if isRow {
+            picture.minimumSize(width: Int((height * Self.aspect).rounded()))
+            posterPlace(width: height * Self.aspect, height: height)
+        } else {
+            picture.minimumSize(height: Int((width / Self.aspect).rounded()))
+            posterPlace(width: width, height: width / Self.aspect)
+        }
+    }
+
+    override func show(_ item: FeedItem?) {
+        guard let item else {
+            showPoster(nil)
+            return place(nil)
+        }
+        let sdk = host.sdk
+        let face = ItemFace(item, ad: configuration.isAdBadgeShown ? sdk.adBadge.text : nil, showsReplay: true)
+        title.text = face.title
+        badges.show(face.badges, sdk.adBadge, sdk.language)
+        isPlayable = face.isPlayable
+        showPoster(face.posterURL)
+        playingChanged()
+    }
+
+    func showSound(isMuted: Bool) {
+        let language = host.sdk.language
+        sound.icon = isMuted ? "audio-volume-muted-symbolic" : "audio-volume-high-symbolic"
+        sound.name = language.text(isMuted ? .unmute : .mute)
+    }
+
+    override func playingChanged() { play.isVisible = isPlayable && slide == nil && !configuration.playIcon.isHidden }
+
+    private final class Place {
+        weak var card: DeckCard?
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// A thumbnail of a row or a grid, with its title over or under it.
+@MainActor final class FeedCard: FeedCell {
+    private let configuration: VideoFeedConfiguration
+    private let isRow: Bool
+    private let aspect: Double
+    private let title: Label
+    private let shade = Box(.vertical)
+    private let badges = BadgeRow()
+    private let play: Box
+    private let bag: Box
+    private var picture: Overlay!
+    private var isPlayable = false
+
+    /// - Parameters:
+    ///   - host: whose posters it shows.
+    ///   - configuration: how it looks.
+    ///   - layout: its shape and the space between cards.
+    ///   - isRow: as high as the list, else as wide as its column.
+    init(_ host: FeedHost, _ configuration: VideoFeedConfiguration, _ layout: FeedLayout, isRow: Bool) {
+        self.configuration = configuration
+        self.isRow = isRow
+        aspect = layout.itemAspectRatio
+        let item = configuration.itemView
+        let alignment: Alignment =
+            switch item.title.alignment {
+            case .leading: .start
+            case .center: .center
+            case .trailing: .end
+            }
+        title = Label().lines(item.title.numberOfLines).aligned(alignment)
+        play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(item.playIcon.width * 0.5)) }.cssClass("play")
+        bag = Box(.horizontal) { Icon("emblem-documents-symbolic", size: Int(item.shoppingBag.size * 0.6)) }.cssClass("bag")
+        super.init(host)
+        build(item)
+        let half = Int(layout.itemSpacing / 2)
+        margins(start: half, end: half, top: half, bottom: half)
+    }
+
+    private func build(_ item: ThumbnailConfiguration) {
+        let isNested = item.title.position == .nested
+        title.cssClass(
+            FeedCSS.styleClass("\(FeedCSS.font(item.title.font)) " + (isNested ? "color: \(FeedCSS.color(item.title.textColor));" : "")))
+        title.margins(
+            start: Int(item.title.insets.leading), end: Int(item.title.insets.trailing), top: Int(item.title.insets.top),
+            bottom: Int(item.title.insets.bottom))
+        if isNested { shade.append(title.align(vertical: .end).expand(.vertical)) }
+        shade.cssClass("shade").align(vertical: .end)
+        if let gradient = item.title.gradient {
+            shade.cssClass(
+                FeedCSS.styleClass("background: linear-gradient(\(FeedCSS.color(gradient.top)), \(FeedCSS.color(gradient.bottom)));"))
+        }
+        var layers: [WindowboxGTK.Widget] = []
+        if isNested { layers.append(shade) }
+        layers.append(badges.align(horizontal: .start, vertical: .start).margins(start: 8, top: 8))
+        layers.append(bag.align(horizontal: .end, vertical: .start).margins(end: 8, top: 8))
+        layers.append(play.align(horizontal: .center, vertical: .center))
+        picture = picture(layers)
+        still.gravity = item.displayMode == .fill ? .fill : .fit
+        picture.cssClass(
+            FeedCSS.styleClass(
+                "border-radius: \(FeedCSS.thousandths(item.cornerRadius))px; "
+                    + FeedCSS.shadow(item.shadow, isRightToLeft: host.sdk.language.isRightToLeft)))
+        picture.clipsContent()
+        cssClass("feed-card")
+        append(picture.expand(.horizontal, .vertical))
+        if !isNested {
+            append(title)
+        }
+    }
+
+    override func resize(width: Double, height: Double) {
+        // Along the other axis the list gives the room: a least size would keep the window from getting smaller.
+        if isRow {
+            picture.minimumSize(width: Int((height * aspect).rounded()))
+            posterPlace(width: height * aspect, height: height)
+        } else {
+            picture.minimumSize(height: Int((width / aspect).rounded()))
+            posterPlace(width: width, height: width / aspect)
+        }
+    }
+
+    override func show(_ item: FeedItem?) {
+        guard let item else {
+            showPoster(nil)
+            return place(nil)
+        }
+        let (sdk, look) = (host.sdk, configuration.itemView)
+        let face = ItemFace(
+            item, ad: look.sponsored.isHidden ? nil : sdk.adBadge.text,
+            showsReplay: !(look.replayBadge.isHidden && configuration.replayBadge.isHidden))
+        title.text = face.title
+        badges.show(face.badges, sdk.adBadge, sdk.language)
+        bag.isVisible = face.hasProducts && !look.shoppingBag.isHidden
+        isPlayable = face.isPlayable
+        showPoster(face.posterURL)
+        playingChanged()
+    }
+
+    override func playingChanged() {
+        let look = configuration.itemView
+        play.isVisible = isPlayable && slide == nil && !look.playIcon.isHidden
+        let isTitleHidden = look.title.isHidden || title.text.isEmpty || slide != nil && look.autoplay.isTitleHiddenWhenAutoplay
+        title.isVisible = !isTitleHidden
+        shade.isVisible = !isTitleHidden
+    }
+}

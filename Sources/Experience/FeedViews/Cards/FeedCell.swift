@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxMedia
+
+/// A cell of a feed's list: a poster, and a place for the video that plays on it by itself.
+@MainActor class FeedCell: ItemCell<FeedItem> {
+    let still = StillView()
+    /// Above the poster, under all texts.
+    private let videoPlace = Box(.vertical)
+    private(set) var slide: Slide?
+    private var request: PosterStore.Request?
+    private var address: String?
+    private var place = (width: 200, height: 200)
+    private var asked = (width: 0, height: 0)
+    let host: FeedHost
+
+    /// - Parameter axis: of what stands beside or below the picture.
+    init(_ host: FeedHost, _ axis: Axis = .vertical) {
+        self.host = host
+        super.init(axis)
+    }
+
+    /// The poster with what lies over it.
+    func picture(_ layers: [WindowboxGTK.Widget]) -> Overlay {
+        let overlay = Overlay(still.cssClass("still").expand(.horizontal, .vertical))
+        videoPlace.takesPointer = false
+        overlay.add(videoPlace)
+        for layer in layers { overlay.add(layer) }
+        return overlay
+    }
+
+    /// Pixels of the style that the list gives, along the axis that it gives.
+    func resize(width: Double, height: Double) {}
+
+    /// Pixels of the style of the poster: one that was fetched for a much smaller place is fetched anew.
+    func posterPlace(width: Double, height: Double) {
+        place = (max(place.width, Int(width)), max(place.height, Int(height)))
+        guard let address, asked.width > 0, place.width > asked.width * 5 / 4 else { return }
+        fetch(address)
+    }
+
+    /// Shows the poster at an address; nil: none.
+    func showPoster(_ address: String?) {
+        guard address != self.address else { return }
+        self.address = address
+        (request, still.picture) = (nil, nil)
+        if let address { fetch(address) }
+    }
+
+    private func fetch(_ address: String) {
+        asked = place
+        let scale = max(1, scaleFactor)
+        let size = PixelSize(width: place.width * scale, height: place.height * scale)
+        request = host.posters.request(address, covering: size) { [weak self] picture in
+            if let self, self.address == address, picture != nil || still.picture == nil { still.picture = picture }
+        }
+    }
+
+    /// The video of the item plays here, or nowhere.
+    func place(_ slide: Slide?) {
+        guard slide !== self.slide else { return }
+        if let old = self.slide { videoPlace.remove(old) }
+        self.slide = slide
+        if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
+        playingChanged()
+    }
+
+    func playingChanged() {}
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// The layers of one item, as long as it is shown.
+@MainActor final class ItemOverlay {
+    let video: FeedVideo
+    let session: LiveSession?
+    let games: any GameSource
+    private let program: ItemOverlays
+    private weak var page: FeedPlayerPage?
+    private let drawers: PageDrawers
+    private let texts: FeedLanguage
+    private let model = OverlayModel()
+    private let shop: ItemShop
+    private let header: LiveHeader
+    private let panel: LivePanel
+    private let game: GamePanel
+    private let chat: ChatPanel?
+    private let heart: HeartButton
+    private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
+    private var clock: Delay?
+    private var hasTold = false
+    /// Pixels of the style that a page is high with a game and a chat over it.
+    private static let roomForBoth = 800
+
+    init(
+        _ video: FeedVideo, sessionID: String?, program: ItemOverlays, page: FeedPlayerPage, drawers: PageDrawers, texts: FeedLanguage
+    ) {
+        (self.video, self.program, self.page, self.drawers, self.texts) = (video, program, page, drawers, texts)
+        let sdk = program.host.sdk
+        let session = video.liveStreamID.map { LiveSession($0, video: video, feedID: sessionID, sdk: sdk) }
+        let own = VideoGames(video, sdk: sdk)
+        self.session = session
+        games = session ?? own
+        let report: @MainActor (PlaybackReport.Event) -> Void = { [weak page] in page?.playback.note($0) }
+        session?.report = report
+        own.report = report
+        shop = ItemShop(video, program: program, drawers: drawers, texts: texts, report: report)
+        header = LiveHeader(texts)
+        let (unlock, remind, like) = (DeferredText(), Deferred(), Deferred())
+        panel = LivePanel(texts, onUnlock: { unlock.run($0) }, onRemind: { remind.run() })
+        heart = HeartButton(texts) { like.run() }
+        chat = session.map { ChatPanel($0, texts) { [weak drawers] in drawers?.toast.show($0) } }
+        let (source, model) = (games, model)
+        game = GamePanel(
+            texts,
+            onAnswer: { interaction, entry in
+                do throws(ServiceError) {
+                    try await source.answer(interaction, entry)
+                    return nil
+                } catch { return error }
+            }, onLink: { [weak program, weak page] link in program?.follow(link, from: page) },
+            onClose: { model.dismissed.insert($0) })
+        unlock.run = { [weak self] in self?.unlock($0) }
+        remind.run = { [weak self] in self?.remind() }
+        like.run = { [weak session] in Task { try? await session?.like() } }
+        place(page)
+        own.load()
+        session?.enter()
+        shop.activate(video)
+        header.bind(to: { [weak self] in self?.look }) { [weak self] _, look in if let look { self?.show(look) } }
+        header.bind(to: { [weak session] in session?.address }) { [weak page] _, address in
+            if let address { page?.playback.setAddress(address, of: video.id) }
+        }
+        beat()
+    }
+
+    private func place(_ page: FeedPlayerPage) {
+        widgets = [
+            (page.layers.top, header), (page.layers.side, shop.cart), (page.layers.side, heart), (page.layers.bottom, game),
+            (page.layers.bottom, shop.strip), (nil, panel),
+        ]
+        if let chat { widgets.insert((page.layers.bottom, chat), at: 4) }
+        for (place, widget) in widgets {
+            if let place { place.append(widget) } else { page.addLayer(widget) }
+            if texts.isRightToLeft { widget.setDirection(rightToLeft: true) }
+        }
+        for (name, widget) in [("chat", chat), ("game-focus", game), ("panel", panel)] as [(String, WindowboxGTK.Widget?)] {
+            // Who writes is not interrupted, and keys mean what is written.
+            widget?.onFocus { [weak page] in page?.hold(name, $0) }
+            widget?.keepFocusKeys { [weak page] in page?.grabFocus() ?? false }
+        }
+    }
+
+    /// The item is left.
+    func end() {
+        clock = nil
+        session?.leave()
+        shop.end()
+        for (place, widget) in widgets { if let place { place.remove(widget) } else { page?.remove(widget) } }
+        widgets = []
+        for name in ["chat", "game-focus", "panel", "game"] { page?.hold(name, false) }
+    }
+
+    // MARK: What is shown
+
+    private var look: OverlayLook? {
+        guard let page else { return nil }
+        _ = model.tick
+        let views = program.shopping.views(for: video)
+        let shelf = shop.shelf(session?.state)
+        let presentation = session?.presentation(hasPicture: page.state.hasPicture, at: Date())
+        let game = OverlayLook.game(games.games, dismissed: model.dismissed)
+        let hasChat = session.map { $0.isChatOpen() || !$0.state.chat.shown.isEmpty } ?? false
+        let canRemind = session?.state.scheduledAt != nil && !model.isReminded
+        let layers = ItemLayers(
+            video, presentation, hasChat: hasChat, hasGames: game != nil, hasProducts: !shelf.isEmpty, canRemind: canRemind,
+            player: page.playback.configuration, icon: views.cartIcon)
+        let pinned = session.map { LiveShelf.pinned(program.shopping.products(of: video.id), in: $0.state) } ?? []
+        return OverlayLook(
+            layers: layers, state: session?.state, connection: session?.connection ?? .idle, game: game,
+            strip: ProductStripContent(shelf, pinned: pinned, views.card), views: views, shelf: shelf,
+            isWaiting: program.shopping.isWaiting(for: video.id), failure: program.shopping.failure(of: video.id),
+            isAdding: program.shopping.isAdding, size: page.state.size)
+    }
+
+    private func show(_ look: OverlayLook) {
+        guard let page else { return }
+        header.isVisible = session != nil
+        header.show(look.layers, look.state, look.connection, isMarked: video.liveStatus == .live)
+        heart.isVisible = look.layers.showsHearts
+        heart.show(likes: look.state?.likes ?? 0)
+        game.show(look.layers.showsGames ? look.game : nil)
+        // A low page has no room for both.
+        chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
+        for widget in [chat, game] as [WindowboxGTK.Widget?] {
+            widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : 360)
+        }
+        // That nothing is seen yet is no reason to stand in the way of what can be done already.
+        let isInTheWay = look.layers.panel == .connecting && game.isVisible
+        panel.show(isInTheWay ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
+        shop.show(look)
+        if let session, let state = look.state { shop.activate(video, more: session.isLocked ? [] : state.shownProducts.map(\.productID)) }
+        page.hold("game", look.layers.showsGames && game.form != nil)
+        if look.layers.badge == .live, page.state.hasPicture, !hasTold {
+            hasTold = true
+            session?.startedPlaying()
+        }
+    }
+
+    /// Words that depend on the time are looked at again in time.
+    private func beat() {
+        guard session != nil else { return }
+        var seconds = 20.0
+        if case .countdown(let countdown?, _) = panel.panel { seconds = CountdownWords.patience(countdown) }
+        clock = Delay(seconds: seconds) { [weak self] in
+            self?.model.tick += 1
+            self?.beat()
+        }
+    }
+
+    // MARK: What a person does
+
+    private func unlock(_ code: String) {
+        panel.isBusy = true
+        Task { [weak self, session, texts] in
+            do throws(ServiceError) { try await session?.unlock(code: code) } catch {
+                self?.panel.tell(texts.text(error.apiCode == .incorrectAccessCode ? .incorrectAccessCode : .liveFailed))
+            }
+            self?.panel.isBusy = false
+        }
+    }
+
+    private func remind() {
+        panel.isBusy = true
+        Task { [weak self, session, texts, program] in
+            do {
+                guard let session, let entry = try await session.remind() else { return }
+                let file = try ReminderFile(folder: program.settings.calendars).write(entry, title: session.stream?.title ?? "")
+                self?.model.isReminded = true
+                self?.drawers.toast.show(texts.text(.reminderSaved, ["file": DisplayText.isolated(file.lastPathComponent)]))
+                program.open(reminder: file, from: self?.page)
+            } catch { self?.drawers.toast.show(texts.text(.reminderFailed), isFailure: true) }
+            self?.panel.isBusy = false
+        }
+    }
+}
+
+/// What is done with a text that a person entered, settled once whatever it is a part of is there.
+@MainActor private final class DeferredText {
+    var run: @MainActor (String) -> Void = { _ in }
+}
+
+extension ItemOverlays {
+    fileprivate func follow(_ link: GameLink, from page: FeedPlayerPage?) {
+        guard let page, onGameLink?(link) != true, GameLink.isFit(link.address) else { return }
+        host.open(link.address, from: page)
+    }
+
+    fileprivate func open(reminder file: URL, from page: FeedPlayerPage?) {
+        if let onReminder { onReminder(file) } else { page?.openAddress(file.absoluteString) }
+    }
+}

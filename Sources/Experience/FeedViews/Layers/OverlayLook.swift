@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import WindowboxContract
+import WindowboxFeed
+
+/// What changes in the layers of one item without anybody having told it: the time, and what a person has put away.
+@MainActor @Observable final class OverlayModel {
+    /// Rises with the clock as often as words depend on it.
+    var tick = 0
+    /// Polls and games that a person doesn't want to see any more.
+    var dismissed: Set<String> = []
+    /// A reminder was made.
+    var isReminded = false
+}
+
+/// All that the layers of one item show, at one moment.
+struct OverlayLook: Equatable {
+    var layers: ItemLayers
+    var state: LiveState?
+    var connection = LiveFollowing.Connection.idle
+    var game: LiveGame?
+    var strip: ProductStripContent
+    var views: ProductViewsConfiguration
+    var shelf: [ShownProduct]
+    var isWaiting = false
+    var failure: ServiceError?
+    var isAdding = false
+    var size = PageSize(width: 0, height: 0)
+
+    /// The game to show: the one that can be taken part in, else the last that told something new.
+    static func game(_ games: [LiveGame], dismissed: Set<String>) -> LiveGame? {
+        let left = games.filter { !dismissed.contains($0.id) }
+        let open = left.last { $0.isOpen && !$0.hasEntered }
+        // Who only came when it was over, and took no part, has nothing of it.
+        return open ?? left.last { $0.hasEntered || $0.hasWon || $0.isOpen || !$0.winners.isEmpty }
+    }
+}

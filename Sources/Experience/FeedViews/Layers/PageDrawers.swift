@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// What comes over a whole page: the products, the cart, and short messages.
+@MainActor final class PageDrawers {
+    let products: Drawer
+    let cart: Drawer
+    let toast: ToastNote
+    private let program: ItemOverlays
+    private let texts: FeedLanguage
+    private let productsContent = Box(.vertical)
+    private let cartContent = Box(.vertical)
+    private var shownProducts: WindowboxGTK.Widget?
+    private var shownCart: WindowboxGTK.Widget?
+
+    init(_ program: ItemOverlays, _ page: FeedPlayerPage, _ texts: FeedLanguage) {
+        (self.program, self.texts) = (program, texts)
+        toast = ToastNote(seconds: program.settings.noteSeconds)
+        let words = Drawer.DrawerTexts(back: texts.text(.back), close: texts.text(.close))
+        products = Drawer(words, content: productsContent) { [weak page, shopping = program.shopping] isOpen in
+            page?.hold("products", isOpen)
+            if !isOpen { shopping.productClosed() }
+        }
+        cart = Drawer(words, content: cartContent) { [weak page] in page?.hold("cart", $0) }
+        cart.show(title: texts.text(.cart))
+        for layer in [products, cart, toast] as [WindowboxGTK.Widget] {
+            page.addLayer(layer)
+            if texts.isRightToLeft { layer.setDirection(rightToLeft: true) }
+        }
+    }
+
+    func remove(from page: FeedPlayerPage) {
+        close()
+        toast.clear()
+        for layer in [products, cart, toast] as [WindowboxGTK.Widget] { page.remove(layer) }
+    }
+
+    func fit(_ size: PageSize) {
+        products.fit(size)
+        cart.fit(size)
+    }
+
+    func close() {
+        products.isOpen = false
+        cart.isOpen = false
+    }
+
+    /// - Parameter content: takes the place of what the drawer had.
+    func showProducts(_ content: WindowboxGTK.Widget, title: String, goBack: (@MainActor () -> Void)? = nil) {
+        if shownProducts !== content {
+            if let shownProducts { productsContent.remove(shownProducts) }
+            productsContent.append(content.expand(.vertical))
+            shownProducts = content
+            if texts.isRightToLeft { content.setDirection(rightToLeft: true) }
+        }
+        products.show(title: title, goBack: goBack)
+        products.isOpen = true
+    }
+
+    /// The host's cart, made anew each time: what is in it may have changed.
+    func showCart() {
+        guard let make = program.settings.cart else { return }
+        products.isOpen = false
+        if let shownCart { cartContent.remove(shownCart) }
+        let content = make()
+        cartContent.append(content.expand(.vertical))
+        shownCart = content
+        cart.isOpen = true
+    }
+}

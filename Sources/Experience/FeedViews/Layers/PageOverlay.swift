@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// The layers over one page: drawers and messages for as long as it speaks one language, and those of the item that is shown.
+@MainActor final class PageOverlay {
+    let program: ItemOverlays
+    private weak var page: FeedPlayerPage?
+    private var key: OverlayKey?
+    private var item: ItemOverlay?
+    private var drawers: PageDrawers?
+    private var following: Task<Void, Never>?
+
+    init(_ program: ItemOverlays, _ page: FeedPlayerPage) {
+        (self.program, self.page) = (program, page)
+        following = Task { [weak self, events = program.shopping.events] in
+            for await event in events { self?.heard(event) }
+        }
+    }
+
+    isolated deinit {
+        following?.cancel()
+        item?.end()
+    }
+
+    func show(_ key: OverlayKey) {
+        guard let page, key != self.key else { return }
+        let former = self.key
+        self.key = key
+        if former?.language != key.language || drawers == nil { makeDrawers(key.language, page) }
+        // A page that only learned more of the same item keeps what a person is doing there.
+        if let item, former?.language == key.language, item.video.id == key.shown?.video?.id { return }
+        item?.end()
+        drawers?.close()
+        item = nil
+        guard let video = key.shown?.video, let drawers else { return }
+        item = ItemOverlay(video, sessionID: key.shown?.sessionID, program: program, page: page, drawers: drawers, texts: key.language)
+    }
+
+    private func makeDrawers(_ language: FeedLanguage, _ page: FeedPlayerPage) {
+        drawers?.remove(from: page)
+        let drawers = PageDrawers(program, page, language)
+        drawers.fit(page.state.size)
+        self.drawers = drawers
+    }
+
+    func fit(_ size: PageSize) { drawers?.fit(size) }
+
+    /// All pages hear what shopping says; the one that is to be seen does it.
+    private func heard(_ event: Shopping.Event) {
+        guard let page, page.isMapped, let drawers, let language = key?.language else { return }
+        switch event {
+        case .feedback(let feedback):
+            let (text, isFailure) = language.text(of: feedback)
+            drawers.toast.show(text, isFailure: isFailure)
+        case .dismissProduct: drawers.products.isOpen = false
+        case .showCart: drawers.showCart()
+        case .hostFailed(let message): drawers.toast.show(message, isFailure: true)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxMedia
+import WindowboxPlayer
+
+/// The items of a feed in a row or a grid of any length, of which the most visible may play by itself.
+@MainActor final class FeedList: Overlay {
+    /// What differs from one kind of list to the other.
+    struct Plan {
+        var arrangement: ItemArrangement
+        var autoplay = AutoplayRule.Settings()
+        /// Whether what plays by itself is silent.
+        var isSilent = true
+        /// Pixels of the style around all.
+        var insets = FeedInsets()
+        /// Pixels between cells, of which each cell has half at each side.
+        var spacing = 0.0
+        var backgroundColor = FeedColor.clear
+        var makeCell: @MainActor () -> FeedCell
+    }
+
+    let feed: Feed
+    private let host: FeedHost
+    private let list: ItemList<FeedItem>
+    private let plan: Plan
+    private let onOpen: @MainActor (Int) -> Void
+    private var rule: AutoplayRule
+    private(set) var inline: InlinePlayback?
+    /// Told which item begins to play by itself.
+    var onPlaying: (@MainActor (Int) -> Void)?
+    private var room = (width: 0.0, height: 0.0)
+
+    /// - Parameter onOpen: called with the index of what a person chose.
+    init(_ feed: Feed, host: FeedHost, plan: Plan, onOpen: @escaping @MainActor (Int) -> Void) {
+        FeedStyle.install()
+        (self.feed, self.host, self.plan, self.onOpen) = (feed, host, plan, onOpen)
+        rule = AutoplayRule(settings: plan.autoplay)
+        let sdk = host.sdk
+        let (ready, made) = (CellMaker(), plan.makeCell)
+        list = ItemList(
+            plan.arrangement, name: sdk.language.text(.videos),
+            title: { ItemFace($0, ad: sdk.adBadge.text, showsReplay: true).spoken(sdk.language) },
+            makeCell: {
+                let cell = made()
+                ready.onMade(cell)
+                return cell
+            }, onActivate: onOpen)
+        super.init(list.expand(.horizontal, .vertical))
+        cssClass("feed", FeedCSS.styleClass("background: \(FeedCSS.color(plan.backgroundColor));"))
+        ready.onMade = { [weak self] in self?.size($0) }
+        pad()
+        let panel = FeedStatePanel(
+            sdk, state: { .init(feed.loadResult, isLoading: feed.isLoading, isEmpty: feed.items.isEmpty) }, onRetry: { feed.loadAgain() })
+        add(panel)
+        list.onRoom = { [weak self] in self?.resized($0, $1) }
+        list.onSeen = { [weak self] in self?.saw($0) }
+        list.bind(\.items) { feed.items }
+        bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
+        onRooted { [weak self] in if !$0 { self?.inline = nil } }
+        if feed.items.isEmpty { feed.load() }
+    }
+
+    /// How many cells were made, whatever the number of items is.
+    var cells: Int { list.cells }
+
+    /// Something lies over the list, such as the player: nothing plays there.
+    func setCovered(_ isCovered: Bool) { perform(rule.handle(.covered(isCovered), at: host.now)) }
+    func setViewport(isEntered: Bool) { perform(rule.handle(.viewport(isEntered: isEntered), at: host.now)) }
+
+    /// As a click on the item does.
+    func choose(_ index: Int) { onOpen(index) }
+
+    func scroll(to index: Int) { list.scroll(to: index) }
+    func cell(at index: Int) -> FeedCell? { list.cell(at: index) as? FeedCell }
+
+    /// Along the way that it scrolls, the cells' own space is enough.
+    private func pad() {
+        let half = plan.spacing / 2
+        func rest(_ inset: Double) -> Int { Int(max(0, inset - half)) }
+        if plan.arrangement == .row {
+            list.margins(top: rest(plan.insets.top), bottom: rest(plan.insets.bottom))
+        } else {
+            list.margins(start: rest(plan.insets.leading), end: rest(plan.insets.trailing))
+        }
+    }
+
+    private func resized(_ width: Int, _ height: Int) {
+        switch plan.arrangement {
+        case .row: room = (0, Double(height) - plan.spacing)
+        case .grid(let columns): room = (Double(width) / Double(max(1, columns)) - plan.spacing, 0)
+        }
+        for case let cell as FeedCell in list.boundCells { cell.resize(width: room.width, height: room.height) }
+    }
+
+    private func size(_ cell: FeedCell) { cell.resize(width: room.width, height: room.height) }
+
+    private func saw(_ parts: [Int: Double]) {
+        if let last = parts.keys.max() { feed.approach(last) }
+        for index in parts.keys {
+            guard let cell = cell(at: index) else { continue }
+            size(cell)
+            // Cells are used again: the video goes with its item.
+            if let inline { cell.place(inline.slide(for: index)) }
+        }
+        let playable = parts.filter { index, _ in
+            feed.items.indices.contains(index) && ItemFace(feed.items[index], ad: nil, showsReplay: false).isPlayable
+                && feed.items[index].video != nil
+        }
+        perform(rule.handle(.seen(playable), at: host.now))
+    }
+
+    private func perform(_ actions: [AutoplayRule.Action]) {
+        for action in actions {
+            switch action {
+            case .play(let index): play(index)
+            case .pause: inline?.pause()
+            }
+        }
+    }
+
+    private func play(_ index: Int) {
+        guard feed.items.indices.contains(index) else { return }
+        if inline == nil {
+            let inline = InlinePlayback(feed, host: host, silence: plan.isSilent)
+            inline.onPlace = { [weak self] index, slide in self?.cell(at: index)?.place(slide) }
+            self.inline = inline
+        }
+        inline?.play(index)
+        onPlaying?(index)
+    }
+
+    /// A person pauses or plays an item in its place.
+    func toggle(_ index: Int) {
+        if let inline, inline.index == index, inline.playback.player?.shouldPlay == true {
+            inline.playback.pause()
+            perform(rule.handle(.userPaused(index), at: host.now))
+        } else {
+            let actions = rule.handle(.userPlayed(index), at: host.now)
+            play(index)
+            inline?.playback.play()
+            perform(actions.filter { $0 != .play(index) && $0 != .pause(index) })
+        }
+    }
+
+    var cellsShown: [FeedCell] { list.boundCells.compactMap { $0 as? FeedCell } }
+
+    /// A cell is known to the list only once there is a list.
+    private final class CellMaker {
+        var onMade: @MainActor (FeedCell) -> Void = { _ in }
+    }
+}

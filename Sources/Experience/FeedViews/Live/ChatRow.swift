@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// One line of a chat.
+@MainActor final class ChatRow: Box {
+    let words: ChatWords
+
+    /// - Parameter onCopy: a person wants the code of a coupon.
+    init(_ words: ChatWords, _ texts: FeedLanguage, onCopy: @escaping @MainActor (String) -> Void) {
+        self.words = words
+        super.init(.vertical, spacing: 1)
+        accessibleRole(.listItem).accessibleName(words.spoken)
+        if let quote = words.quote { append(Label(quote).lines(1).aligned(.start).cssClass("quote")) }
+        append(
+            Box(.horizontal, spacing: 6) {
+                let name = Label(words.name).shortened(columns: 24).cssClass("name")
+                if words.isHost { name.cssClass("host") }
+                name
+                if words.isPrivate { Label(texts.text(.toHostOnly)).cssClass("quote") }
+            }.align(horizontal: .start))
+        let text = Label(words.text).lines(12).aligned(.start).cssClass("text")
+        text.setCSSClass("removed", words.isRemoved)
+        append(text)
+        if let coupon = words.coupon {
+            let code = DisplayText.clean(coupon, limit: 64)
+            let button = Button(name: texts.text(.copyCode, ["code": code]), content: Label(texts.text(.coupon, ["code": code]))) {
+                onCopy(coupon)
+            }
+            append(button.cssClass("shop-pill").align(horizontal: .start))
+        }
+    }
+}

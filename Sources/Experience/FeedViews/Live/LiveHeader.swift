@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// That a stream is live, how many watch, what its hosts want to say to all, and whether the connection holds.
+@MainActor final class LiveHeader: Box {
+    private let texts: FeedLanguage
+    private let badge = Label().cssClass("live-badge")
+    private let viewers = Label().cssClass("live-count")
+    private let announcement = Label().lines(4).aligned(.start).cssClass("live-announcement")
+    private let trouble = Label().lines(2).aligned(.start).cssClass("live-trouble")
+
+    init(_ texts: FeedLanguage) {
+        self.texts = texts
+        super.init(.vertical, spacing: 6)
+        margins(start: 12, end: 12)
+        append(
+            Box(.horizontal, spacing: 6) {
+                badge
+                viewers
+            }.align(horizontal: .start))
+        append(announcement.accessibleRole(.status))
+        append(trouble.accessibleRole(.status).align(horizontal: .start))
+        for label in [badge, viewers, announcement, trouble] { label.isVisible = false }
+    }
+
+    /// - Parameter isMarked: the page itself says that it is live.
+    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection, isMarked: Bool) {
+        badge.isVisible = layers.badge == .replay || layers.badge == .live && !isMarked
+        badge.text = texts.text(layers.badge == .replay ? .replayBadge : .liveNow)
+        badge.setCSSClass("replay", layers.badge == .replay)
+        viewers.isVisible = layers.showsViewers && state != nil
+        viewers.text = texts.text(.viewers, count: state?.viewers ?? 0)
+        let text = DisplayText.clean(state?.announcement ?? "", limit: 500)
+        if announcement.text != text {
+            announcement.text = text
+            announcement.accessibleName("\(texts.text(.announcement)): \(text)")
+        }
+        announcement.isVisible = layers.showsAnnouncement && !text.isEmpty
+        let words: String? =
+            switch connection {
+            case .waiting: texts.text(.reconnecting)
+            case .refused(let error): error.apiCode == .incorrectAccessCode ? nil : texts.text(.liveFailed)
+            case .idle, .connecting, .open: nil
+            }
+        trouble.text = words ?? ""
+        trouble.isVisible = words != nil
+    }
+}
+
+/// Sends hearts, and says how many there are.
+@MainActor final class HeartButton: Box {
+    private let count = Label().cssClass("live-count")
+    private let texts: FeedLanguage
+
+    init(_ texts: FeedLanguage, onTap: @escaping @MainActor () -> Void) {
+        self.texts = texts
+        super.init(.vertical, spacing: 2)
+        append(
+            Button(icon: "emote-love-symbolic", name: texts.text(.sendHeart), action: onTap).cssClass("round").align(horizontal: .center))
+        append(count.align(horizontal: .center))
+    }
+
+    func show(likes: Int) {
+        count.text = texts.shortened(likes)
+        count.accessibleName(texts.text(.likes, count: likes))
+    }
+}

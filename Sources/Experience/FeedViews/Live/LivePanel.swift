@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// What stands in the middle of a stream that can't be seen now: when it begins, its code, that it is over.
+@MainActor final class LivePanel: Box {
+    private let texts: FeedLanguage
+    private let heading = Label().lines(3).aligned(.center).cssClass("heading")
+    private let code: Entry
+    private let unlock: Button
+    private let remind: Button
+    private let error = Label().lines(3).aligned(.center).cssClass("error")
+    private let onUnlock: @MainActor (String) -> Void
+    private(set) var panel = ItemLayers.Panel.none
+
+    /// - Parameters:
+    ///   - onUnlock: a code was entered.
+    ///   - onRemind: the person wants to be reminded.
+    init(_ texts: FeedLanguage, onUnlock: @escaping @MainActor (String) -> Void, onRemind: @escaping @MainActor () -> Void) {
+        (self.texts, self.onUnlock) = (texts, onUnlock)
+        code = Entry(name: texts.text(.enterAccessCode), placeholder: texts.text(.enterAccessCode)).limited(to: 128).keepingKeys()
+        let enter = Deferred()
+        unlock = Button(texts.text(.unlock)) { enter.run() }
+        remind = Button(texts.text(.remindMe), action: onRemind)
+        super.init(.vertical, spacing: 12)
+        cssClass("live-panel").align(horizontal: .center, vertical: .center)
+        accessibleRole(.region)
+        for part in [heading.accessibleRole(.status), code, error.accessibleRole(.alert), unlock.cssClass("shop-main")] { append(part) }
+        append(remind.cssClass("shop-main"))
+        minimumSize(width: 220)
+        enter.run = { [weak self] in self?.enter() }
+        code.onReturn { enter.run() }
+        show(.none, appearance: .dark)
+    }
+
+    func show(_ panel: ItemLayers.Panel, appearance: FeedAppearance) {
+        let isOther = !self.panel.isSameKind(as: panel)
+        self.panel = panel
+        isVisible = panel != .none
+        setCSSClass("light", appearance == .light)
+        code.isVisible = panel == .code
+        unlock.isVisible = panel == .code
+        heading.text = words(panel)
+        accessibleName(heading.text)
+        if case .countdown(_, let canRemind) = panel { remind.isVisible = canRemind } else { remind.isVisible = false }
+        if isOther {
+            tell(nil)
+            code.text = ""
+        }
+    }
+
+    private func words(_ panel: ItemLayers.Panel) -> String {
+        switch panel {
+        case .none: ""
+        case .regionRestricted: texts.text(.regionRestricted)
+        case .code: texts.text(.enterAccessCode)
+        case .countdown(let countdown, _): countdown.map { CountdownWords.text($0, texts) } ?? texts.text(.notYetLive)
+        case .connecting: texts.text(.connecting)
+        case .hostPaused: texts.text(.hostPaused)
+        case .ended: texts.text(.liveEnded)
+        }
+    }
+
+    /// While it is asked, nothing else is.
+    var isBusy = false {
+        didSet {
+            unlock.isEnabled = !isBusy
+            remind.isEnabled = !isBusy
+        }
+    }
+
+    func tell(_ failure: String?) {
+        error.text = failure ?? ""
+        error.isVisible = failure != nil
+    }
+
+    private func enter() {
+        let text = code.text.trimmed
+        guard !text.isEmpty, !isBusy else { return }
+        tell(nil)
+        onUnlock(text)
+    }
+}
+
+extension ItemLayers.Panel {
+    /// A countdown stays one while its time passes.
+    func isSameKind(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.countdown, .countdown): true
+        default: self == other
+        }
+    }
+}

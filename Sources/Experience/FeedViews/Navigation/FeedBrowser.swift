@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+public import WindowboxFeed
+public import WindowboxGTK
+import WindowboxTransport
+
+/// A whole window's worth of feeds: a grid that leads to the player and back, and a field for a hashtag expression.
+///
+/// Put it into a window and initialise the ``FeedHost/sdk``; the page does the rest. What went wrong is said in its place, with a button
+/// to try again.
+@MainActor public final class FeedBrowser: Box {
+    public let host: FeedHost
+    /// The player, while it is open.
+    public private(set) var player: FeedPlayerPage?
+    /// The grid; nil before there is a feed.
+    public private(set) var feedView: VideoFeedView?
+    /// Called when a person wants all of the screen, or no longer.
+    public var onFullScreen: (@MainActor () -> Void)?
+    /// Told whether the player is open: what a window shows at its top may go.
+    public var onPlayer: (@MainActor (Bool) -> Void)?
+    /// Columns follow the room.
+    private var columns = 0
+
+    private let channel: String?
+    private let source: ContentSource
+    private let stage = Stage()
+    private let browse = Box(.vertical)
+    private let feedPlace = Overlay(Box(.vertical).expand(.horizontal, .vertical))
+    private let entry: Entry
+    private let start: StartPanel
+    private var starting: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - host: whose feeds are shown.
+    ///   - source: what is shown at first.
+    ///   - channel: in which hashtags are looked for; nil: that of the source, and without one there is no field for them.
+    public init(_ host: FeedHost, source: ContentSource = .discover, channel: String? = nil) {
+        FeedStyle.install()
+        (self.host, self.source) = (host, source)
+        self.channel = channel ?? source.channelID
+        entry = Entry(name: host.sdk.language.text(.hashtags), placeholder: "(and sport (or run walk))")
+        start = StartPanel(host.sdk)
+        super.init(.vertical)
+        stage.add(browse)
+        append(stage.expand(.horizontal, .vertical))
+        if self.channel != nil { browse.append(entry.expand(.horizontal).margins(start: 10, end: 10, top: 8, bottom: 2)) }
+        browse.append(feedPlace.expand(.horizontal, .vertical))
+        feedPlace.add(start)
+        feedPlace.add(SizeWatch { [weak self] width, _ in self?.resized(width) })
+        start.onRetry = { [weak self] in self?.begin() }
+        entry.onReturn { [weak self] in self.map { $0.search($0.entry.text) } }
+        let sdk = host.sdk
+        bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
+        begin()
+    }
+
+    isolated deinit { starting?.cancel() }
+
+    private func begin() {
+        starting?.cancel()
+        start.show(nil)
+        starting = Task { [weak self, sdk = host.sdk] in
+            do throws(FeedSDKError) {
+                try await sdk.initialize()
+                self?.show(self?.source ?? .discover)
+            } catch { if !Task.isCancelled { self?.start.show(error) } }
+        }
+    }
+
+    /// Shows another feed in place of the one at hand.
+    public func show(_ source: ContentSource) {
+        closePlayer()
+        start.isVisible = false
+        if let feedView { feedPlace.remove(feedView) }
+        let feed = Feed(source, configuration: configuration, sdk: host.sdk)
+        let view = VideoFeedView(feed, host: host)
+        view.onOpen = { [weak self, weak view] in if let view { self?.open(view.feed, at: $0) } }
+        feedView = view
+        feedPlace.add(view)
+    }
+
+    private var configuration: WidgetConfiguration {
+        var look = VideoFeedConfiguration()
+        look.itemView.autoplay.isEnabled = true
+        look.itemView.sponsored.isHidden = false
+        look.itemView.replayBadge.isHidden = false
+        look.itemView.title.alignment = .leading
+        look.playerView.feedCompleteAction = .loop
+        look.playerView.scrollDirection = .vertical
+        look.playerView.isReplayBadgeHidden = false
+        return .videoFeed(look, layout: .grid(columns: max(2, columns)))
+    }
+
+    /// About 220 pixels for a column.
+    private func resized(_ width: Int) {
+        let count = min(8, max(2, width / 220))
+        guard count != columns else { return }
+        columns = count
+        feedView?.feed.configuration = configuration
+    }
+
+    /// What a person has written: an expression, or nothing for the feed as it was.
+    func search(_ text: String) {
+        let expression = text.trimmingWhitespace
+        guard let channel else { return }
+        show(expression.isEmpty ? source : .hashtagPlaylist(channel: channel, filter: expression))
+    }
+
+    /// Nobody sees the page: what plays pauses by itself.
+    public func setCovered(_ isCovered: Bool) {
+        player?.setCovered(isCovered)
+        if player == nil { feedView?.setCovered(isCovered) }
+    }
+
+    // MARK: The player
+
+    /// Opens the player at an item of a feed.
+    public func open(_ feed: Feed, at index: Int, position: Double? = nil) {
+        guard feed.items.indices.contains(index) else { return }
+        guard feed.items[index].video != nil else { return openPlaylist(feed.items[index]) }
+        closePlayer()
+        let page = FeedPlayerPage(feed, at: index, position: position, host: host)
+        page.onClose = { [weak self] in self?.closePlayer() }
+        page.onFullScreen = { [weak self] in self?.onFullScreen?() }
+        host.onPage?(page)
+        player = page
+        feedView?.setCovered(true)
+        stage.add(page)
+        stage.show(page, .fromBelow)
+        onPlayer?(true)
+    }
+
+    /// Back to the grid, at the item that was seen last.
+    public func closePlayer() {
+        guard let page = player else { return }
+        let last = page.state.shown?.index
+        player = nil
+        page.close()
+        stage.show(browse, .fromAbove)
+        removeLeaving()
+        // It is seen until it has moved away.
+        leaving = (page, Delay(seconds: 0.4) { [weak self] in self?.removeLeaving() })
+        feedView?.setCovered(false)
+        if let last { feedView?.list?.scroll(to: last) }
+        onPlayer?(false)
+    }
+    private var leaving: (page: FeedPlayerPage, delay: Delay)?
+
+    private func removeLeaving() {
+        if let leaving { stage.remove(leaving.page) }
+        leaving = nil
+    }
+
+    private func openPlaylist(_ item: FeedItem) {
+        guard let playlist = item.playlist, OpaqueID.isWellFormed(playlist.id) else { return }
+        Task { [weak self, sdk = host.sdk] in
+            let call = ServiceCall<Playlist>(.get, "/v1/playlists/\(playlist.id)")
+            guard let found = try? await sdk.service.send(call) else { return }
+            self?.show(.channelPlaylist(channel: found.channelID, playlist: found.id))
+        }
+    }
+}

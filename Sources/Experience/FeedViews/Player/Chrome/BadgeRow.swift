@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// The badges of an item, beside each other.
+@MainActor final class BadgeRow: Box {
+    private var labels: [Label] = []
+    private var shown: (badges: [ItemFace.Badge], look: AdBadgeConfiguration, language: FeedLanguage)?
+
+    init() {
+        super.init(.horizontal, spacing: 6)
+        isVisible = false
+    }
+
+    /// - Parameter look: of badges of ads.
+    func show(_ badges: [ItemFace.Badge], _ look: AdBadgeConfiguration, _ language: FeedLanguage) {
+        if let shown, shown.badges == badges, shown.look == look, shown.language == language { return }
+        shown = (badges, look, language)
+        for label in labels { remove(label) }
+        labels = badges.map { badge in
+            let label = Label(badge.text(language)).cssClass("feed-badge")
+            switch badge {
+            case .ad, .sponsored:
+                label.cssClass(
+                    FeedCSS.styleClass(
+                        "color: \(FeedCSS.color(look.textColor)); background: \(FeedCSS.color(look.backgroundColor)); \(FeedCSS.font(look.font))"
+                    ))
+            case .live: label.cssClass("live")
+            case .replay, .other: label.cssClass("plain")
+            }
+            return label
+        }
+        for label in labels { append(label.align(vertical: .center)) }
+        isVisible = !labels.isEmpty
+    }
+}

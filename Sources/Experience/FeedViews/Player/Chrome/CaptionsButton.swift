@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// Opens the choice of captions; it is there while the video has some.
+@MainActor final class CaptionsButton: Box {
+    private let list: ChoiceList
+    private let button: MenuButton
+    private let model: @MainActor () -> PlayerModel?
+
+    /// - Parameter model: of the player that is shown now.
+    init(_ sdk: FeedSDK, model: @escaping @MainActor () -> PlayerModel?) {
+        self.model = model
+        list = ChoiceList([], name: sdk.language.text(.captions))
+        button = MenuButton(icon: "media-view-subtitles-symbolic", name: sdk.language.text(.captions), content: list)
+        super.init(.horizontal)
+        append(button.cssClass("round"))
+        button.bind(to: { sdk.language.text(.captions) }) { $0.accessibleName($1).tooltip = $1 }
+        bind(to: { Self.choices(model(), sdk.language) }) { button, choices in
+            button.isVisible = choices.titles.count > 1
+            button.list.titles = choices.titles
+            button.list.selection = choices.selection
+        }
+        list.onChoose = { model()?.choose($0, of: .subtitles) }
+        list.onPick = { [weak button] in button?.isOpen = false }
+    }
+
+    /// Off, or what the viewer would get.
+    func toggle() {
+        guard let model = model() else { return }
+        let choices = model.choices(of: .subtitles)
+        guard choices.titles.count > 1 else { return }
+        model.choose(choices.selection == 1 ? (choices.titles.count > 2 ? 2 : 0) : 1, of: .subtitles)
+    }
+
+    func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) { button.onOpen(handler) }
+
+    /// In the words of feeds: a stream has what is chosen automatically first, then that there are none.
+    static func choices(_ model: PlayerModel?, _ language: FeedLanguage) -> Choices {
+        guard let model else { return .none }
+        let own = model.choices(of: .subtitles)
+        let titles = own.titles.enumerated().map { index, title in
+            switch title {
+            case "Automatic" where index == 0: language.text(.captionsDefault)
+            case "Off" where index <= 1: language.text(.captionsOff)
+            default: DisplayText.clean(title, limit: 60)
+            }
+        }
+        return Choices(titles, selection: own.selection)
+    }
+}

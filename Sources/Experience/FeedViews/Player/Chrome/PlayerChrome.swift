@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxMedia
+import WindowboxPlayer
+
+/// What stands on the picture of a player page: buttons, texts, badges, and the places for layers of others.
+@MainActor final class PlayerChrome: Box {
+    let captions: CaptionsButton
+    let cta: CTAButton
+    let badges = BadgeRow()
+    let title = Label().lines(2).aligned(.start).cssClass("title")
+    let detail = Label().lines(1).aligned(.start).cssClass("detail")
+    let notice = Label().lines(1).aligned(.start).cssClass("detail")
+    private(set) var top: Fade!
+    /// Empty: a click on it means the picture.
+    let middle = Box(.vertical)
+    /// Told how many pixels at the bottom are taken.
+    var onBottom: (@MainActor (Int) -> Void)?
+    /// Pixels of the shade above the texts.
+    private static let shade = 30
+    private let seekBar = SeekBar()
+    private let page: PageContext
+
+    init(_ page: PageContext, _ layers: PageLayers, onCTA: @escaping @MainActor () -> Void) {
+        self.page = page
+        captions = CaptionsButton(page.sdk) { page.model }
+        cta = CTAButton(onClick: onCTA)
+        super.init(.vertical)
+        top = Fade(makeTop())
+        append(top)
+        append(layers.top)
+        append(middle.expand(.horizontal, .vertical))
+        append(makeBottom(layers))
+        seekBar.onSeek = { page.playback.seek(to: $0) }
+        seekBar.bind(\.position) { page.model?.position ?? 0 }
+        seekBar.bind(\.range) { page.model?.seekable ?? .zero }
+        seekBar.bind(\.isVisible) { PlayerViewConfiguration.hasSeekBar(duration: page.playback.player?.duration) }
+        cta.bind(to: { page.playback.callToAction }) { $0.show($1) }
+    }
+
+    private func makeTop() -> WindowboxGTK.Widget {
+        let configuration = page.playback.configuration
+        let row = Box(.horizontal, spacing: 6) {
+            badges.align(vertical: .center)
+            Box(.horizontal).expand(.horizontal)
+        }
+        let isSwapped = configuration.subtitles.swapMuteAndSubtitleButtons
+        row.append(isSwapped ? captions : soundButton)
+        if configuration.sharePosition == .playerTopArea { row.append(shareButton) }
+        if page.offersFullScreen { row.append(button("view-fullscreen-symbolic", .fullScreen, .toggleFullScreen)) }
+        if !configuration.isCloseButtonHidden, page.isFullScreen {
+            row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
+        }
+        return row.cssClass("top")
+    }
+
+    private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
+        let configuration = page.playback.configuration
+        let texts = Box(.vertical, spacing: 6) {
+            layers.bottom
+            title
+            detail
+            notice
+            seekBar
+            cta
+        }
+        let side = Box(.vertical, spacing: 8) { layers.side }
+        side.append(configuration.subtitles.swapMuteAndSubtitleButtons ? soundButton : captions)
+        if configuration.sharePosition == .videoDetailPage { side.append(shareButton) }
+        let row = Box(.horizontal, spacing: 10) {
+            texts.expand(.horizontal).align(vertical: .end)
+            side.align(vertical: .end)
+        }.cssClass("bottom")
+        return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
+    }
+
+    private func button(_ icon: String, _ phrase: Phrase, _ command: PageCommand) -> WindowboxGTK.Widget {
+        PageButton(page, nil, icon, phrase) { [page] in page.perform(command) }
+    }
+
+    private var soundButton: WindowboxGTK.Widget {
+        let (playback, sdk, buttons) = (page.playback, page.sdk, page.playback.configuration.buttons)
+        let button = PageButton(page, nil, "audio-volume-high-symbolic", .mute) { [page] in page.perform(.toggleSound) }
+        button.bindLook {
+            playback.isMuted
+                ? PageButton.Look(buttons.unmute, "audio-volume-muted-symbolic", sdk.language.text(.unmute))
+                : PageButton.Look(buttons.mute, "audio-volume-high-symbolic", sdk.language.text(.mute))
+        }
+        button.isVisible = !playback.configuration.isMuteButtonHidden
+        return button
+    }
+
+    private var shareButton: WindowboxGTK.Widget {
+        let button = button("emblem-shared-symbolic", .share, .share)
+        button.isVisible = !page.playback.configuration.isShareButtonHidden
+        return button
+    }
+
+    /// - Parameter width: pixels of the style that the page has.
+    func show(_ shown: ShownItem?, width: Int) {
+        let (sdk, configuration) = (page.sdk, page.playback.configuration)
+        let face = shown.map {
+            ItemFace(
+                $0.item, ad: configuration.isAdBadgeHidden ? nil : sdk.adBadge.text, showsReplay: !configuration.isReplayBadgeHidden)
+        }
+        let badges = (face?.badges ?? []).filter { !page.state.saysAvailabilityElsewhere || $0 != .live && $0 != .replay }
+        self.badges.show(badges, sdk.adBadge, sdk.language)
+        title.text = face?.title ?? ""
+        title.isVisible = !title.text.isEmpty && !configuration.isTitleHidden
+        detail.text = face?.hashtags ?? ""
+        detail.isVisible = !detail.text.isEmpty && !configuration.isCaptionHidden
+        notice.text = face?.isAIGenerated == true ? "\(sdk.language.text(.aiGenerated)) · \(sdk.language.text(.aiMistakes))" : ""
+        notice.isVisible = !notice.text.isEmpty
+        cta.show(shown?.video?.cta, configuration.ctaButton, sdk.language, pageWidth: width)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxMedia
+import WindowboxPlayer
+
+extension FeedPlayerPage {
+    func listen() {
+        onKey { [weak self] in self?.pressed($0, $1) ?? false }
+        onAnyKey { [weak self] in self?.visibility.show() }
+        onSwipe { [weak self] x, y in
+            guard let self else { return }
+            go(by: swipeRule.step(x: x, y: y))
+        }
+        onWheel { [weak self] in self?.wheeled($0, $1) ?? false }
+        onTap(on: [stage, chrome, chrome.middle, layers.top, layers.side, layers.bottom]) { [weak self] in self?.tapped($0, $1) }
+        onPointer(moved: { [weak self] _, _ in self?.visibility.show() }, left: { [weak self] in self?.visibility.pointerLeft() })
+        onMapped { [weak self] in self?.mapped($0) }
+        onRooted { [weak self] in if !$0 { self?.close(.hostClosed) } }
+        add(SizeWatch { [weak self] in self?.resized($0, $1) })
+    }
+
+    private var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
+
+    private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        guard
+            let command = PageCommand.of(
+                key, modifiers, direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft)
+        else { return false }
+        // Escape means something else around an embedded player.
+        if command == .close, !context.isFullScreen || playback.configuration.isCloseButtonHidden { return false }
+        perform(command)
+        return true
+    }
+
+    /// An embedded player leaves the wheel to what it is embedded in.
+    private func wheeled(_ x: Double, _ y: Double) -> Bool {
+        guard context.isFullScreen || playback.feed.configuration.isScrollEnabled else { return false }
+        let alongX = abs(x) > abs(y)
+        let steps = alongX ? (isRightToLeft ? -x : x) : y
+        go(by: wheel.step(steps, at: host.now))
+        return true
+    }
+
+    private func tapped(_ count: Int, _ device: PointingDevice) {
+        if count == 2 {
+            // The first of the two has paused or played.
+            perform(.togglePlayPause)
+            return perform(.toggleFullScreen)
+        }
+        guard count == 1 else { return }
+        if device == .touch, visibility.isUserInterfaceHidden { return visibility.show() }
+        perform(.togglePlayPause)
+    }
+
+    private func go(by step: Int) {
+        if step > 0 { perform(.next) } else if step < 0 { perform(.previous) }
+    }
+
+    func perform(_ command: PageCommand) {
+        visibility.show()
+        switch command {
+        case .next: playback.next()
+        case .previous: playback.previous()
+        case .togglePlayPause: togglePlayPause()
+        case .toggleSound:
+            guard !playback.configuration.isMuteButtonHidden else { return }
+            playback.setMuted(!playback.isMuted)
+            host.remember(silence: playback.isMuted)
+        case .toggleCaptions: chrome.captions.toggle()
+        case .toggleFullScreen: onFullScreen?()
+        case .skip(let seconds): skip(seconds)
+        case .share: share()
+        case .close: closeSoon()
+        }
+        showCurrent()
+    }
+
+    private func togglePlayPause() {
+        guard let player = playback.player else { return }
+        if player.shouldPlay, player.playbackState != .ended, player.error == nil { playback.pause() } else { playback.play() }
+    }
+
+    private func skip(_ seconds: Double) {
+        guard let model = context.model, let range = model.seekable else { return }
+        playback.seek(to: range.clamp(model.position + seconds))
+    }
+
+    // MARK: Leaving the video
+
+    func clickedCTA() {
+        guard let video = state.shown?.video, let cta = video.cta else { return }
+        playback.note(.clickCTA(type: cta.type, url: cta.url))
+        switch CTAOutcome(cta, isHandled: host.onCTA?(cta, video) ?? false) {
+        case .handledByHost: break
+        case .open(let url): host.open(url, from: self)
+        case .refused: note.show(host.sdk.language.text(.loadFailed))
+        }
+    }
+
+    private func share() {
+        guard let video = state.shown?.video else { return }
+        playback.note(.clickShare)
+        guard let link = host.shareLink(to: video, of: playback.feed, configuration: playback.configuration) else { return }
+        host.share(link, from: self)
+        playback.note(.share)
+        note.show(host.sdk.language.text(.copied))
+    }
+}

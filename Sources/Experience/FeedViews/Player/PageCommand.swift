@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// What a key means on a player page.
+enum PageCommand: Hashable {
+    case next, previous, togglePlayPause, toggleSound, toggleCaptions, toggleFullScreen, share, close
+    /// Seconds, negative for back.
+    case skip(Double)
+
+    /// - Parameters:
+    ///   - direction: in which items follow each other: the arrows along it lead to them.
+    ///   - isRightToLeft: the next item is at the left.
+    static func of(
+        _ key: Key, _ modifiers: KeyModifiers, direction: PlayerViewConfiguration.ScrollDirection, isRightToLeft: Bool
+    ) -> PageCommand? {
+        guard modifiers.subtracting(.shift).isEmpty else { return nil }
+        switch key {
+        case .space, Key("k"): return .togglePlayPause
+        case .pageDown, .down, Key("n"), Key("j"): return .next
+        case .pageUp, .up, Key("p"): return .previous
+        case .left, .right:
+            let isForward = (key == .right) != isRightToLeft
+            if direction == .vertical { return .skip(isForward ? 5 : -5) }
+            return isForward ? .next : .previous
+        case Key("m"): return .toggleSound
+        case Key("c"): return .toggleCaptions
+        case Key("f"), .fullScreen: return .toggleFullScreen
+        case .escape: return .close
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+public import WindowboxContract
+
+/// The item that a player page shows.
+public struct ShownItem: Hashable, Sendable {
+    /// In the feed, from 0.
+    public var index: Int
+    public var item: FeedItem
+    /// The service's name of the feed.
+    public var sessionID: String?
+
+    /// Nil for playlists, and for kinds that are not known here.
+    public var video: FeedVideo? { item.video }
+}
+
+/// What layers above a player page follow, by observation.
+@MainActor @Observable public final class PlayerPageState {
+    /// Changes with each swipe; nil before the first item and behind the last.
+    public internal(set) var shown: ShownItem?
+    /// The page's buttons and texts are to be seen; they fade while nobody does anything.
+    public internal(set) var areControlsShown = true
+    /// The first picture of what is shown is there.
+    public internal(set) var hasPicture = false
+    /// Why what is shown can't be played; nil while all is well.
+    public internal(set) var failure: String?
+    /// Pixels of the style; layers choose their shape by it.
+    public internal(set) var size = PageSize(width: 0, height: 0)
+
+    /// Layers say of live streams what state they are in, and of all items why they may not be seen; the page itself doesn't then.
+    public var saysAvailabilityElsewhere = false
+
+    init() {}
+}
+
+/// How much room a page has, in pixels of the style.
+public struct PageSize: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+
+    /// Too narrow for a panel beside the picture.
+    public var isNarrow: Bool { width < 720 }
+    public var isLandscape: Bool { width > height }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxMedia
+import WindowboxPlayer
+
+/// One item's picture on a page: its poster until its video has a picture of its own, and captions.
+@MainActor final class Slide: Overlay {
+    let video: VideoView
+    let captions = CaptionOverlay()
+    private let poster = StillView()
+    private let pictures: PictureMailbox
+    private let posters: PosterStore
+    private var rule = PosterRule()
+    private var request: PosterStore.Request?
+    private var style = PlayerViewConfiguration.Style.fullBleed
+    private var address: String?
+    /// Told when the item's first picture is to be seen.
+    var onPicture: (@MainActor () -> Void)?
+
+    init(_ pictures: PictureMailbox, _ posters: PosterStore) {
+        (self.pictures, self.posters) = (pictures, posters)
+        video = VideoView(pictures)
+        super.init(video.expand(.horizontal, .vertical))
+        add(poster.cssClass("poster"))
+        add(captions)
+        video.onPicture = { [weak self] isThere in self?.pictureChanged(isThere) }
+    }
+
+    /// Whether the poster, and not the video, is to be seen.
+    var isPosterShown: Bool { poster.isVisible }
+    var hasPicture: Bool { !rule.isPosterShown }
+
+    func follow(_ model: PlayerModel) {
+        captions.bind(\.cues) { model.cues }
+        captions.bind(\.style) { model.captionStyle }
+        // Pictures come while nobody looks at the slide, too.
+        bind(to: { model.position }) { slide, _ in slide.look() }
+        bind(to: { model.player.presentationSize }) { slide, _ in slide.fill() }
+    }
+
+    /// What is shown of a former item goes.
+    func begin() {
+        pictures.clear()
+        rule.begin()
+        update()
+    }
+
+    /// The player of this slide holds an item ready.
+    func ready() {
+        rule.ready()
+        look()
+    }
+
+    func show(_ face: ItemFace?, _ style: PlayerViewConfiguration.Style) {
+        self.style = style
+        fill()
+        look()
+        guard address != face?.posterURL else { return }
+        address = face?.posterURL
+        (request, poster.picture) = (nil, nil)
+        guard let address else { return }
+        request = posters.request(address, covering: PixelSize(width: 720, height: 1280)) { [weak self] picture in
+            guard let self, self.address == address else { return }
+            poster.picture = picture
+            fill()
+        }
+    }
+
+    /// The slide, or its page, has another size.
+    func fill() {
+        guard width > 0, height > 0 else { return }
+        let page = Double(width) / Double(height)
+        let size = pictures.pictureSize
+        video.gravity = PageFill.gravity(style, aspect: size.map { Double($0.width) / Double(max(1, $0.height)) } ?? 0, page: page)
+        poster.gravity = PageFill.gravity(style, aspect: poster.picture?.displayAspectRatio ?? 0, page: page)
+    }
+
+    private func pictureChanged(_ isThere: Bool) {
+        rule.picture(isThere)
+        fill()
+        update()
+    }
+
+    private func look() {
+        guard !rule.hasPicture, pictures.pictureSize != nil else { return update() }
+        pictureChanged(true)
+    }
+
+    private func update() {
+        guard poster.isVisible != rule.isPosterShown else { return }
+        poster.isVisible = rule.isPosterShown
+        if !rule.isPosterShown { onPicture?() }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxGTK
+public import WindowboxMedia
+import WindowboxTransport
+
+/// Posters of feeds: fetched a few at a time, decoded off the main thread to the size in which they are shown, and kept within a bound.
+@MainActor public final class PosterStore {
+    public struct Settings: Hashable, Sendable {
+        /// Bytes of decoded posters that are kept.
+        public var capacity = 48 << 20
+        /// Fetched at once, at least 1.
+        public var mostLoads = 4
+        /// Bytes of a file; a larger one is not shown.
+        public var mostBytes = 8 << 20
+
+        public init() {}
+    }
+
+    /// Somebody waits for a poster; letting go of it ends that.
+    @MainActor public final class Request {
+        fileprivate let name: Name
+        fileprivate let number: Int
+        private weak var store: PosterStore?
+
+        fileprivate init(_ name: Name, _ number: Int, _ store: PosterStore) { (self.name, self.number, self.store) = (name, number, store) }
+
+        isolated deinit { store?.forget(self) }
+    }
+
+    fileprivate struct Name: Hashable {
+        var address: String
+        var size: PixelSize
+    }
+
+    private let transport: any Transport
+    private let settings: Settings
+    private var queue: PosterQueue<Name>
+    private var cache: PosterCache<Name, any Picture>
+    private var waiting: [Name: [Int: @MainActor ((any Picture)?) -> Void]] = [:]
+    private var loads: [Name: Task<Void, Never>] = [:]
+    /// They are not tried again for as long as the program runs, or until there are many of them.
+    private var broken: Set<String> = []
+    private var lastNumber = 0
+    /// How many files were fetched, whatever came of it.
+    public private(set) var fetches = 0
+
+    init(_ transport: any Transport, settings: Settings = Settings()) {
+        self.transport = transport
+        self.settings = settings
+        queue = PosterQueue(most: settings.mostLoads)
+        cache = PosterCache(capacity: settings.capacity)
+    }
+
+    /// Bytes of the posters that are kept.
+    public var bytes: Int { cache.bytes }
+
+    /// - Parameters:
+    ///   - address: of the file.
+    ///   - size: pixels of the screen that it is to cover.
+    ///   - handler: called at once when it is there, or later; nil: it can't be had.
+    /// - Returns: nil when the handler was called already.
+    public func request(_ address: String, covering size: PixelSize, _ handler: @escaping @MainActor ((any Picture)?) -> Void) -> Request? {
+        let name = Name(address: address, size: Self.step(size))
+        if let picture = cache.value(name) {
+            handler(picture)
+            return nil
+        }
+        guard !broken.contains(address) else {
+            handler(nil)
+            return nil
+        }
+        lastNumber += 1
+        waiting[name, default: [:]][lastNumber] = handler
+        let request = Request(name, lastNumber, self)
+        perform(queue.want(name))
+        return request
+    }
+
+    /// A few sizes for all that are asked for, so that one that is a little larger does not fetch anew.
+    private static func step(_ size: PixelSize) -> PixelSize {
+        func up(_ length: Int) -> Int { max(64, (min(length, 4096) + 63) / 64 * 64) }
+        return PixelSize(width: up(size.width), height: up(size.height))
+    }
+
+    private func forget(_ request: Request) {
+        guard waiting[request.name]?.removeValue(forKey: request.number) != nil else { return }
+        if waiting[request.name]?.isEmpty == true { waiting[request.name] = nil }
+        perform(queue.forget(request.name))
+    }
+
+    private func perform(_ actions: [PosterQueue<Name>.Action]) {
+        for action in actions {
+            switch action {
+            case .load(let name): load(name)
+            case .cancel(let name): loads.removeValue(forKey: name)?.cancel()
+            }
+        }
+    }
+
+    private func load(_ name: Name) {
+        fetches += 1
+        loads[name] = Task { [weak self, transport, settings] in
+            let request = TransportRequest(url: name.address, maximumBytes: settings.mostBytes)
+            let file = try? await transport.bytes(of: request)
+            var picture: PooledPicture?
+            if let file, !Task.isCancelled { picture = await ImageFile.picture(of: file, covering: name.size) }
+            if !Task.isCancelled { self?.ended(name, picture) }
+        }
+    }
+
+    private func ended(_ name: Name, _ picture: PooledPicture?) {
+        loads[name] = nil
+        if let picture {
+            cache.keep(picture, bytes: picture.stride * picture.size.height, as: name)
+        } else {
+            if broken.count >= 1000 { broken = [] }
+            broken.insert(name.address)
+        }
+        let handlers = waiting.removeValue(forKey: name) ?? [:]
+        perform(queue.ended(name))
+        for handler in handlers.values { handler(picture) }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// The cart's icon, with a dot while there is something in it.
+@MainActor final class CartButton: Overlay {
+    private let button: Button
+    private let dot = Box(.horizontal).cssClass("shop-dot")
+    private let texts: FeedLanguage
+
+    init(_ texts: FeedLanguage, onTap: @escaping @MainActor () -> Void) {
+        self.texts = texts
+        button = Button(icon: "emblem-package-symbolic", name: texts.text(.cart), action: onTap).cssClass("round")
+        super.init(button)
+        dot.takesPointer = false
+        add(dot.align(horizontal: .end, vertical: .start))
+        show(CartIcon())
+    }
+
+    func show(_ icon: CartIcon) {
+        dot.isVisible = icon.showsIndicator
+        // The dot is an ornament; what it says is in the name.
+        let title = texts.text(.cart)
+        button.name = icon.showsIndicator ? "\(title): \(texts.text(.products, count: icon.itemCount))" : title
+    }
+}

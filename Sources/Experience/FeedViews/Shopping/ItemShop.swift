@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// The products of one item: the cards over it, the list and the page in the drawer, the cart's icon.
+@MainActor final class ItemShop {
+    let strip: ProductStrip
+    let cart: CartButton
+    private let video: FeedVideo
+    private let shopping: Shopping
+    private let drawers: PageDrawers
+    private let texts: FeedLanguage
+    private let report: @MainActor (PlaybackReport.Event) -> Void
+    private let list: ProductListView
+    private let makePage: @MainActor (ProductDetailsConfiguration) -> ProductPage
+    private var page: ProductPage?
+    private var look: OverlayLook?
+    private var dwell = ImpressionDwell()
+    private var looking: Delay?
+
+    init(
+        _ video: FeedVideo, program: ItemOverlays, drawers: PageDrawers, texts: FeedLanguage,
+        report: @escaping @MainActor (PlaybackReport.Event) -> Void
+    ) {
+        (self.video, self.drawers, self.texts, self.report) = (video, drawers, texts, report)
+        let (shopping, posters, host) = (program.shopping, program.host.posters, program.host)
+        self.shopping = shopping
+        let (tapCard, tapRow, all) = (DeferredProduct(), DeferredProduct(), Deferred())
+        strip = ProductStrip(texts, posters: posters, onTap: { tapCard.run($0) }, onAll: { all.run() })
+        list = ProductListView(texts, posters: posters) { tapRow.run($0) }
+        cart = CartButton(texts) { shopping.tappedCartIcon(in: video) }
+        makePage = { [weak drawers] configuration in
+            ProductPage(
+                texts, configuration, posters: posters,
+                onBuy: { variant in
+                    report(
+                        .interaction(.productPrimaryCTAClicked, product: variant.product.id, properties: Self.kind(variant, configuration)))
+                    shopping.buy(variant, in: video)
+                },
+                onLink: { variant in
+                    guard let url = variant.url, shopping.tappedLink(url, of: variant, in: video), GameLink.isFit(url), let drawers else {
+                        return
+                    }
+                    host.open(url, from: drawers.products)
+                })
+        }
+        tapCard.run = { [weak self] product in
+            guard let self else { return }
+            let name = strip.arePinned ? EventName.pinnedProductClicked : .productCardClicked
+            report(.interaction(name, product: product.id))
+            open(product, fromList: false)
+        }
+        tapRow.run = { [weak self] product in
+            report(.interaction(.productListItemClicked, product: product.id))
+            self?.open(product, fromList: true)
+        }
+        all.run = { [weak self] in self?.openList() }
+        strip.onMapped { [weak self] _ in self?.lookAtCards() }
+        strip.isVisible = false
+        cart.isVisible = false
+    }
+
+    private static func kind(_ variant: SelectedProductVariant, _ configuration: ProductDetailsConfiguration) -> [String: JSONValue] {
+        let kind = variant.customCTA?.type == .buy ? "BUY NOW" : configuration.ctaText == .addToCart ? "ADD TO CART" : "SHOP NOW"
+        return ["type": .string(kind)]
+    }
+
+    func activate(_ video: FeedVideo, more: [String] = []) { shopping.activate(video, more: more) }
+
+    /// - Parameter state: of a live stream, whose hosts say what is shown.
+    func shelf(_ state: LiveState?) -> [ShownProduct] { LiveShelf.products(shopping.products(of: video.id), in: state?.products ?? []) }
+
+    func show(_ look: OverlayLook) {
+        self.look = look
+        strip.isVisible = look.layers.showsProducts
+        strip.show(look.strip, look.views.card)
+        cart.isVisible = look.layers.showsCartIcon
+        cart.show(look.views.cartIcon)
+        list.show(look.shelf, isWaiting: look.isWaiting, failure: look.failure.map { _ in texts.text(.productsFailed) })
+        if let page {
+            page.isAdding = look.isAdding
+            if let product = look.shelf.first(where: { $0.id == page.product?.id }), product != page.product { page.show(product) }
+        }
+        lookAtCards()
+    }
+
+    func end() {
+        looking = nil
+        shopping.productClosed()
+    }
+
+    private func openList() { drawers.showProducts(list, title: texts.text(.products)) }
+
+    private func open(_ product: ShownProduct, fromList: Bool) {
+        report(.interaction(.productClicked, product: product.id))
+        guard shopping.tapped(product, in: video) else { return }
+        let page = makePage(look?.views.details ?? ProductDetailsConfiguration())
+        page.show(product)
+        page.isAdding = shopping.isAdding
+        self.page = page
+        let title = DisplayText.clean(product.product.name, limit: 60)
+        guard fromList else { return drawers.showProducts(page, title: title) }
+        drawers.showProducts(page, title: title) { [weak self] in
+            self?.shopping.productClosed()
+            self?.openList()
+        }
+    }
+
+    /// A card counts as looked at once it was there for a second.
+    private func lookAtCards() {
+        let now = shopping.sdk.now
+        for id in dwell.look(at: Set(strip.cardProducts.map(\.id)), now: now) {
+            report(.interaction(strip.arePinned ? .pinnedProductImpression : .productCardImpression, product: id))
+        }
+        looking = nil
+        if let due = dwell.nextWake { looking = Delay(seconds: max(0.01, due - now)) { [weak self] in self?.lookAtCards() } }
+    }
+}
+
+/// What is done with a product that a person chose, settled once whatever it is a part of is there.
+@MainActor private final class DeferredProduct {
+    var run: @MainActor (ShownProduct) -> Void = { _ in }
+}

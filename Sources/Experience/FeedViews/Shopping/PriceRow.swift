@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxFeed
+import WindowboxGTK
+
+/// What a product costs, what it did before, and whether it is sold out.
+@MainActor final class PriceRow: Box {
+    private let price = Label().shortened().cssClass("price")
+    private let original = Label().shortened().cssClass("shop-original")
+    private let discount = Label().cssClass("shop-discount")
+    private let soldOut = Label().shortened().cssClass("shop-sold-out")
+    private let texts: FeedLanguage
+
+    init(_ texts: FeedLanguage, axis: Axis = .horizontal) {
+        self.texts = texts
+        super.init(axis, spacing: axis == .horizontal ? 8 : 2)
+        for label in [price, original, discount, soldOut] {
+            label.align(horizontal: .start, vertical: .center)
+            append(label)
+        }
+    }
+
+    /// - Parameter unavailable: what is said of what can't be had; nil is our own word.
+    func show(_ offer: ProductOffer, unavailable: String? = nil) {
+        price.text = offer.price ?? ""
+        price.isVisible = offer.price != nil
+        original.text = offer.originalPrice ?? ""
+        original.isVisible = offer.originalPrice != nil
+        original.accessibleName(offer.originalPrice.map { texts.text(.originalPrice, ["price": $0]) } ?? "")
+        discount.text = offer.discount.map { texts.text(.discount, ["percent": "\($0)"]) } ?? ""
+        discount.isVisible = offer.discount != nil
+        soldOut.text = unavailable ?? texts.text(.soldOut)
+        soldOut.isVisible = offer.isSoldOut
+    }
+}
+
+extension FeedLanguage {
+    /// Prices as people of this language read them.
+    var prices: PriceText { PriceText(locale: Locale(identifier: tag)) }
+}

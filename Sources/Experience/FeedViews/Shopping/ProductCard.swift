@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// One product over a video: its picture, its name, its price, and where it leads.
+@MainActor final class ProductCard: Box {
+    private let picture: ProductPicture
+    private let name = Label().aligned(.start).cssClass("name")
+    private let price: PriceRow
+    private let cta = Label().shortened().cssClass("cta")
+    private let texts: FeedLanguage
+    private let button: Button
+    private(set) var product: ShownProduct?
+
+    /// - Parameter onTap: a person wants to see the product.
+    init(
+        _ texts: FeedLanguage, _ configuration: ProductCardConfiguration, posters: PosterStore,
+        onTap: @escaping @MainActor (ShownProduct) -> Void
+    ) {
+        self.texts = texts
+        let picture = ProductPicture(posters, side: 56)
+        let price = PriceRow(texts, axis: configuration.price.axis == .horizontal ? .horizontal : .vertical)
+        (self.picture, self.price) = (picture, price)
+        let lines = name.lines(configuration.numberOfNameLines)
+        let words = Box(.vertical, spacing: 2) {}
+        if configuration.price.isPriceFirst { words.append(price) }
+        words.append(lines)
+        if !configuration.price.isPriceFirst { words.append(price) }
+        cta.isVisible = !configuration.isCTAHidden
+        cta.text = texts.text(configuration.ctaText == .shopNow ? .shopNow : .buyNow)
+        words.append(cta.align(horizontal: .start))
+        let row = Box(.horizontal, spacing: 10) {
+            picture
+            words.expand(.horizontal).align(vertical: .center)
+        }
+        let tapped = Deferred()
+        button = Button(name: "", content: row) { tapped.run() }
+        super.init(.horizontal)
+        append(button.cssClass("shop-plain").expand(.horizontal))
+        cssClass("shop-card").setCSSClass("light", configuration.appearance == .light)
+        minimumSize(width: Int(configuration.width ?? 240), height: configuration.height.map { Int($0) })
+        dress(configuration)
+        tapped.run = { [weak self] in if let product = self?.product { onTap(product) } }
+    }
+
+    private func dress(_ configuration: ProductCardConfiguration) {
+        var css = "border-radius: \(FeedCSS.thousandths(max(0, configuration.cornerRadius)))px;"
+        if let color = configuration.backgroundColor { css += " background: \(FeedCSS.color(color));" }
+        setCSSClass(FeedCSS.styleClass(css), true)
+        let icon = "border-radius: \(FeedCSS.thousandths(max(0, configuration.iconCornerRadius)))px;"
+        picture.setCSSClass(FeedCSS.styleClass(icon), true)
+    }
+
+    /// - Parameter hidesOriginal: what it cost before is not said.
+    func show(_ shown: ShownProduct, hidesOriginal: Bool) {
+        product = shown
+        let title = DisplayText.clean(shown.product.name, limit: 80)
+        name.text = title
+        button.name = texts.text(.showProduct, ["name": title])
+        picture.address = ProductPicture.address(of: shown.product)
+        price.show(ProductOffer(shown, hidesOriginal: hidesOriginal, in: texts.prices))
+        button.isEnabled = !shown.isDisabled
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// One product with all that is to be chosen of it, and the button that sells it.
+@MainActor final class ProductPage: Box {
+    private let texts: FeedLanguage
+    private let configuration: ProductDetailsConfiguration
+    private let onBuy: @MainActor (SelectedProductVariant) -> Void
+    private let picture: ProductPicture
+    private let name = Label().lines(3).aligned(.start).cssClass("product-name")
+    private let subtitle = Label().lines(2).aligned(.start)
+    private let price: PriceRow
+    private let options = Box(.vertical, spacing: 10)
+    private let notice = Label().lines(2).aligned(.start)
+    private let details = Label().lines(40).aligned(.start)
+    private let buy: Button
+    private let buyWords: Label
+    private let link: Button
+    private let busy: Spinner
+    private var lists: [(label: Label, list: ChoiceList)] = []
+    private(set) var product: ShownProduct?
+    private(set) var choice: ProductChoice?
+
+    /// - Parameters:
+    ///   - onBuy: the button was pressed for a variant.
+    ///   - onLink: its address is to be opened.
+    init(
+        _ texts: FeedLanguage, _ configuration: ProductDetailsConfiguration, posters: PosterStore,
+        onBuy: @escaping @MainActor (SelectedProductVariant) -> Void, onLink: @escaping @MainActor (SelectedProductVariant) -> Void
+    ) {
+        (self.texts, self.configuration, self.onBuy) = (texts, configuration, onBuy)
+        let (pressed, linked) = (Deferred(), Deferred())
+        let (busy, buyWords) = (Spinner(name: texts.text(.addingToCart)), Label())
+        (self.busy, self.buyWords) = (busy, buyWords)
+        picture = ProductPicture(posters, side: 160)
+        price = PriceRow(texts).cssClass("product-price")
+        let content = Box(.horizontal, spacing: 8) {
+            busy
+            buyWords
+        }.align(horizontal: .center)
+        buy = Button(name: "", content: content) { pressed.run() }
+        link = Button(texts.text(.openInShop)) { linked.run() }
+        super.init(.vertical, spacing: 10)
+        let page = Box(.vertical, spacing: 10) {
+            picture.align(horizontal: .center)
+            name
+            subtitle
+            price
+            options
+            details
+        }
+        notice.accessibleRole(.status)
+        append(Scrolled(page).expand(.vertical))
+        append(notice)
+        append(buy.cssClass("shop-buy"))
+        append(link)
+        let style = configuration.ctaButton
+        buy.setCSSClass(
+            FeedCSS.styleClass(
+                "background: \(FeedCSS.color(style.backgroundColor)); color: \(FeedCSS.color(style.textColor)); "
+                    + FeedCSS.font(style.font) + " min-height: 44px; border-radius: 10px;"), true)
+        pressed.run = { [weak self] in self?.press() }
+        linked.run = { [weak self] in if let variant = self?.variant { onLink(variant) } }
+    }
+
+    /// A product of the same id keeps what was chosen of it, as far as that is still there.
+    func show(_ shown: ShownProduct) {
+        let isSame = product?.id == shown.id
+        let former = isSame ? choice?.unit : nil
+        product = shown
+        var choice = ProductChoice(shown.product, preselects: !configuration.isNoVariantSelectedByDefault)
+        if let former, let unit = shown.product.units.first(where: { $0.id == former.id }) { choice.choose(unit) }
+        self.choice = choice
+        name.text = DisplayText.clean(shown.product.name, limit: 200)
+        subtitle.text = DisplayText.clean(shown.product.subtitle, limit: 200)
+        subtitle.isVisible = !subtitle.text.isEmpty
+        details.text = DisplayText.clean(shown.product.description, limit: 4000)
+        details.isVisible = !details.text.isEmpty
+        if !isSame { notice.text = "" }
+        makeOptions()
+        showChoice()
+    }
+
+    /// It is being put into the cart.
+    var isAdding = false {
+        didSet {
+            guard isAdding != oldValue else { return }
+            busy.isRunning = isAdding
+            showChoice()
+        }
+    }
+
+    private var variant: SelectedProductVariant? {
+        guard let product, let unit = choice?.unit else { return nil }
+        return SelectedProductVariant(product.product, unit)
+    }
+
+    private func makeOptions() {
+        for (label, list) in lists {
+            options.remove(label)
+            options.remove(list)
+        }
+        lists = (choice?.options ?? []).enumerated().map { index, option in
+            let title = option.name.isEmpty ? texts.text(.chooseVariant) : texts.text(.chooseOption, ["name": clean(option.name)])
+            let label = Label(title).shortened().aligned(.start).cssClass("heading")
+            let list = ChoiceList(titles(of: option), name: title)
+            list.onChoose = { [weak self] in
+                self?.choice?.choose(option: index, value: $0)
+                self?.notice.text = ""
+                self?.showChoice()
+            }
+            options.append(label)
+            options.append(list)
+            return (label, list)
+        }
+        if isRightToLeft { setDirection(rightToLeft: true) }
+    }
+
+    private func titles(of option: ProductChoice.Option) -> [String] {
+        option.values.map { value in
+            let name = clean(value.value)
+            return value.isAvailable ? name : "\(name) – \(texts.text(.notAvailable))"
+        }
+    }
+
+    private func clean(_ text: String) -> String { DisplayText.clean(text, limit: 60) }
+
+    private func showChoice() {
+        guard let product, let choice else { return }
+        for ((_, list), option) in zip(lists, choice.options) {
+            list.titles = titles(of: option)
+            list.selection = option.selection
+        }
+        let unit = choice.unit
+        let hidesOriginal = unit == nil && configuration.isOriginalPriceHiddenForNoSelectedVariant
+        let offer = ProductOffer(product, unit: unit, hidesOriginal: hidesOriginal, in: texts.prices)
+        price.show(offer, unavailable: configuration.unavailableText.map(clean))
+        picture.address = ProductPicture.address(of: product.product, unit)
+        let title =
+            isAdding
+            ? texts.text(.addingToCart)
+            : product.product.customCTA.map { texts.title(of: $0) }
+                ?? texts.text(configuration.ctaText == .addToCart ? .addToCart : .shopNow)
+        buyWords.text = title
+        buy.name = title
+        buy.isVisible = !product.product.hidePrimaryCTA
+        buy.isEnabled = offer.canBeBought && !isAdding
+        link.isVisible = !configuration.isLinkButtonHidden && unit?.url != nil
+    }
+
+    private func press() {
+        guard let variant else {
+            let missing = choice?.missing ?? ""
+            notice.text = missing.isEmpty ? texts.text(.chooseVariant) : texts.text(.chooseOption, ["name": clean(missing)])
+            return
+        }
+        onBuy(variant)
+    }
+}

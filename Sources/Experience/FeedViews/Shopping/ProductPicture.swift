@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxMedia
+
+/// A product's picture, as an ornament: a plain ground while there is none, and where it is no picture at all.
+@MainActor final class ProductPicture: Box {
+    private let still = StillView()
+    private let store: PosterStore
+    private let side: Int
+    private var request: PosterStore.Request?
+
+    /// - Parameter side: pixels of the style.
+    init(_ store: PosterStore, side: Int) {
+        (self.store, self.side) = (store, side)
+        super.init(.horizontal)
+        append(still.minimumSize(width: side, height: side).cssClass("shop-picture"))
+        align(horizontal: .start, vertical: .center)
+    }
+
+    var address: String? {
+        didSet {
+            guard address != oldValue else { return }
+            still.picture = nil
+            request = nil
+            guard let address else { return }
+            let pixels = side * max(1, scaleFactor)
+            request = store.request(address, covering: PixelSize(width: pixels, height: pixels)) { [weak self] picture in
+                guard self?.address == address else { return }
+                self?.still.picture = picture
+            }
+        }
+    }
+
+    /// The variant's own picture, else the product's main one, else its first.
+    static func address(of product: Product, _ unit: ProductUnit? = nil) -> String? {
+        let own = unit?.imageID.flatMap { id in product.images.first { $0.externalID == id } }
+        return (own ?? product.images.first(where: \.primary) ?? product.images.min { $0.position < $1.position })?.url
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// Which products have a card over the video, and what the button with all of them says.
+struct ProductStripContent: Hashable {
+    /// Pinned ones, the newest first; without any the first that can be had.
+    var cards: [ShownProduct]
+    /// All there are.
+    var count: Int
+    var arePinned: Bool
+
+    private static let mostCards = 3
+
+    init(_ products: [ShownProduct], pinned: [ShownProduct] = [], _ configuration: ProductCardConfiguration) {
+        let hidesUnavailable = configuration.isHiddenForNoAvailableVariant
+        func isFit(_ shown: ShownProduct) -> Bool {
+            !hidesUnavailable || shown.product.isAvailable && shown.product.units.contains(where: \.isAvailable)
+        }
+        let chosen = pinned.filter(isFit)
+        arePinned = !chosen.isEmpty
+        cards = arePinned ? Array(chosen.prefix(Self.mostCards)) : products.first(where: isFit).map { [$0] } ?? []
+        count = products.count
+    }
+}
+
+/// The cards over a video, and the button that opens all of its products.
+@MainActor final class ProductStrip: Box {
+    private let texts: FeedLanguage
+    private let posters: PosterStore
+    private let onTap: @MainActor (ShownProduct) -> Void
+    private let cards = Box(.horizontal, spacing: 8)
+    private let all: Button
+    private let allCount: Label
+    private var content: ProductStripContent?
+    private var shown: [ProductCard] = []
+    /// Pixels of the style for a card with a line each for its name, its price and where it leads.
+    private static let cardRoom = 96
+
+    init(
+        _ texts: FeedLanguage, posters: PosterStore, onTap: @escaping @MainActor (ShownProduct) -> Void,
+        onAll: @escaping @MainActor () -> Void
+    ) {
+        (self.texts, self.posters, self.onTap) = (texts, posters, onTap)
+        let allCount = Label()
+        self.allCount = allCount
+        let words = Box(.horizontal, spacing: 6) {
+            Icon("view-list-symbolic")
+            allCount
+        }
+        all = Button(name: texts.text(.products), content: words, action: onAll).cssClass("shop-pill")
+        super.init(.vertical, spacing: 6)
+        accessibleRole(.group)
+        append(all.align(horizontal: .start))
+        append(Scrolled(cards, horizontally: true).align(horizontal: .fill).minimumSize(height: Self.cardRoom))
+    }
+
+    func show(_ content: ProductStripContent, _ configuration: ProductCardConfiguration) {
+        guard content != self.content else { return }
+        self.content = content
+        allCount.text = ProductList.countText(content.count)
+        all.name = texts.text(.products, count: content.count)
+        all.isVisible = content.count > 0
+        accessibleName(texts.text(content.arePinned ? .pinnedProducts : .products))
+        for card in shown { cards.remove(card) }
+        shown = content.cards.map { product in
+            let card = ProductCard(texts, configuration, posters: posters, onTap: onTap)
+            card.show(product, hidesOriginal: configuration.price.isOriginalPriceHidden)
+            cards.append(card)
+            return card
+        }
+        if isRightToLeft { setDirection(rightToLeft: true) }
+    }
+
+    /// Products whose cards are to be seen now, for what counts as looked at.
+    var cardProducts: [ShownProduct] { isMapped ? shown.compactMap(\.product) : [] }
+    var arePinned: Bool { content?.arePinned ?? false }
+}

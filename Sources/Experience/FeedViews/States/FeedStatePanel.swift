@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxFeed
+import WindowboxGTK
+
+/// What a feed's place says while there is nothing to show: that it loads, that it has nothing, or what went wrong and what to do.
+@MainActor final class FeedStatePanel: Box {
+    /// What is said.
+    enum State: Hashable {
+        case hidden, loading
+        case empty
+        case failed(String, canRetry: Bool)
+
+        /// - Parameters:
+        ///   - isEmpty: there are no items.
+        ///   - isReady: feeds can be loaded at all.
+        init(_ result: FeedLoadResult?, isLoading: Bool, isEmpty: Bool) {
+            switch (isEmpty, isLoading, result) {
+            case (false, _, _): self = .hidden
+            case (true, true, _), (true, false, nil): self = .loading
+            case (true, false, .failed(let error)?):
+                self = .failed(error.description, canRetry: error.canRetry || error.code == .notInitialized)
+            case (true, false, _): self = .empty
+            }
+        }
+    }
+
+    private let spinner = Spinner(name: "")
+    private let icon = Icon("video-x-generic-symbolic", size: 40)
+    private let heading = Label().lines(3).aligned(.center).cssClass("heading")
+    private let detail = Label().wrapped(columns: 44).cssClass("detail")
+    private let retry: Button
+    private let language: @MainActor () -> FeedLanguage
+
+    /// - Parameter onRetry: called when a person wants it tried again.
+    init(_ sdk: FeedSDK, state: @escaping @MainActor () -> State, onRetry: @escaping @MainActor () -> Void) {
+        language = { sdk.language }
+        retry = Button(sdk.language.text(.retry), action: onRetry)
+        super.init(.vertical, spacing: 10)
+        cssClass("feed-state").align(horizontal: .center, vertical: .center).margins(start: 16, end: 16)
+        accessibleRole(.status)
+        append(spinner.align(horizontal: .center))
+        append(icon.align(horizontal: .center))
+        append(heading)
+        append(detail)
+        append(retry.cssClass("pill").align(horizontal: .center))
+        bind(to: state) { $0.show($1) }
+        bind(to: { sdk.language }) { panel, language in
+            panel.retry.title = language.text(.retry)
+            panel.show(panel.shown)
+        }
+    }
+
+    private(set) var shown = State.hidden
+
+    private func show(_ state: State) {
+        shown = state
+        isVisible = state != .hidden
+        spinner.isRunning = state == .loading
+        spinner.isVisible = state == .loading
+        icon.isVisible = state != .loading
+        let (title, text, canRetry): (String, String, Bool) =
+            switch state {
+            case .hidden, .loading: ("", "", false)
+            case .empty: (language().text(.emptyFeed), "", true)
+            case .failed(let reason, let canRetry): (language().text(.loadFailed), reason, canRetry)
+            }
+        heading.text = title
+        heading.isVisible = !title.isEmpty
+        detail.text = text
+        detail.isVisible = !text.isEmpty
+        retry.isVisible = canRetry
+        accessibleName([title, text].filter { !$0.isEmpty }.joined(separator: ". "))
+    }
+}

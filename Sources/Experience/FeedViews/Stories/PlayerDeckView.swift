@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+public import WindowboxFeed
+public import WindowboxGTK
+
+/// A feed as large players beside or below each other, of which the most visible plays.
+@MainActor public final class PlayerDeckView: Overlay {
+    public let feed: Feed
+    /// Called with the index of what a person wants in full screen, and where it is, in seconds.
+    public var onOpen: (@MainActor (Int, Double?) -> Void)?
+
+    private let host: FeedHost
+    private let place = Box(.vertical)
+    private let note = PageNote()
+    private(set) var list: FeedList?
+    private var isFullScreenEnabled = true
+
+    public init(_ feed: Feed, host: FeedHost) {
+        (self.feed, self.host) = (feed, host)
+        super.init(place.expand(.horizontal, .vertical))
+        add(note)
+        bind(to: { feed.configuration }) { view, configuration in
+            if case .playerDeck(let look) = configuration { view.build(look) }
+        }
+    }
+
+    /// Something lies over the view, such as the player.
+    public func setCovered(_ isCovered: Bool) { list?.setCovered(isCovered) }
+
+    private func build(_ look: PlayerDeckConfiguration) {
+        if let list { place.remove(list) }
+        isFullScreenEnabled = look.isFullScreenEnabled
+        let arrangement: ItemArrangement =
+            switch look.layout {
+            case .row: .row
+            case .singleColumn: .grid(columns: 1)
+            case .grid(let columns): .grid(columns: max(1, columns))
+            }
+        let isRow = arrangement == .row
+        var plan = FeedList.Plan(arrangement: arrangement) { [host, weak self] in
+            DeckCard(host, look, isRow: isRow) { self?.perform($0, at: $1) }
+        }
+        plan.autoplay.isEnabled = look.autoplay.isEnabled
+        plan.isSilent = SoundRule(look.playerView, choice: host.silence).isMuted(embedded: look.onFirstDisplayMuteState)
+        (plan.insets, plan.spacing) = (FeedInsets(all: look.padding), look.spacing)
+        let list = FeedList(feed, host: host, plan: plan) { [weak self] in self?.open($0) }
+        place.append(list.expand(.horizontal, .vertical))
+        self.list = list
+        // Cells are told of the sound of what plays, wherever that is.
+        list.onPlaying = { [weak self] _ in self?.showSound() }
+    }
+
+    private func perform(_ action: DeckCard.Action, at index: Int) {
+        switch action {
+        case .open: open(index)
+        case .togglePlayPause: list?.toggle(index)
+        case .toggleSound:
+            guard let playback = list?.inline?.playback else { return }
+            playback.setMuted(!playback.isMuted)
+            host.remember(silence: playback.isMuted)
+            showSound()
+        case .share:
+            guard feed.items.indices.contains(index), let video = feed.items[index].video,
+                let link = host.shareLink(to: video, of: feed, configuration: feed.configuration.fullScreenPlayer)
+            else { return }
+            host.share(link, from: self)
+            note.show(host.sdk.language.text(.copied))
+        }
+    }
+
+    private func showSound() {
+        let isMuted = list?.inline?.playback.isMuted ?? true
+        for case let card as DeckCard in list?.cellsShown ?? [] { card.showSound(isMuted: isMuted) }
+    }
+
+    private func open(_ index: Int) {
+        guard isFullScreenEnabled else { list?.toggle(index); return }
+        if let details = feed.clickDetails(at: index) { host.onThumbnail?(details) }
+        onOpen?(index, list?.inline?.index == index ? list?.inline?.position : nil)
+    }
+}

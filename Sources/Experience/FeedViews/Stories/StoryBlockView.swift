@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxFeed
+public import WindowboxGTK
+import WindowboxPlayer
+
+/// A player among other content, which a click brings to full screen and which goes on where that was left.
+@MainActor public final class StoryBlockView: Overlay {
+    public let feed: Feed
+    /// Called with the index and the seconds at which the full-screen player is to begin; answer its end with ``comeBack(at:position:)``.
+    public var onFullScreen: (@MainActor (Int, Double?) -> Void)?
+
+    private let host: FeedHost
+    private let place = Box(.vertical)
+    /// The player in the block.
+    public private(set) var page: FeedPlayerPage?
+    private var isInFullScreen = false
+    private var look = StoryBlockConfiguration()
+    private var style: String?
+
+    public init(_ feed: Feed, host: FeedHost) {
+        FeedStyle.install()
+        (self.feed, self.host) = (feed, host)
+        super.init(place.expand(.horizontal, .vertical))
+        bind(to: { feed.configuration }) { view, configuration in
+            if case .storyBlock(let look) = configuration { view.build(look) }
+        }
+    }
+
+    /// Does nothing in full screen, nor while it plays.
+    public func play() { if !isInFullScreen, page?.playback.player?.shouldPlay == false { page?.playback.play() } }
+    /// Does nothing in full screen, nor while it is paused.
+    public func pause() { if !isInFullScreen, page?.playback.player?.shouldPlay == true { page?.playback.pause() } }
+
+    /// Does nothing where the configuration does not allow it.
+    public func enterFullScreen() {
+        guard look.isFullScreenEnabled, !isInFullScreen, let page, let index = page.playback.index else { return }
+        isInFullScreen = true
+        page.setCovered(true)
+        onFullScreen?(index, page.playback.player?.time)
+    }
+
+    /// The full-screen player was closed.
+    /// - Parameters:
+    ///   - index: of the item that it was at.
+    ///   - position: seconds; nil: at its beginning.
+    public func comeBack(at index: Int?, position: Double?) {
+        guard isInFullScreen, let page else { return }
+        isInFullScreen = false
+        if let silence = host.silence, page.playback.isMuted != silence { page.playback.setMuted(silence) }
+        if let index { page.goOn(at: index, position: position) }
+        page.setCovered(false)
+    }
+
+    /// The program says itself that the block has come into view or has gone.
+    public func setSeen(_ isSeen: Bool) { if look.handlesAppearanceManually { page?.setCovered(!isSeen) } }
+
+    private func build(_ look: StoryBlockConfiguration) {
+        self.look = look
+        let former = page.map { (index: $0.playback.index ?? 0, position: $0.playback.player?.time) }
+        if let page {
+            page.close(.hostClosed)
+            place.remove(page)
+        }
+        if look.adBadge != AdBadgeConfiguration() { host.sdk.adBadge = look.adBadge }
+        let silence = SoundRule(look.effectiveEmbedded, choice: host.silence).isMuted(embedded: look.onFirstDisplay)
+        var configuration = look.effectiveEmbedded
+        // Played once, it stays at its end until somebody wants it again.
+        if look.isAutopauseEnabled { configuration.videoCompleteAction = .stop }
+        let page = FeedPlayerPage(
+            feed, at: former?.index ?? 0, position: former?.position, host: host, placement: .embedded, configuration: configuration,
+            silence: silence, isPlayedAtOnce: look.isAutoplayEnabled)
+        page.onFullScreen = { [weak self] in self?.enterFullScreen() }
+        page.margins(bottom: Int(look.bottomPadding))
+        page.chrome.margins(top: Int(look.additionalControlsInset.top), bottom: Int(look.additionalControlsInset.bottom))
+        page.restyle("border-radius: \(FeedCSS.thousandths(look.cornerRadius))px;", from: &style)
+        page.clipsContent()
+        style = nil
+        host.onPage?(page)
+        place.append(page.expand(.horizontal, .vertical))
+        self.page = page
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+
+/// How feeds and their player look. Feeds take the colours of the desktop, light or dark; on a picture everything is white on a shade.
+@MainActor enum FeedStyle {
+    static func install() { StyleSheet.install(css) }
+
+    private static let css = """
+        .feed .items { background: transparent; }
+        .feed listview.items > row, .feed gridview.items > child { padding: 0; border-radius: 12px; }
+        .feed listview.items > row:focus-visible, .feed gridview.items > child:focus-visible {
+            outline: 2px solid @accent_color; outline-offset: -2px;
+        }
+        .feed-card .still { background: alpha(currentColor, 0.12); }
+        .feed-card .shade { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); }
+        .feed-card .play { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 8px; }
+        .feed-card .bag { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 5px; }
+        .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 12px; font-weight: 600; }
+        .feed-badge.live { background: #d92d3a; color: white; }
+        .feed-badge.plain { background: rgba(0,0,0,0.62); color: white; }
+        .feed-state .heading { font-size: 17px; font-weight: 700; }
+        .feed-state .detail { opacity: 0.76; }
+        .feed-state.on-picture { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 22px 26px; }
+        .circle-card .still { border-radius: 999px; }
+        .circle-card .ring { border: 2px solid @accent_color; border-radius: 999px; padding: 3px; }
+
+        .feed-player { background: #101012; color: white; }
+        .feed-player .poster { background: #1b1b1e; }
+        .feed-player .top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
+        .feed-player .bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.35) 60%, rgba(0,0,0,0));
+            padding: 36px 12px 12px 16px; }
+        .feed-player button.round, .feed-player menubutton.round > button {
+            background: rgba(18,18,20,0.4); color: white; border: none; box-shadow: none; outline: none;
+            min-width: 40px; min-height: 40px; padding: 0; border-radius: 20px; -gtk-icon-size: 18px;
+        }
+        .feed-player button.round:hover, .feed-player menubutton.round > button:hover { background: rgba(60,60,64,0.72); }
+        .feed-player button.round:focus-visible, .feed-player menubutton.round > button:focus-visible,
+        .feed-player button.cta:focus-visible { box-shadow: inset 0 0 0 2px white; }
+        .feed-player button.round:disabled { opacity: 0.35; }
+        .feed-player button.play { min-width: 56px; min-height: 56px; border-radius: 28px; -gtk-icon-size: 26px; }
+        .feed-player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
+        .feed-player popover > arrow { background: #202124; }
+        .feed-player popover button.choice { background: none; box-shadow: none; color: white; min-height: 32px; padding: 0 12px 0 8px; }
+        .feed-player .title { font-size: 16px; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player .detail { font-size: 13px; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
+            transition: background-color 250ms, color 250ms; }
+        .feed-player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; }
+        .feed-player .busy spinner { min-width: 36px; min-height: 36px; }
+        .feed-player .toast-note { background: rgba(18,18,20,0.88); border-radius: 18px; padding: 7px 16px; font-weight: 600; margin: 64px 16px; }
+        .feed-player scale.seek-bar { padding: 0 4px; margin: 0; min-height: 24px; }
+        .feed-player scale.seek-bar trough, .feed-player scale.seek-bar slider {
+            min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
+        }
+        .feed-player.embedded .top { padding: 4px 4px 16px 8px; }
+        .feed-player.embedded .bottom { padding: 20px 8px 8px 10px; }
+        """
+}

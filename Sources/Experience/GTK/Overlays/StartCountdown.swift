@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Counts down to the moment from which on an item can be played.
+@MainActor final class StartCountdown: Box {
+    private let label = Label().cssClass("countdown")
+    private var timer: MainLoop.Timer?
+
+    init(_ player: any PlayerControlling) {
+        super.init(.horizontal)
+        align(horizontal: .center)
+        append(label)
+        bind(to: { player.availableFrom }) { $0.count(to: $1) }
+    }
+
+    /// What is counted down, in words; empty where nothing is.
+    var text: String { label.text }
+
+    private func count(to date: Date?) {
+        timer = nil
+        let left = date.map { $0.timeIntervalSinceNow } ?? 0
+        let text = date.flatMap { _ in Self.text(left) }
+        isVisible = text != nil
+        label.text = text ?? ""
+        guard text != nil, let date else { return }
+        // At the next full second.
+        timer = MainLoop.after(seconds: max(left - (left.rounded(.up) - 1), 0) + 0.005) { [weak self] in self?.count(to: date) }
+    }
+
+    /// Nil for what is over, and for what is so far away that nobody waits for it.
+    nonisolated static func text(_ seconds: Double) -> String? {
+        guard seconds > 0, seconds <= 100 * 86_400 else { return nil }
+        let whole = Int(seconds.rounded(.up))
+        let days = whole / 86_400
+        let clock = TimeText.clock(Double(whole % 86_400))
+        return "Starts in " + (days == 0 ? clock : days == 1 ? "1 day \(clock)" : "\(days) days \(clock)")
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Something that a person says yes or no to, with its words beside the box.
+public final class CheckBox: Widget {
+    public init(_ title: String, onChange: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        super.init(adopting: gtk_check_button_new())
+        // Words that are too long break, which the button's own label does not.
+        let words = Label(title).lines(4).aligned(.start)
+        gtk_check_button_set_child(cast(), words.widget)
+        accessibleName(title)
+        on("toggled") { [weak self] in
+            guard let self else { return }
+            onChange(isOn)
+        }
+    }
+
+    public var isOn: Bool {
+        get { gtk_check_button_get_active(cast()) != 0 }
+        set { gtk_check_button_set_active(cast(), newValue.gboolean) }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Pages of which one is shown, and which take each other's place by moving: pages can be added at any time.
+public final class Stage: Widget {
+    /// The way that a new page comes in.
+    public enum Entrance: Sendable {
+        case atOnce, fromLeft, fromRight, fromAbove, fromBelow
+
+        var gtk: GtkStackTransitionType {
+            switch self {
+            case .atOnce: GTK_STACK_TRANSITION_TYPE_NONE
+            case .fromLeft: GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
+            case .fromRight: GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
+            case .fromAbove: GTK_STACK_TRANSITION_TYPE_SLIDE_DOWN
+            case .fromBelow: GTK_STACK_TRANSITION_TYPE_SLIDE_UP
+            }
+        }
+    }
+
+    /// - Parameter milliseconds: how long a change takes, where the person wants to see any movement.
+    public init(milliseconds: Int = 220) {
+        super.init(adopting: gtk_stack_new())
+        gtk_stack_set_transition_duration(opaque, guint(milliseconds))
+    }
+
+    public func add(_ page: Widget) { gtk_stack_add_child(opaque, page.widget) }
+    public func remove(_ page: Widget) { gtk_stack_remove(opaque, page.widget) }
+
+    /// - Precondition: the page was added.
+    public func show(_ page: Widget, _ entrance: Entrance = .atOnce) {
+        gtk_stack_set_transition_type(opaque, entrance.gtk)
+        gtk_stack_set_visible_child(opaque, page.widget)
+    }
+
+    public func isShowing(_ page: Widget) -> Bool { gtk_stack_get_visible_child(opaque) == page.widget }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+extension Widget {
+    /// A drag that went far enough to mean a direction, when the button or the finger is let go.
+    ///
+    /// Clicks that began with it mean nothing any more.
+    /// - Parameter handler: given pixels of the style from where it began.
+    public func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+        let drag = Object(adopting: gtk_gesture_drag_new())
+        drag.on("drag-update") { [unowned drag] (x: Double, y: Double) in
+            if abs(x) + abs(y) > Self.leastSwipe { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+        }
+        drag.on("drag-end") { (x: Double, y: Double) in if abs(x) + abs(y) > Self.leastSwipe { handler(x, y) } }
+        gtk_widget_add_controller(widget, drag.retained.opaque)
+    }
+
+    private static var leastSwipe: Double { 24 }
+
+    /// Steps of the wheel or the touch pad in both directions, down and to the end being positive.
+    /// - Parameter handler: whether they meant anything: what meant nothing goes on to whatever is around the widget.
+    public func onWheel(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
+        let scroll = Object(adopting: gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
+        scroll.on("scroll", answer: { (x: Double, y: Double) -> Bool in handler(x, y) })
+        gtk_widget_add_controller(widget, scroll.retained.opaque)
+    }
+
+    /// Taps and clicks of the first button that hit one of some widgets itself, and not what lies above or in it; of the first of
+    /// them also what is in it.
+    public func onTap(on plain: [Widget], _ handler: @escaping @MainActor (_ count: Int, _ device: PointingDevice) -> Void) {
+        let click = Object(adopting: gtk_gesture_click_new())
+        let targets = plain.map { Unowned($0) }
+        click.on("released") { [unowned click, weak self] (count: Int32, x: Double, y: Double) in
+            guard let self, let hit = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT) else { return }
+            let isPlain = targets.enumerated().contains { index, target in
+                guard let target = target.widget?.widget else { return false }
+                return hit == target || index == 0 && gtk_widget_is_ancestor(hit, target) != 0
+            }
+            guard isPlain || hit == widget else { return }
+            let device = gtk_event_controller_get_current_event_device(click.opaque)
+            let isTouch = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
+            handler(Int(count), isTouch ? .touch : .pointer)
+        }
+        gtk_widget_add_controller(widget, click.retained.opaque)
+    }
+
+    private struct Unowned {
+        weak var widget: Widget?
+        init(_ widget: Widget) { self.widget = widget }
+    }
+
+    /// True when the widget comes to be on a visible page of its window, false when it no longer is.
+    public func onMapped(_ handler: @escaping @MainActor (Bool) -> Void) {
+        on("map") { handler(true) }
+        on("unmap") { handler(false) }
+    }
+
+    /// True when the widget comes to be in a window, false when it, or anything around it, is taken out of one.
+    public func onRooted(_ handler: @escaping @MainActor (Bool) -> Void) {
+        on("notify::root") { [weak self] (_: UnsafeMutableRawPointer) in
+            guard let self else { return }
+            handler(gtk_widget_get_root(widget) != nil)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+extension AdResolution {
+    /// The ads of one answer.
+    struct Group: Sendable {
+        /// What it is the answer for.
+        var parent: Place?
+        var entries: [Entry]
+        /// Stand-alone ads that may take the place of one that failed.
+        var reserve: [VASTAd]
+        /// The wrappers that led here, the outermost first.
+        var chain: [VASTAd]
+        var url: String
+        /// The addresses that led here.
+        var trail: [String]
+    }
+
+    struct Place: Hashable, Sendable {
+        var group: Int
+        var entry: Int
+    }
+
+    enum Entry: Sendable {
+        case waiting
+        case ad(ResolvedAd)
+        case group(Int)
+        case failed
+    }
+
+    struct Pending: Sendable {
+        var url: String
+        var place: Place
+        var chain: [VASTAd]
+        /// The addresses that led to it.
+        var trail: [String]
+    }
+
+    mutating func load(_ url: String, referrer: String?, for place: Place, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action])
+    {
+        let id = requests
+        requests += 1
+        loads[id] = Pending(url: url, place: place, chain: chain, trail: trail + [url])
+        actions.append(
+            .load(
+                Load(
+                    id: id, url: url, referrer: referrer, timeout: chain.isEmpty ? settings.firstTimeout : settings.wrapperTimeout,
+                    maximumBytes: settings.maximumBytes)))
+    }
+
+    mutating func received(_ id: Int, _ bytes: [UInt8], _ url: String, _ actions: inout [Action]) {
+        guard let pending = loads.removeValue(forKey: id) else { return }
+        do throws(VASTError) {
+            let document = try VASTDocument.read(bytes, mode: settings.mode)
+            problems += document.problems
+            take(document, from: url, for: pending.place, chain: pending.chain, trail: pending.trail, &actions)
+        } catch {
+            problems.append(error)
+            report(error.code, pending.chain, &actions)
+            drop(pending.place, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
+        }
+    }
+
+    /// Chooses among the ads of an answer (VAST 4.3, 2.2 and 3.19).
+    mutating func take(
+        _ document: VASTDocument, from url: String, for place: Place, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
+    ) {
+        var chosen = document.pod
+        var reserve = document.standAlone
+        let wrapper = chain.last?.wrapper
+        // Only a wrapper that allows it leads to a pod; else it is the first ad that stands alone, or the pod's first where none does.
+        if !(wrapper?.allowsMultipleAds ?? settings.allowsMultipleAds) { (chosen, reserve) = (Array((reserve + chosen).prefix(1)), []) }
+        if !(wrapper?.followsWrappers ?? settings.followsWrappers) {
+            chosen.removeAll { $0.kind == .wrapper }
+            reserve.removeAll { $0.kind == .wrapper }
+        }
+        if chosen.isEmpty, !reserve.isEmpty { chosen = [reserve.removeFirst()] }
+        guard !chosen.isEmpty else {
+            if !document.errors.isEmpty { actions.append(.report(.noAd, urls: document.errors)) }
+            report(.noAd, chain, &actions)
+            problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", cure: "fill the request"))
+            drop(place, mayReplace: wrapper?.fallbackOnNoAd, &actions)
+            return
+        }
+        let index = groups.count
+        groups.append(Group(parent: place, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
+        groups[place.group].entries[place.entry] = .group(index)
+        for (entry, ad) in chosen.enumerated() { follow(ad, to: Place(group: index, entry: entry), &actions) }
+    }
+
+    /// Takes an ad as it is, or goes where a wrapper leads.
+    private mutating func follow(_ ad: VASTAd, to place: Place, _ actions: inout [Action]) {
+        let (chain, url, trail) = (groups[place.group].chain, groups[place.group].url, groups[place.group].trail)
+        guard let wrapper = ad.wrapper else {
+            if let category = ad.blockedCategory(by: chain) {
+                let reason = VASTError(
+                    .categoryBlocked, line: ad.line, message: "the category \(category.prefix(100)) is blocked", cure: "serve another ad")
+                problems.append(reason)
+                report(.categoryBlocked, chain + [ad], &actions)
+                drop(place, mayReplace: true, &actions)
+            } else {
+                groups[place.group].entries[place.entry] = .ad(ResolvedAd(ad, wrappers: chain, url: url))
+            }
+            return
+        }
+        let inner = chain + [ad]
+        let pending = Pending(url: "", place: place, chain: inner, trail: trail)
+        guard let tag = wrapper.tagURI else {
+            return fail(pending, .wrapper, "a wrapper has no address", "add VASTAdTagURI", &actions)
+        }
+        let target = URIResolver.resolve(tag, against: url)
+        guard Self.mayLead(from: url, to: target) else {
+            return fail(pending, .wrapper, "a wrapper must not lead to \(target.prefix(100))", "use an http or https address", &actions)
+        }
+        if trail.contains(target) || target == url {
+            return fail(pending, .wrapperLimit, "the wrapper leads back to \(target.prefix(200))", "end the chain with an ad", &actions)
+        }
+        guard inner.count <= settings.wrapperLimit, requests < settings.requestLimit else {
+            return fail(pending, .wrapperLimit, "there are more than \(settings.wrapperLimit) wrappers", "shorten the chain", &actions)
+        }
+        load(target, referrer: url, for: place, chain: inner, trail: trail, &actions)
+    }
+
+    /// The network leads only to the network.
+    static func mayLead(from referrer: String, to target: String) -> Bool {
+        func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
+        let isRemote = ["http", "https"].contains(scheme(referrer))
+        return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))
+    }
+
+    mutating func fail(_ pending: Pending, _ code: VASTErrorCode, _ message: String, _ cure: String, _ actions: inout [Action]) {
+        problems.append(VASTError(code, message: message, cure: cure))
+        report(code, pending.chain, &actions)
+        drop(pending.place, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
+    }
+
+    /// Errors go to every level.
+    private func report(_ code: VASTErrorCode, _ chain: [VASTAd], _ actions: inout [Action]) {
+        let urls = chain.flatMap(\.errors).filter { $0 != "about:blank" }
+        if !urls.isEmpty { actions.append(.report(code, urls: urls)) }
+    }
+
+    /// Something else takes the place, or nothing does; then what led to it may have failed too.
+    ///
+    /// - Parameter mayReplace: what the wrapper says. In a pod a stand-alone ad takes the place anyway.
+    private mutating func drop(_ place: Place, mayReplace: Bool?, _ actions: inout [Action]) {
+        groups[place.group].entries[place.entry] = .failed
+        let isPod = groups[place.group].entries.count > 1
+        if mayReplace ?? isPod, !groups[place.group].reserve.isEmpty {
+            let next = groups[place.group].reserve.removeFirst()
+            groups[place.group].entries[place.entry] = .waiting
+            follow(next, to: place, &actions)
+            return
+        }
+        let isLost = groups[place.group].entries.allSatisfy { if case .failed = $0 { true } else { false } }
+        if isLost, let parent = groups[place.group].parent {
+            drop(parent, mayReplace: groups[place.group].chain.last?.wrapper?.fallbackOnNoAd, &actions)
+        }
+    }
+}

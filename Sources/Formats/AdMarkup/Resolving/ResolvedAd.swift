@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An ad with all that the wrappers before it add: everybody is told, and where they contradict each other the one nearest to the ad
+/// is right (VAST 4.3, 2.3.5.3).
+public struct ResolvedAd: Hashable, Sendable {
+    /// The ad, merged.
+    public var ad: VASTAd
+    /// The wrappers that led to it, the outermost first.
+    public var wrappers: [VASTAd]
+    /// Of the document that the ad was in.
+    public var url: String
+
+    /// - Parameters:
+    ///   - inline: the ad itself.
+    ///   - wrappers: that led to it, the outermost first.
+    ///   - url: of the document that the ad was in.
+    public init(_ inline: VASTAd, wrappers: [VASTAd], url: String) {
+        ad = inline
+        self.wrappers = wrappers
+        self.url = url
+        for wrapper in wrappers.reversed() { ad.merge(wrapper) }
+        ad.impressions.removeAll { $0.url == "about:blank" }
+    }
+}
+
+extension VASTAd {
+    /// What one of the wrappers blocks of the ad's categories.
+    func blockedCategory(by chain: [VASTAd]) -> String? {
+        for blocked in chain.compactMap(\.wrapper).flatMap(\.blockedCategories) {
+            let names = blocked.value.split { $0 == "," || $0.isWhitespace }.map(String.init)
+            for category in categories
+            where blocked.authority == nil || category.authority == nil || category.authority == blocked.authority {
+                if !category.value.isEmpty, category.value == blocked.value || names.contains(category.value) { return category.value }
+            }
+        }
+        return nil
+    }
+
+    /// - Parameter wrapper: the next one outwards.
+    fileprivate mutating func merge(_ wrapper: VASTAd) {
+        impressions += wrapper.impressions
+        errors += wrapper.errors
+        verifications += wrapper.verifications
+        extensions += wrapper.extensions
+        if let theirs = wrapper.viewableImpression {
+            var all = viewableImpression ?? VASTViewableImpression(id: theirs.id)
+            all.viewable += theirs.viewable
+            all.notViewable += theirs.notViewable
+            all.undetermined += theirs.undetermined
+            viewableImpression = all
+        }
+        pricing = pricing ?? wrapper.pricing
+        for creative in wrapper.creatives {
+            if let linear = creative.linear {
+                for index in creatives.indices { creatives[index].linear?.merge(linear) }
+            }
+            if let overlays = creative.nonLinears {
+                for index in creatives.indices { creatives[index].nonLinears?.merge(overlays) }
+            }
+            if let companions = creative.companions { merge(companions, of: creative) }
+        }
+    }
+
+    /// Pictures of a wrapper are taken where the ad has none for their place; without a picture they add whom to tell.
+    private mutating func merge(_ theirs: VASTCompanionAds, of creative: VASTCreative) {
+        var added: [VASTCompanion] = []
+        for companion in theirs.companions {
+            var isKnown = false
+            for index in creatives.indices {
+                guard var own = creatives[index].companions else { continue }
+                for place in own.companions.indices where own.companions[place].isFor(companion) {
+                    isKnown = true
+                    guard companion.resources.isEmpty else { continue }
+                    own.companions[place].tracking += companion.tracking
+                    own.companions[place].clicks.merge(companion.clicks)
+                }
+                creatives[index].companions = own
+            }
+            if !isKnown, !companion.resources.isEmpty { added.append(companion) }
+        }
+        guard !added.isEmpty else { return }
+        var own = VASTCreative()
+        (own.id, own.adID, own.sequence, own.line) = (creative.id, creative.adID, creative.sequence, creative.line)
+        own.companions = VASTCompanionAds(required: theirs.required, companions: added)
+        creatives.append(own)
+    }
+}
+
+extension VASTCompanion {
+    /// Whether both are for the same place.
+    fileprivate func isFor(_ other: VASTCompanion) -> Bool {
+        if let slot = adSlotID, let their = other.adSlotID { return slot == their }
+        return width == other.width && height == other.height
+    }
+}
+
+extension VASTLinear {
+    fileprivate mutating func merge(_ wrapper: VASTLinear) {
+        tracking += wrapper.tracking
+        clicks.merge(wrapper.clicks)
+        // One icon of each program, the nearest.
+        for icon in wrapper.icons where icon.program == nil || !icons.contains(where: { $0.program == icon.program }) { icons.append(icon) }
+        interactiveFiles += wrapper.interactiveFiles
+    }
+}
+
+extension VASTNonLinearAds {
+    fileprivate mutating func merge(_ wrapper: VASTNonLinearAds) {
+        tracking += wrapper.tracking
+        for index in nonLinears.indices { for other in wrapper.nonLinears { nonLinears[index].clicks.merge(other.clicks) } }
+    }
+}
+
+extension VASTClicks {
+    fileprivate mutating func merge(_ wrapper: VASTClicks) {
+        through = through ?? wrapper.through
+        tracking += wrapper.tracking
+        custom += wrapper.custom
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line of a caption, cut where its look changes. A value.
+public struct CaptionLine: Hashable, Sendable {
+    public struct Ruby: Hashable, Sendable {
+        public var text: String
+        public var look: CaptionLook
+    }
+
+    public struct Part: Hashable, Sendable {
+        public var text: String
+        public var look: CaptionLook
+        /// What stands above it.
+        public var ruby: Ruby?
+
+        public init(text: String, look: CaptionLook, ruby: Ruby? = nil) { (self.text, self.look, self.ruby) = (text, look, ruby) }
+    }
+
+    public var parts: [Part] = []
+    /// The text between the line breaks that people wrote, which tells in what direction the line runs.
+    public var paragraph: String
+
+    public var text: String { parts.map(\.text).joined() }
+
+    /// Finds the words of a cue in the lines that were made of them: spaces are left out where lines are broken, nothing else.
+    ///
+    /// - Parameters:
+    ///   - lines: Of a ``CaptionBox``, of the cue ``Cue/withoutRubyText``.
+    ///   - runs: Of the cue itself.
+    ///   - look: How a run looks.
+    public static func lines(_ lines: [String], of runs: [StyledRun], look: (StyledRun) -> CaptionLook) -> [CaptionLine] {
+        let looks = runs.map(look)
+        var letters: [(scalar: Unicode.Scalar, run: Int)] = []
+        var rubies: [Int: Ruby] = [:]
+        var base: Int?
+        for (index, run) in runs.enumerated() {
+            if run.isRuby, let base {
+                rubies[base, default: Ruby(text: "", look: looks[index].ruby)].text += run.text
+            } else if !run.isRuby {
+                base = index
+                letters += run.text.unicodeScalars.map { ($0, index) }
+            }
+        }
+        let paragraphs = String(String.UnicodeScalarView(letters.map(\.scalar))).split(separator: "\n", omittingEmptySubsequences: false)
+        var cursor = 0
+        var paragraph = 0
+        return lines.map { line in
+            var parts: [Part] = []
+            var last: Int?
+            for scalar in line.unicodeScalars {
+                while cursor < letters.count, letters[cursor].scalar != scalar, isSpace(letters[cursor].scalar) {
+                    if letters[cursor].scalar == "\n" { paragraph += 1 }
+                    cursor += 1
+                }
+                guard let run = cursor < letters.count ? letters[cursor].run : letters.last?.run else { continue }
+                cursor += 1
+                if run != last { parts.append(Part(text: "", look: looks[run], ruby: rubies.removeValue(forKey: run))) }
+                parts[parts.count - 1].text.unicodeScalars.append(scalar)
+                last = run
+            }
+            return CaptionLine(parts: parts, paragraph: paragraphs.indices.contains(paragraph) ? String(paragraphs[paragraph]) : line)
+        }
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\n" }
+}

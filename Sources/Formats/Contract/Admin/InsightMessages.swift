@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line of an insight.
+public struct InsightRow: Codable, Hashable, Sendable {
+    /// What it is about, by the names of what was grouped by.
+    public var group: [String: String]
+    public var value: Double
+    /// The same exactly, where it is money.
+    public var amount: Amount?
+    public var currency: String?
+
+    public init(group: [String: String], value: Double, amount: Amount? = nil, currency: String? = nil) {
+        self.group = group
+        self.value = value
+        self.amount = amount
+        self.currency = currency
+    }
+}
+
+/// A figure over time.
+public struct InsightMetric: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let impressions = Self(rawValue: "impressions")
+    /// Starts by the viewer, and engaged views of what began by itself.
+    public static let views = Self(rawValue: "views")
+    public static let starts = Self(rawValue: "starts")
+    public static let firstQuartile = Self(rawValue: "first_quartile")
+    public static let midpoint = Self(rawValue: "midpoint")
+    public static let thirdQuartile = Self(rawValue: "third_quartile")
+    public static let completions = Self(rawValue: "completions")
+    /// Seconds.
+    public static let watchTime = Self(rawValue: "watch_time")
+    /// Clicks on buttons for each start.
+    public static let clickRate = Self(rawValue: "ctr")
+    /// Clicks on products for each impression of one.
+    public static let productClickRate = Self(rawValue: "product_ctr")
+    public static let purchases = Self(rawValue: "purchases")
+    /// What was spent, by currency.
+    public static let revenue = Self(rawValue: "gmv")
+    /// What was spent for each purchase, by currency.
+    public static let averageOrder = Self(rawValue: "aov")
+    /// By how much likelier those who saw a video in this time buy than those who didn't: 0.5 is half as likely again.
+    public static let lift = Self(rawValue: "lift")
+    /// Milliseconds until the first picture, on average.
+    public static let startupTime = Self(rawValue: "startup_time")
+    /// The part of the time for which playing stood still: 0...1.
+    public static let rebufferRatio = Self(rawValue: "rebuffer_ratio")
+    /// How often playing stood still, for each session.
+    public static let stalls = Self(rawValue: "stalls")
+    /// The part of the sessions that ended before a picture was seen: 0...1.
+    public static let exitsBeforeStart = Self(rawValue: "exits_before_start")
+    /// For each session.
+    public static let renditionChanges = Self(rawValue: "rendition_changes")
+    /// Milliseconds behind the live moment, on average.
+    public static let liveLatency = Self(rawValue: "live_latency")
+
+    public static let known: [Self] = [
+        impressions, views, starts, firstQuartile, midpoint, thirdQuartile, completions, watchTime, clickRate, productClickRate, purchases,
+        revenue, averageOrder, lift, startupTime, rebufferRatio, stalls, exitsBeforeStart, renditionChanges, liveLatency,
+    ]
+}
+
+/// What the rows of an insight are told apart by.
+public struct InsightGroup: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// In UTC, such as `2026-11-22`.
+    public static let day = Self(rawValue: "day")
+    public static let video = Self(rawValue: "video_id")
+    public static let channel = Self(rawValue: "channel_id")
+    public static let product = Self(rawValue: "product_id")
+    public static let app = Self(rawValue: "app_id")
+    /// Whether a video led to a purchase.
+    public static let attributed = Self(rawValue: "attributed")
+    public static let known: [Self] = [day, video, channel, product, app, attributed]
+}

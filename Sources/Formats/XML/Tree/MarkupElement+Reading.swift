@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What readers of formats ask for, without strings and arrays that nobody keeps.
+extension MarkupElement {
+    /// The elements directly in it, one by one.
+    package struct Elements: Sequence, IteratorProtocol {
+        private let storage: MarkupStorage
+        private var place: Int
+        private let end: Int
+
+        init(_ element: MarkupElement) {
+            storage = element.storage
+            place = element.index + 1
+            end = Int(element.node.next)
+        }
+
+        package mutating func next() -> MarkupElement? {
+            while place < end {
+                let found = place
+                place = Int(storage.tree.nodes[found].next)
+                if !storage.tree.nodes[found].isText { return MarkupElement(storage, found) }
+            }
+            return nil
+        }
+    }
+
+    package var elements: Elements { Elements(self) }
+
+    /// Whether it has this local name but for the case of ASCII letters.
+    package func isNamed(_ name: StaticString) -> Bool { storage.tree.isSame(node.name.local, name) }
+
+    /// The local name with ASCII letters in lower case.
+    package var lowercasedName: String {
+        let range = node.name.local
+        return storage.tree.bytes.withUnsafeBufferPointer { bytes in
+            String(unsafeUninitializedCapacity: range.count) { name in
+                for offset in 0..<range.count {
+                    let byte = bytes[range.lowerBound + offset]
+                    name[offset] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+                }
+                return range.count
+            }
+        }
+    }
+
+    /// An attribute's value without ASCII white space around it, whatever the case of its name; nil when empty.
+    package func value(_ name: StaticString) -> String? {
+        for place in node.attributes.range where storage.tree.isSame(storage.tree.attributes[place].name.local, name) {
+            let value = storage.tree.trimmed(storage.tree.attributes[place].value.range)
+            return value.isEmpty ? nil : storage.tree.string(value)
+        }
+        return nil
+    }
+}

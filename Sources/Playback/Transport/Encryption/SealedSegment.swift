@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+
+/// A segment of AES-256-GCM: a vector of 16 bytes, the encrypted bytes, a tag of 16 bytes (RFC 8216bis from draft 19 on).
+struct SealedSegment: Sendable {
+    private static let vectorBytes = 16
+    private static let tagBytes = 16
+
+    private let key: SymmetricKey
+
+    init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+
+    /// - Throws: ``TransportError/Cause/decryption`` when not every byte is as it was sealed, or the key is another.
+    func open(_ bytes: [UInt8], url: String) throws(TransportError) -> [UInt8] {
+        guard bytes.count >= Self.vectorBytes + Self.tagBytes else {
+            throw TransportError(
+                .decryption, url: url,
+                message: "The encrypted segment has \(bytes.count) bytes, fewer than its vector and its tag: it was cut short.")
+        }
+        guard let nonce = try? AES.GCM.Nonce(data: bytes.prefix(Self.vectorBytes)),
+            let box = try? AES.GCM.SealedBox(
+                nonce: nonce, ciphertext: bytes.dropFirst(Self.vectorBytes).dropLast(Self.tagBytes), tag: bytes.suffix(Self.tagBytes)),
+            let plain = try? AES.GCM.open(box, using: key)
+        else {
+            throw TransportError(
+                .decryption, url: url,
+                message: "The segment is not what its packager sealed: it was changed or cut on its way, or the key is not the right one.")
+        }
+        return Array(plain)
+    }
+}

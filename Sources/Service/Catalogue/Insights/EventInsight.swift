@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Figures that are made of counted events.
+struct EventInsight {
+    /// What is added up: how often events of these names came, or what they say in all.
+    private struct Part {
+        var names: [String]
+        var isTotal = false
+
+        var sum: SQL {
+            let among = SQL.list(names.map(SQLValue.text))
+            let column: SQL = isTotal ? "t.total" : "t.events"
+            return "COALESCE(SUM(CASE WHEN t.name IN \(among) THEN \(column) ELSE 0 END), 0)"
+        }
+    }
+
+    private let question: InsightQuestion
+    private let part: Part
+    /// Nil where nothing is divided.
+    private let whole: [Part]
+    private let factor: Double
+
+    init(_ question: InsightQuestion) throws(APIError) {
+        try question.refuse([.attributed])
+        self.question = question
+        func events(_ names: EventName...) -> Part { Part(names: names.map(\.rawValue)) }
+        func total(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)], isTotal: true) }
+        func told(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)]) }
+        let formula: (part: Part, whole: [Part], factor: Double) =
+            switch question.metric {
+            case .impressions: (events(.impression), [], 1)
+            case .views: (Part(names: [EventTally.Derived.view]), [], 1)
+            case .starts: (events(.start), [], 1)
+            case .firstQuartile: (events(.firstQuartile), [], 1)
+            case .midpoint: (events(.midpoint), [], 1)
+            case .thirdQuartile: (events(.thirdQuartile), [], 1)
+            case .completions: (events(.complete), [], 1)
+            case .watchTime: (total(.watched), [], 0.001)
+            case .clickRate: (events(.clickCTA), [events(.start)], 1)
+            case .productClickRate:
+                (
+                    events(.productClicked, .productListItemClicked, .productCardClicked, .pinnedProductClicked),
+                    [events(.productListItemImpression, .productCardImpression, .pinnedProductImpression)], 1
+                )
+            case .startupTime: (total(.startup), [told(.startup)], 1)
+            case .rebufferRatio: (total(.stalled), [total(.stalled), total(.watched)], 1)
+            case .stalls: (total(.stalls), [told(.stalls)], 1)
+            case .exitsBeforeStart: (total(.exitedBeforeStart), [told(.exitedBeforeStart)], 1)
+            case .renditionChanges: (total(.renditionChanges), [told(.renditionChanges)], 1)
+            case .liveLatency: (total(.liveLatency), [told(.liveLatency)], 1)
+            default: throw APIError(.invalidField, "This is not known.", field: "metric")
+            }
+        (part, whole, factor) = formula
+    }
+
+    func rows(_ connection: any SQLConnection) throws -> [InsightRow] {
+        let columns = question.groups.map(Self.column)
+        let names = Set((whole + [part]).flatMap(\.names)).sorted()
+        let divisor: SQL = whole.isEmpty ? "1" : SQL.joined(whole.map(\.sum), by: " + ")
+        let selected = SQL.joined(columns + [part.sum, divisor], by: ", ")
+        let join: SQL = question.groups.contains(.channel) ? "LEFT JOIN resource r ON r.kind = \(Video.kind) AND r.id = t.video" : ""
+        let grouping: SQL = columns.isEmpty ? "" : "GROUP BY \(SQL.joined(columns, by: ", ")) ORDER BY \(SQL.joined(columns, by: ", "))"
+        let rows = try connection.rows(
+            """
+            SELECT \(selected) FROM tally t \(join) WHERE t.app IN \(SQL.list(question.apps.map(SQLValue.text)))
+            AND t.name IN \(SQL.list(names.map(SQLValue.text)))
+            AND t.day >= \(question.days.lowerBound) AND t.day < \(question.days.upperBound)
+            \(grouping) LIMIT \(InsightQuestion.mostRows + 1)
+            """)
+        return rows.compactMap { row in
+            let (sum, divisor) = (row.real(columns.count), row.real(columns.count + 1))
+            // Of nothing there is no rate.
+            return divisor == 0 ? nil : InsightRow(group: question.group(row), value: sum / divisor * factor)
+        }
+    }
+
+    private static func column(_ group: InsightGroup) -> SQL {
+        switch group {
+        case .day: "t.day"
+        case .video: "t.video"
+        case .product: "t.product"
+        case .app: "t.app"
+        default: "COALESCE(r.parent, '')"
+        }
+    }
+}

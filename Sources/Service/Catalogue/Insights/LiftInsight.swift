@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// By how much likelier guests buy who saw a video: the part of them that bought, divided by the part of the others that did, less one.
+///
+/// Only guests count who allow to be told apart. Of very many a part is looked at: ids are chance, so those that sort first are as good
+/// as any others.
+struct LiftInsight {
+    private let question: InsightQuestion
+    /// Guests that are looked at.
+    private static let sample = 100_000
+
+    init(_ question: InsightQuestion) throws(APIError) {
+        try question.refuse([.day, .video, .channel, .product, .attributed])
+        self.question = question
+    }
+
+    func rows(_ connection: any SQLConnection) throws -> [InsightRow] {
+        guard question.groups.contains(.app) else {
+            return try row(connection, apps: question.apps).map { [InsightRow(group: [:], value: $0)] } ?? []
+        }
+        return try question.apps.sorted().prefix(InsightQuestion.mostRows).compactMap { app in
+            try row(connection, apps: [app]).map { InsightRow(group: [InsightGroup.app.rawValue: app], value: $0) }
+        }
+    }
+
+    private func row(_ connection: any SQLConnection, apps: [String]) throws -> Double? {
+        let (start, end) = (question.days.lowerBound * EventTally.day, question.days.upperBound * EventTally.day)
+        let rows = try connection.rows(
+            """
+            SELECT saw, COUNT(*), SUM(bought) FROM (
+                SELECT
+                    CASE WHEN EXISTS (
+                        SELECT 1 FROM seen s WHERE s.guest = g.id AND s.seen_at >= \(start) AND s.seen_at < \(end)
+                    ) THEN 1 ELSE 0 END AS saw,
+                    CASE WHEN EXISTS (
+                        SELECT 1 FROM purchase p WHERE p.guest = g.id AND p.made >= \(start) AND p.made < \(end)
+                    ) THEN 1 ELSE 0 END AS bought
+                FROM (
+                    SELECT id FROM guest WHERE app IN \(SQL.list(apps.map(SQLValue.text))) AND created < \(end)
+                    AND tracking = \(TrackingLevel.all.rawValue) ORDER BY app, id LIMIT \(Self.sample)
+                ) g
+            ) counted GROUP BY saw
+            """)
+        var rates: [Int64: Double] = [:]
+        for row in rows { rates[row.integer(0)] = row.real(2) / row.real(1) }
+        guard let viewers = rates[1], let others = rates[0], others > 0 else { return nil }
+        return viewers / others - 1
+    }
+}

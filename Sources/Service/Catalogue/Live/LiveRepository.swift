@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Keeps what happens in live streams, so that every process tells the same, and who lost the connection hears what was missed.
+public protocol LiveRepository: Sendable {
+    /// Does one step of a stream, all of it or nothing. Steps of one stream follow each other, whichever process does them.
+    func perform<Result: Sendable>(
+        on stream: String, at now: Date, _ step: @escaping @Sendable (LiveStep) throws -> Result
+    ) async throws -> Result
+    /// What was told behind a number, in order.
+    func log(of stream: String, after seq: Int64, limit: Int) async throws -> [LiveLogEntry]
+    /// What somebody who comes now must know: the newest of everything, and so many of the last messages.
+    func summary(of stream: String, messages: Int) async throws -> [LiveLogEntry]
+    /// The last numbers of streams that told something.
+    func lastNumbers(of streams: [String]) async throws -> [String: Int64]
+    /// Hearts and viewers by stream; those of which nothing is known are missing.
+    func counts(of streams: [String], at now: Date) async throws -> [String: LiveCounts]
+    /// Says that guests watch, until a time.
+    func watch(_ stream: String, guests: [String], until: Date) async throws
+    func leave(_ stream: String, guest: String) async throws
+    /// Forgets who watched no longer than until then.
+    func forgetViewers(before date: Date) async throws -> Int
+    /// Streams with something to do by now.
+    func due(at now: Date) async throws -> [LiveTimer]
+    /// What interactions of a business hang on: its streams and videos that have any.
+    func interactionParents(channels: [String]) async throws -> [String]
+    /// Removes all that belongs to a stream that is gone.
+    func forget(_ stream: String) async throws
+}
+
+public struct LiveCounts: Hashable, Sendable {
+    public var viewers = 0
+    public var likes = 0
+
+    public init(viewers: Int = 0, likes: Int = 0) {
+        self.viewers = viewers
+        self.likes = likes
+    }
+}
+
+/// Something that a stream told.
+public struct LiveLogEntry: Hashable, Sendable {
+    public var message: SocketMessage
+    /// A later entry of the same key takes the place of this one.
+    public var key: String?
+    /// The only one who is told; nil: everybody.
+    public var guestID: String?
+}
+
+/// What a stream must do at a time.
+public struct LiveTimer: Hashable, Sendable {
+    public enum Kind: String, Sendable { case start, remind }
+    public var stream: String
+    public var kind: Kind
+
+    public init(stream: String, kind: Kind) {
+        self.stream = stream
+        self.kind = kind
+    }
+}
+
+struct SQLLive: LiveRepository {
+    let store: any SQLStore
+    let sessions: any SQLStore
+
+    func perform<Result: Sendable>(
+        on stream: String, at now: Date, _ step: @escaping @Sendable (LiveStep) throws -> Result
+    ) async throws -> Result {
+        try await store.write { connection in try step(LiveStep(connection: connection, stream: stream, now: now)) }
+    }
+
+    func log(of stream: String, after seq: Int64, limit: Int) async throws -> [LiveLogEntry] {
+        try await store.read { try Self.entries("stream = \(stream) AND seq > \(seq) ORDER BY seq LIMIT \(limit)", $0) }
+    }
+
+    func summary(of stream: String, messages: Int) async throws -> [LiveLogEntry] {
+        try await store.read { connection in
+            let chat = try Self.entries("stream = \(stream) AND is_chat = 1 ORDER BY seq DESC LIMIT \(messages)", connection)
+            let rest = try Self.entries("stream = \(stream) AND is_chat = 0 ORDER BY seq DESC LIMIT 1000", connection)
+            return (chat + rest).sorted { $0.message.seq < $1.message.seq }
+        }
+    }
+
+    private static func entries(_ condition: SQL, _ connection: any SQLConnection) throws -> [LiveLogEntry] {
+        try connection.rows("SELECT seq, type, at, data, name, guest FROM live_log WHERE \(condition)").map { row in
+            let message = SocketMessage(
+                seq: row.integer(0), type: SocketMessageType(rawValue: row.text(1)), at: Timestamp.date(row.integer(2)),
+                data: try ContractJSON.decode(JSONValue.self, from: row.text(3)))
+            return LiveLogEntry(message: message, key: row.optionalText(4), guestID: row.optionalText(5))
+        }
+    }
+
+    func lastNumbers(of streams: [String]) async throws -> [String: Int64] {
+        guard !streams.isEmpty else { return [:] }
+        return try await store.read { connection in
+            let rows = try connection.rows("SELECT stream, last FROM live_state WHERE stream IN \(SQL.list(streams.map(SQLValue.text)))")
+            return Dictionary(rows.map { ($0.text(0), $0.integer(1)) }) { first, _ in first }
+        }
+    }
+
+    func counts(of streams: [String], at now: Date) async throws -> [String: LiveCounts] {
+        guard !streams.isEmpty else { return [:] }
+        let among = SQL.list(streams.map(SQLValue.text))
+        var counts: [String: LiveCounts] = [:]
+        let likes = try await store.read { try $0.rows("SELECT stream, likes FROM live_state WHERE stream IN \(among)") }
+        for row in likes { counts[row.text(0), default: LiveCounts()].likes = Int(row.integer(1)) }
+        let time = Timestamp.milliseconds(now)
+        let viewers = try await sessions.read {
+            try $0.rows("SELECT stream, COUNT(*) FROM live_viewer WHERE stream IN \(among) AND until > \(time) GROUP BY stream")
+        }
+        for row in viewers { counts[row.text(0), default: LiveCounts()].viewers = Int(row.integer(1)) }
+        return counts
+    }
+
+    func watch(_ stream: String, guests: [String], until: Date) async throws {
+        let time = Timestamp.milliseconds(until)
+        // In one order: two processes that say the same never wait for each other in a circle.
+        for part in stride(from: 0, to: guests.count, by: 100).map({ guests.sorted()[$0..<min($0 + 100, guests.count)] }) {
+            let rows = part.map { "(\(stream), \($0), \(time))" as SQL }
+            _ = try await sessions.write { connection in
+                try connection.execute(
+                    """
+                    INSERT INTO live_viewer (stream, guest, until) VALUES \(SQL.joined(rows, by: ", "))
+                    ON CONFLICT (stream, guest) DO UPDATE SET until = excluded.until
+                    """)
+            }
+        }
+    }
+
+    func leave(_ stream: String, guest: String) async throws {
+        _ = try await sessions.write { try $0.execute("DELETE FROM live_viewer WHERE stream = \(stream) AND guest = \(guest)") }
+    }
+
+    func forgetViewers(before date: Date) async throws -> Int {
+        try await sessions.write { try $0.execute("DELETE FROM live_viewer WHERE until < \(Timestamp.milliseconds(date))") }
+    }
+
+    func due(at now: Date) async throws -> [LiveTimer] {
+        try await store.read { connection in
+            try connection.rows("SELECT stream, kind FROM live_timer WHERE due <= \(Timestamp.milliseconds(now)) ORDER BY due LIMIT 100")
+                .compactMap { row in LiveTimer.Kind(rawValue: row.text(1)).map { LiveTimer(stream: row.text(0), kind: $0) } }
+        }
+    }
+
+    func interactionParents(channels: [String]) async throws -> [String] {
+        try await store.read { connection in
+            let among = SQL.list(channels.map(SQLValue.text))
+            return try connection.rows(
+                """
+                SELECT DISTINCT i.parent FROM resource i JOIN resource p ON p.id = i.parent
+                WHERE i.kind = \(Interaction.kind) AND p.kind IN (\(LiveStream.kind), \(Video.kind)) AND p.parent IN \(among)
+                """
+            ).map { $0.text(0) }
+        }
+    }
+
+    func forget(_ stream: String) async throws {
+        _ = try await sessions.write { try $0.execute("DELETE FROM live_viewer WHERE stream = \(stream)") }
+        try await store.write { connection in
+            try connection.execute("DELETE FROM live_log WHERE stream = \(stream)")
+            try connection.execute("DELETE FROM live_name WHERE stream = \(stream)")
+            try connection.execute("DELETE FROM live_timer WHERE stream = \(stream)")
+            try connection.execute("DELETE FROM live_state WHERE stream = \(stream)")
+            try connection.execute(
+                """
+                DELETE FROM resource WHERE kind = \(GuestRecords.entry)
+                AND parent IN (SELECT id FROM resource WHERE kind = \(Interaction.kind) AND parent = \(stream))
+                """)
+            let kinds = SQL.list(([Interaction.kind] + GuestRecords.kinds).map(SQLValue.text))
+            try connection.execute("DELETE FROM resource WHERE parent = \(stream) AND kind IN \(kinds)")
+        }
+    }
+}

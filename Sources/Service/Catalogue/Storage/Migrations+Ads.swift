@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Migrations {
+    /// Sessions of stitched streams and what is to be told of their ads: it survives the process, and may be lost with the machine's power.
+    static let ads: [Step] = {
+        let tables: [SQL] = [
+            """
+            CREATE TABLE stitched_session (
+                id TEXT PRIMARY KEY, version BIGINT NOT NULL, document TEXT NOT NULL, progress TEXT, touched BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX stitched_session_touched ON stitched_session (touched)",
+            """
+            CREATE TABLE ad_beacon (
+                session TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, state BIGINT NOT NULL, owner TEXT NOT NULL,
+                lease BIGINT NOT NULL, recorded BIGINT NOT NULL, PRIMARY KEY (session, id)
+            )
+            """,
+            "CREATE INDEX ad_beacon_lease ON ad_beacon (state, lease)",
+            "CREATE INDEX ad_beacon_recorded ON ad_beacon (recorded)",
+        ]
+        return [Step(name: "ads 1", sqlite: tables, postgres: tables)]
+    }()
+}

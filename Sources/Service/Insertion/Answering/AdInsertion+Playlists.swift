@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStitcher
+
+extension AdInsertion {
+    func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionAnswer {
+        let record = await session.record
+        if let refusal = record.session.refusal(at: parts.now) { throw Refused(status: refusal.status, "The session is over.") }
+        guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin) else {
+            throw Refused(status: 502, "The origin has become another playlist.")
+        }
+        var playlist = content
+        if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants) }
+        let bytes = playlist.renamed(folder.isEmpty ? "" : "\(folder)\(session.id)/").write()
+        return .playlist(bytes)
+    }
+
+    func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionAnswer {
+        let record = await session.record
+        if let refusal = record.session.refusal(at: parts.now) { throw Refused(status: refusal.status, "The session is over.") }
+        guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin),
+            let address = rendition.address(in: content)
+        else { throw Refused.nothing }
+        parts.metrics.count(.playlists)
+        switch try await parts.origins.playlist(at: address) {
+        case .multivariant: throw Refused(status: 502, "The origin has a multivariant playlist where a media playlist should be.")
+        case .recorded(let prepared, let breaks):
+            if record.session.configuration.mode == .guided {
+                return .playlist(await session.guided(prepared.playlist, breaks).write())
+            }
+            return .playlist(try await session.recorded(prepared, breaks, rendition))
+        case .live(let playlist): return try await live(session, playlist, address, rendition, request)
+        }
+    }
+
+    private func live(
+        _ session: ViewerSession, _ first: MediaPlaylist, _ address: String, _ rendition: ContentRendition, _ request: InsertionRequest
+    ) async throws -> InsertionAnswer {
+        guard let directives = DeliveryDirectives(request) else {
+            throw Refused(status: 400, "_HLS_msn and _HLS_part are whole numbers.")
+        }
+        let isGuided = await session.record.session.configuration.mode == .guided
+        var origin = first
+        // Each turn waits for something new of the origin; a reader asks for two segments more at most.
+        for _ in 0..<16 {
+            let stitched = isGuided ? await session.guided(origin, nil) : try await session.live(origin, rendition)
+            switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
+            case .refuse: throw Refused(status: 400, "That is too far ahead, or a part without its segment.")
+            case .wait(let next, let timeout) where origin.serverControl.canBlockReload:
+                guard case .live(let later) = try await parts.origins.playlist(at: next.added(to: address), patience: timeout) else {
+                    return .playlist(stitched.write())
+                }
+                origin = later
+            // An origin that can't be waited for: what there is.
+            case .answer, .wait: return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
+            }
+        }
+        throw Refused(status: 503, "The origin gives nothing new.")
+    }
+}
+
+extension DeliveryDirectives {
+    /// Nil where one of them is no number.
+    fileprivate init?(_ request: InsertionRequest) {
+        self.init()
+        if let text = request["_HLS_msn"] {
+            guard let number = UInt64(text) else { return nil }
+            mediaSequence = number
+        }
+        if let text = request["_HLS_part"] {
+            guard let number = Int(text), number >= 0 else { return nil }
+            part = number
+        }
+        switch request["_HLS_skip"] {
+        case "YES": skip = .segments
+        case "v2": skip = .segmentsAndDateRanges
+        default: break
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxCatalogue
+import WindowboxPackager
+import WindowboxStitcher
+
+/// Streams with ads in them: sessions, their playlists, what is told of the ads. It speaks no HTTP itself; a server hands it requests.
+public struct AdInsertion: Sendable {
+    /// What all of its paths begin with.
+    public static let prefix = "/stitched/"
+
+    let parts: InsertionParts
+    let sessions: SessionTable
+
+    /// - Parameters:
+    ///   - catalogue: keeps sessions, so that they outlive the process.
+    ///   - preparer: makes films ready that are no playlists; nil: they are left out.
+    public init(
+        _ settings: InsertionSettings, catalogue: Catalogue, preparer: (any FilmPreparer)? = nil,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        let metrics = InsertionMetrics()
+        let client = OriginClient(rule: OriginRule(settings.origins), elsewhere: GuardedDocument(rule: settings.networks))
+        let house = HouseAdServer(settings)
+        parts = InsertionParts(
+            settings: settings, origins: OriginCache(client: client, settings: settings, metrics: metrics),
+            shelf: FilmShelf(client: client, settings: settings, preparer: preparer),
+            decider: AdDecider(client: client, settings: settings, house: house, metrics: metrics), house: house,
+            office: BeaconOffice(
+                client: client, store: catalogue.adBeacons, house: house, metrics: metrics, lease: settings.lease, clock: clock),
+            store: catalogue.stitchedSessions, metrics: metrics, clock: clock)
+        sessions = SessionTable(parts: parts)
+    }
+
+    public static func serves(_ path: String) -> Bool { path.hasPrefix(prefix) }
+
+    /// In the form that Prometheus reads.
+    public var metrics: String { parts.metrics.text }
+
+    /// Once a minute: goes on with what other processes left, and forgets what nobody uses any more.
+    public func tidy() async throws {
+        try await parts.office.tidy()
+        let oldest = parts.clock().addingTimeInterval(-max(parts.settings.session.lifetime, parts.settings.session.idleTimeout))
+        _ = try await parts.store.forget(before: oldest)
+    }
+
+    public func answer(_ request: InsertionRequest) async -> InsertionAnswer {
+        do { return try await route(request) } catch let refused as Refused {
+            return Self.failure(refused.status, refused.message)
+        } catch let fault as RemoteFault { return Self.failure(fault.status, fault.description) } catch let error as CatalogueError {
+            return Self.failure(
+                error.canRetry ? 503 : 500, error.canRetry ? "The database is busy. Try again." : "Something went wrong here.")
+        } catch { return Self.failure(500, "Something went wrong here.") }
+    }
+
+    private static func failure(_ status: Int, _ message: String) -> InsertionAnswer {
+        let body = (try? JSONEncoder().encode(["message": message])) ?? Data()
+        var answer = InsertionAnswer.json(Array(body), status: status)
+        if status == 503 || status == 504 { answer.fields.append(("Retry-After", "1")) }
+        return answer
+    }
+
+    private func route(_ request: InsertionRequest) async throws -> InsertionAnswer {
+        let words = request.path.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        let isRead = request.method == .get || request.method == .head
+        switch (words.count, words.first) {
+        case (1, "sessions") where request.method == .post: return try await create(request)
+        case (1, "empty.vtt") where isRead:
+            return InsertionAnswer(200, "text/vtt", Array("WEBVTT\n\n".utf8), caching: .segment)
+        case (2, "new") where isRead && words[1] == "index.m3u8": return try await createImplicitly(request)
+        case (1, let id?) where request.method == .delete: return try await delete(String(id))
+        case (2, let id?) where isRead: return try await read(String(id), words[1], request)
+        case (2, let id?) where request.method == .put && words[1] == "parameters": return try await replace(String(id), request)
+        case (6, let id?) where isRead && words[1] == "seg":
+            return try await segment(String(id), Array(words.dropFirst(2)), request)
+        case (5, let id?) where words[1] == "told" && (isRead || request.method == .post):
+            return try await told(String(id), words.dropFirst(2).map { String($0).removingPercentEncoding ?? "" })
+        default: throw Refused.nothing
+        }
+    }
+
+    private func read(_ id: String, _ name: Substring, _ request: InsertionRequest) async throws -> InsertionAnswer {
+        let session = try await sessions.session(id)
+        switch name {
+        case "index.m3u8": return try await multivariant(session, folder: "")
+        case "tracking.json": return await tracking(session)
+        case "assets.json": return try await assets(session, request)
+        default:
+            guard name.hasSuffix(".m3u8"), let rendition = ContentRendition(name.dropLast(5)) else { throw Refused.nothing }
+            return try await media(session, rendition, request)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxStitcher
+
+/// What an ad server said.
+struct AdAnswer: Sendable {
+    /// Nil when it failed.
+    var candidates: [AdCandidate]?
+    /// Errors of wrappers and of answers without an ad, and whom to tell.
+    var reports: [(code: VASTErrorCode, urls: [String])] = []
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+
+/// One of the playlists that a session has, by the name that its address ends with: `v0.m3u8` for the first variant, `r0.m3u8` for
+/// the first rendition, `i0.m3u8` for the first playlist of I-frames.
+struct ContentRendition: Hashable, Sendable {
+    enum Kind: Character, Hashable, Sendable { case variant = "v", rendition = "r", iFrames = "i" }
+
+    let kind: Kind
+    let index: Int
+
+    init(_ kind: Kind, _ index: Int) {
+        self.kind = kind
+        self.index = index
+    }
+
+    /// - Parameter name: such as `v0`.
+    init?(_ name: some StringProtocol) {
+        guard name.utf8.count <= 6, let first = name.first, let kind = Kind(rawValue: first), let index = Int(name.dropFirst()),
+            index >= 0
+        else { return nil }
+        self.init(kind, index)
+    }
+
+    var name: String { "\(kind.rawValue)\(index)" }
+
+    /// Where the origin has it.
+    func address(in playlist: MultivariantPlaylist) -> String? {
+        switch kind {
+        case .variant: playlist.variants.indices.contains(index) ? playlist.variants[index].uri.url : nil
+        case .rendition: playlist.renditions.indices.contains(index) ? playlist.renditions[index].uri?.url : nil
+        case .iFrames: playlist.iFrameVariants.indices.contains(index) ? playlist.iFrameVariants[index].uri.url : nil
+        }
+    }
+}
+
+extension MultivariantPlaylist {
+    /// The playlist as a session has it: its media playlists by their names.
+    ///
+    /// - Parameter folder: before each name, with a slash at its end, or empty.
+    func renamed(_ folder: String) -> MultivariantPlaylist {
+        var playlist = self
+        func reference(_ kind: ContentRendition.Kind, _ index: Int) -> URIReference {
+            URIReference("\(folder)\(ContentRendition(kind, index).name).m3u8")
+        }
+        for index in variants.indices { playlist.variants[index].uri = reference(.variant, index) }
+        for index in renditions.indices where renditions[index].uri != nil { playlist.renditions[index].uri = reference(.rendition, index) }
+        for index in iFrameVariants.indices { playlist.iFrameVariants[index].uri = reference(.iFrames, index) }
+        // Their addresses would lead around the session.
+        playlist.imageVariants = []
+        playlist.contentSteering = nil
+        for index in playlist.sessionData.indices {
+            switch playlist.sessionData[index].content {
+            case .value: break
+            case .json(let uri): playlist.sessionData[index].content = .json(URIReference(uri.url))
+            case .raw(let uri): playlist.sessionData[index].content = .raw(URIReference(uri.url))
+            }
+        }
+        for index in playlist.sessionKeys.indices {
+            playlist.sessionKeys[index].uri = playlist.sessionKeys[index].uri.map { URIReference($0.url) }
+        }
+        playlist.defines = []
+        playlist.baseURL = ""
+        return playlist
+    }
+}

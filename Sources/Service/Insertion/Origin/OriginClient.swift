@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import WindowboxHLS
+import WindowboxPackager
+
+/// Fetches from the origins that the operator named, over connections that are kept, and from elsewhere with each address judged.
+struct OriginClient: Sendable {
+    let rule: OriginRule
+    let elsewhere: GuardedDocument
+
+    /// Lasts as long as the process: connections to origins are what makes them quick.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .enabled(limit: .ratio(200)))
+        configuration.timeout = .init(connect: .seconds(2))
+        configuration.connectionPool.idleTimeout = .seconds(30)
+        configuration.tracing.tracer = nil
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+    private static let redirects = 3
+
+    /// From an origin.
+    func origin(_ request: RemoteRequest) async throws -> RemoteDocument {
+        var request = request
+        for _ in 0...Self.redirects {
+            guard rule.allows(request.url) else { throw RemoteFault.refused(request.url) }
+            let (document, next) = try await Self.load(request)
+            guard let next else { return document }
+            request.url = URIResolver.resolve(next, against: request.url)
+        }
+        throw RemoteFault.malformed(request.url, "leads on too often. Name the address that it leads to.")
+    }
+
+    /// From an origin, or from anywhere that may be asked.
+    func anywhere(_ request: RemoteRequest) async throws -> RemoteDocument {
+        if rule.allows(request.url) { return try await origin(request) }
+        let answer = try await tell(request)
+        guard answer.status == 200 else { throw RemoteFault.status(answer.status, request.url) }
+        return answer
+    }
+
+    /// From anywhere that may be asked, whatever the status.
+    func tell(_ request: RemoteRequest) async throws -> RemoteDocument {
+        do {
+            let answer = try await elsewhere.get(
+                request.url, fields: request.fields, seconds: request.timeout, mostBytes: request.mostBytes)
+            return RemoteDocument(status: answer.status, bytes: answer.bytes, url: answer.url)
+        } catch let error as UploadError {
+            switch error.code {
+            case .tooLarge: throw RemoteFault.tooLarge(request.url, request.mostBytes)
+            case .address: throw RemoteFault.refused(request.url)
+            default: throw RemoteFault.unreachable(request.url, error.description)
+            }
+        }
+    }
+
+    private static func load(_ request: RemoteRequest) async throws -> (RemoteDocument, next: String?) {
+        var message = HTTPClientRequest(url: request.url)
+        message.headers.add(name: "User-Agent", value: "Windowbox/0.1")
+        message.headers.add(name: "Accept-Encoding", value: "gzip")
+        for (name, value) in request.fields { message.headers.add(name: name, value: value) }
+        do {
+            let answer = try await client.execute(message, timeout: .nanoseconds(Int64(request.timeout * 1e9)))
+            let status = Int(answer.status.code)
+            if [301, 302, 303, 307, 308].contains(status), let next = answer.headers.first(name: "Location") {
+                return (RemoteDocument(status: status, bytes: [], url: request.url), next)
+            }
+            guard status == 200 else { throw RemoteFault.status(status, request.url) }
+            let body = try await answer.body.collect(upTo: request.mostBytes)
+            return (RemoteDocument(status: status, bytes: Array(body.readableBytesView), url: request.url), nil)
+        } catch let fault as RemoteFault { throw fault } catch is NIOTooManyBytesError {
+            throw RemoteFault.tooLarge(request.url, request.mostBytes)
+        } catch let error as HTTPClientError where [.deadlineExceeded, .readTimeout, .connectTimeout].contains(error) {
+            throw RemoteFault.timeout(request.url, request.timeout)
+        } catch { throw RemoteFault.unreachable(request.url, "\(error)") }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStitcher
+
+/// A playlist of an origin, as far as it is made ready for all sessions.
+enum OriginPlaylist: Sendable {
+    case multivariant(MultivariantPlaylist)
+    /// Whole, with the breaks that are marked in it.
+    case recorded(PreparedContent, [DiscoveredBreak])
+    case live(MediaPlaylist)
+
+    /// Seconds for which it is taken for what the origin has.
+    var life: Double {
+        switch self {
+        case .multivariant: 30
+        case .recorded: 300
+        // Players ask each target duration, and those who hold parts more often.
+        case .live(let playlist): playlist.partTarget.map { $0 / 2 } ?? min(1, max(0.2, Double(playlist.targetDuration) / 4))
+        }
+    }
+
+    init(_ document: RemoteDocument, keepsMarkers: Bool) throws {
+        let reading = Playlist.parse(document.bytes, baseURL: document.url)
+        switch reading.playlist {
+        case .multivariant(let playlist): self = .multivariant(playlist)
+        case .media(let playlist) where playlist.isEndList:
+            self = .recorded(PreparedContent(playlist, keepsMarkers: keepsMarkers), BreakTimeline(playlist).breaks)
+        case .media(let playlist): self = .live(playlist)
+        case nil: throw RemoteFault.malformed(document.url, "is no HLS playlist. Check the address.")
+        }
+    }
+}

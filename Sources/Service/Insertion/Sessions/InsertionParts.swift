@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+
+/// What all sessions share.
+struct InsertionParts: Sendable {
+    let settings: InsertionSettings
+    let origins: OriginCache
+    let shelf: FilmShelf
+    let decider: AdDecider
+    let house: HouseAdServer
+    let office: BeaconOffice
+    let store: any StitchedSessionRepository
+    let metrics: InsertionMetrics
+    let clock: @Sendable () -> Date
+
+    /// Seconds since 1970.
+    var now: Double { clock().timeIntervalSince1970 }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxStitcher
+
+/// What is kept of a session, so that any process can go on with it.
+struct SessionRecord: Codable, Sendable {
+    var session: StitchedSession
+    /// The content's multivariant playlist.
+    var origin: String
+    /// How this service was called.
+    var base: String
+    /// Of live renditions, by their names.
+    var ledgers: [String: LiveLedger] = [:]
+
+    /// What makes another document than the one before worth writing: time alone does not.
+    var marks: [LiveLedger.Placement] { ledgers.sorted { $0.key < $1.key }.flatMap(\.value.placements) }
+
+    var text: String {
+        get throws { String(decoding: try Self.encoder.encode(self), as: UTF8.self) }
+    }
+
+    init(session: StitchedSession, origin: String, base: String) {
+        self.session = session
+        self.origin = origin
+        self.base = base
+    }
+
+    init(_ text: String) throws { self = try Self.decoder.decode(Self.self, from: Data(text.utf8)) }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return decoder
+    }
+}

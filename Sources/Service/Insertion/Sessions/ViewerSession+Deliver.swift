@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxHLS
+import WindowboxStitcher
+
+extension ViewerSession {
+    /// A segment of an ad was asked for.
+    ///
+    /// - Returns: where it is.
+    func deliver(_ place: SegmentPlace, _ rendition: ContentRendition, _ number: Int, isSeen: Bool) async throws -> String {
+        guard let entry = record.session.breaks.first(where: { $0.index == place.index }), let decision = entry.decision,
+            decision.slots.indices.contains(place.slot)
+        else { throw Refused.nothing }
+        let item = decision.slots[place.slot]
+        guard let fit = await film(of: item), let playlist = fit.playlist(for: rendition),
+            playlist.segments.indices.contains(number)
+        else { throw Refused.nothing }
+        if isSeen {
+            let start = playlist.segments.prefix(number).reduce(0) { $0 + $1.duration }
+            let before = delivery
+            let beacons = delivery.handle(
+                .delivered(breakID: entry.id, slot: place.slot, start: start, duration: playlist.segments[number].duration), decision,
+                at: parts.now)
+            if delivery != before, let text = try? String(decoding: JSONEncoder().encode(delivery), as: UTF8.self) {
+                try? await parts.store.save(progress: text, of: id)
+            }
+            await parts.office.tell(beacons, for: facts)
+        }
+        return playlist.segments[number].uri.url
+    }
+}

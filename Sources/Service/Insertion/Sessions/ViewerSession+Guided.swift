@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStitcher
+
+// The player fetches the ads by itself: the playlist says where breaks are, and each break's list what plays there.
+extension ViewerSession {
+    /// - Parameter marked: the breaks of a recording; nil for a live playlist, which is read each time.
+    func guided(_ content: MediaPlaylist, _ marked: [DiscoveredBreak]?) async -> MediaPlaylist {
+        var guide = GuidedPlaylist(assetList: "assets.json")
+        guide.keepsMarkers = false
+        guard let marked else {
+            var clock = LiveLedger()
+            let times = clock.times(of: content)
+            return guide.apply(to: content, breaks: BreakTimeline(content, times: times).breaks, times: times).playlist
+        }
+        let found = await breaks(in: marked, duration: content.duration)
+        return guide.apply(to: content, breaks: found).playlist
+    }
+
+    /// - Returns: the list as JSON.
+    /// - Throws: ``Refused`` where the stream has no such break.
+    func assets(of breakID: String, startOffset: Double) async throws -> [UInt8] {
+        if record.session.breaks.first(where: { $0.id == breakID })?.decision == nil { try await find(breakID) }
+        guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else {
+            throw Refused(status: 404, "There is no such break in the stream.")
+        }
+        for slot in decision.slots where parts.shelf.film(slot.creativeKey) == nil { _ = await film(of: slot) }
+        var skip: AssetListAnswer.Skip?
+        if decision.ads.count == 1, let offset = decision.ads[0].skipOffset { skip = .init(offset: offset) }
+        // No segment of the ads comes by here: only the player can tell.
+        let answer = AssetListAnswer(decision, startOffset: startOffset, skip: skip, signals: true) {
+            parts.shelf.film($0.creativeKey)?.address
+        }
+        return answer.json
+    }
+
+    private func find(_ breakID: String) async throws {
+        guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin), let first = content.variants.first
+        else {
+            return
+        }
+        switch try await parts.origins.playlist(at: first.uri.url) {
+        case .multivariant: return
+        case .recorded(let prepared, let marked):
+            let found = await breaks(in: marked, duration: prepared.boundaries.last ?? 0)
+            try await decide(found.filter { $0.id == breakID }, nil)
+        case .live(let playlist):
+            var clock = LiveLedger()
+            let times = clock.times(of: playlist)
+            guard let end = times.last else { return }
+            let found = BreakTimeline(playlist, times: times).breaks.filter { $0.id == breakID }
+            // A list may be asked for before the break is reached.
+            let time = found.map(\.start).reduce(end, max)
+            try await decide(found, .init(time: time, targetDuration: Double(playlist.targetDuration), windowStart: times.first))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStitcher
+
+extension ViewerSession {
+    /// A live playlist with this session's ads in the place of the content.
+    func live(_ origin: MediaPlaylist, _ rendition: ContentRendition) async throws -> MediaPlaylist {
+        let before = record.marks
+        var clock = record.ledgers[rendition.name] ?? LiveLedger()
+        let times = clock.times(of: origin)
+        let found = BreakTimeline(origin, times: times).breaks
+        let edge = times.last.map {
+            StitchedSession.Edge(
+                time: $0, targetDuration: Double(origin.targetDuration), startOffset: origin.start?.timeOffset ?? 0,
+                windowStart: times.first)
+        }
+        try await decide(found, edge)
+        let films = await self.films()
+        let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
+        var places: [String: [SegmentPlace]] = [:]
+        if isCounted {
+            for entry in record.session.breaks {
+                for (slot, item) in (entry.decision?.slots ?? []).enumerated() where item.ad != nil {
+                    places[item.creativeKey, default: []].append(SegmentPlace(index: entry.index, slot: slot))
+                }
+            }
+        }
+        let breaks = record.session.liveBreaks { slot in
+            guard let playlist = films[slot.creativeKey]?.playlist(for: rendition) else { return nil }
+            // Asked for in the order of the breaks and their slots.
+            guard slot.ad != nil, let place = places[slot.creativeKey]?.first else { return playlist }
+            places[slot.creativeKey]?.removeFirst()
+            return place.counted(playlist, rendition)
+        }
+        var stitch = LiveStitch()
+        stitch.targetDuration = parts.settings.targetDuration
+        stitch.keepsMarkers = parts.settings.keepsMarkers
+        var result = stitch.apply(to: origin, breaks: breaks, ledger: record.ledgers[rendition.name] ?? LiveLedger())
+        record.ledgers[rendition.name] = result.ledger
+        if record.marks != before { try await keep() }
+        // They name the origin's playlists, in the origin's numbers.
+        result.playlist.renditionReports = []
+        return result.playlist
+    }
+}

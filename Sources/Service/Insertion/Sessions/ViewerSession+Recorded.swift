@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxHLS
+import WindowboxStitcher
+
+extension ViewerSession {
+    /// A recording's playlist with this session's ads.
+    func recorded(_ content: PreparedContent, _ marked: [DiscoveredBreak], _ rendition: ContentRendition) async throws -> [UInt8] {
+        let found = await breaks(in: marked, duration: content.boundaries.last ?? 0)
+        try await decide(found, nil)
+        var breaks: [PreparedContent.Break] = []
+        let films = await self.films()
+        let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
+        for entry in record.session.breaks {
+            guard let decision = entry.decision else { continue }
+            var ads: [PreparedAd] = []
+            for (slot, item) in decision.slots.enumerated() where item.kind != .slate {
+                guard let fit = films[item.creativeKey] else { continue }
+                let place = isCounted && item.ad != nil ? SegmentPlace(index: entry.index, slot: slot) : nil
+                if let ad = parts.shelf.prepared(item.creativeKey, content: record.origin, fit, rendition, place: place) { ads.append(ad) }
+            }
+            if !ads.isEmpty { breaks.append(.init(at: entry.start, ads: ads)) }
+        }
+        return content.stitch(breaks, targetDuration: parts.settings.targetDuration)
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxAdMarkup
+import WindowboxCatalogue
+import WindowboxStitcher
+
+/// One viewer's session in this process: requests that come at once are handled one after the other, and what is asked of the ad
+/// server is asked once.
+actor ViewerSession {
+    let id: String
+    let parts: InsertionParts
+    var record: SessionRecord
+    private var version: Int
+    /// Requests that wait for a break to be decided.
+    private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    /// Where a schedule's breaks have their ads from.
+    private var sources: [String: VMAPAdSource] = [:]
+    private var planning: Task<AdPlan, Never>?
+    var delivery: DeliveryBeacons
+    private var touched: Double
+
+    init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionParts) {
+        id = record.session.id
+        self.record = record
+        self.version = version
+        self.delivery = delivery
+        self.parts = parts
+        touched = record.session.lastUsed
+    }
+
+    var facts: SessionFacts {
+        let session = record.session
+        return SessionFacts(
+            id: id, viewer: session.viewer, base: record.base, keyValues: session.parameters,
+            adTimeout: session.configuration.adTimeout, now: parts.now)
+    }
+
+    // MARK: Deciding
+
+    /// Sees to it that the breaks a playlist has are decided.
+    /// - Throws: ``Refused`` when the session is over.
+    func decide(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws {
+        let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
+        var held: [String] = []
+        for action in actions {
+            if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
+            if case .hold(let breakID, _) = action { held.append(breakID) }
+        }
+        let knew = actions.contains { if case .decided = $0 { true } else { false } }
+        await perform(actions)
+        for breakID in held { await wait(for: breakID) }
+        if !held.isEmpty || knew { try await keep() }
+        await touch()
+    }
+
+    /// Until the break is decided, which it is at its deadline at the latest.
+    private func wait(for breakID: String) async {
+        await withCheckedContinuation { continuation in
+            guard let entry = record.session.breaks.first(where: { $0.id == breakID }), entry.decision == nil else {
+                return continuation.resume()
+            }
+            waiting[breakID, default: []].append(continuation)
+        }
+    }
+
+    /// The breaks of a recording: those that are marked, or those of the ad server's plan.
+    func breaks(in found: [DiscoveredBreak], duration: Double) async -> [DiscoveredBreak] {
+        guard found.isEmpty else { return found }
+        // A session that was here before has its breaks.
+        guard record.session.breaks.isEmpty else { return record.session.breaks.map(\.opportunity) }
+        if planning == nil {
+            let request = StitchedSession.Request(
+                id: "plan", kind: .avail, variables: record.session.sessionVariables,
+                duration: record.session.configuration.unknownDuration,
+                deadline: parts.now + record.session.configuration.adTimeout)
+            planning = Task { [parts, facts] in await parts.decider.plan(request, for: facts) }
+        }
+        let places = await planning?.value.places(in: duration) ?? []
+        for place in places { if let source = place.source { sources[place.found.id] = source } }
+        return places.map(\.found)
+    }
+
+    private func perform(_ actions: [StitchedSession.Action]) async {
+        for action in actions {
+            switch action {
+            case .ask(let request):
+                Task { await self.ask(request) }
+                Task {
+                    try? await Task.sleep(for: .seconds(record.session.configuration.adTimeout))
+                    await self.deadline(request)
+                }
+            case .report(let code, let urls): await parts.office.report(code, urls, for: self.facts)
+            case .prepare(let key, let source): await parts.shelf.prepare(key, from: source)
+            case .decided(let breakID):
+                count(breakID)
+                resume(breakID)
+            case .cut(let breakID, let time):
+                guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else { continue }
+                _ = delivery.handle(.cut(breakID: breakID, at: time - entry.start), decision, at: parts.now)
+            case .hold, .refuse: break
+            }
+        }
+    }
+
+    private func ask(_ request: StitchedSession.Request) async {
+        let answer = await parts.decider.decide(request, source: sources[request.id], for: facts)
+        for (code, urls) in answer.reports { await parts.office.report(code, urls, for: facts) }
+        await withTaskGroup(of: Void.self) { group in
+            for ad in answer.candidates ?? [] {
+                guard let source = ad.source else { continue }
+                group.addTask { [parts] in await parts.shelf.want(ad.creativeKey, source: source) }
+            }
+            // The operator's own films are named by where they are.
+            let fill = record.session.configuration.fill
+            for film in [fill.slate, fill.startBumper, fill.endBumper] {
+                guard let film else { continue }
+                group.addTask { [parts] in await parts.shelf.want(film.creativeKey, source: film.creativeKey) }
+            }
+        }
+        var creatives = parts.shelf.creatives
+        // What can't stand in for this content can't be shown in it.
+        for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
+            if await fit(ad.creativeKey) == nil { creatives.failed.insert(ad.creativeKey) }
+        }
+        await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
+    }
+
+    /// What is not decided by now is not waited for any longer.
+    private func deadline(_ request: StitchedSession.Request) async {
+        await perform(record.session.handle(.clock(parts.shelf.creatives), at: max(request.deadline, parts.now)))
+        // Also where the session is over meanwhile.
+        resume(request.id)
+    }
+
+    private func resume(_ breakID: String) {
+        for continuation in waiting.removeValue(forKey: breakID) ?? [] { continuation.resume() }
+    }
+
+    private func count(_ breakID: String) {
+        guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else { return }
+        parts.metrics.count(.decisions)
+        if decision.outcome == .filled { parts.metrics.count(.filled) }
+        if decision.outcome == .late { parts.metrics.count(.late) }
+        parts.metrics.count(.adsSkipped, decision.skipped.count)
+        let slate = decision.slots.filter { $0.kind == .slate }.reduce(0) { $0 + $1.duration }
+        parts.metrics.filled(room: entry.room, ads: decision.ads.reduce(0) { $0 + $1.duration }, slate: slate)
+    }
+
+    /// The films of all slots decided so far, as they stand in for this session's content.
+    func films() async -> [String: FilmFit] {
+        guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return [:] }
+        var films: [String: FilmFit] = [:]
+        for entry in record.session.breaks {
+            for slot in entry.decision?.slots ?? [] where films[slot.creativeKey] == nil {
+                films[slot.creativeKey] = parts.shelf.fit(slot.creativeKey, content: record.origin, content)
+                if films[slot.creativeKey] == nil { films[slot.creativeKey] = await film(of: slot) }
+            }
+        }
+        return films
+    }
+
+    /// A slot's film; one that was decided on before this process had it is fetched.
+    func film(of slot: BreakDecision.Slot) async -> FilmFit? {
+        if let fit = await fit(slot.creativeKey) { return fit }
+        guard parts.shelf.film(slot.creativeKey) == nil else { return nil }
+        await parts.shelf.want(slot.creativeKey, source: slot.ad?.source ?? slot.creativeKey)
+        return await fit(slot.creativeKey)
+    }
+
+    /// What stands in for this session's content.
+    func fit(_ key: String) async -> FilmFit? {
+        guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return nil }
+        return parts.shelf.fit(key, content: record.origin, content)
+    }
+
+    // MARK: Keeping
+
+    /// Writes down what was decided; where another process was first, what it decided holds.
+    func keep() async throws {
+        // What is asked will be decided soon, and a process that ends before that asks again.
+        guard !record.session.breaks.contains(where: { $0.decision == nil }) else { return }
+        let text = try record.text
+        if try await parts.store.save(text, of: id, over: version, at: parts.clock()) {
+            version += 1
+            return
+        }
+        guard let stored = try await parts.store.find(id) else { throw Refused(status: 410, "The session is gone. Make a new one.") }
+        record = try SessionRecord(stored.document)
+        version = stored.version
+    }
+
+    private func touch() async {
+        let now = parts.now
+        guard now - touched > 60 else { return }
+        touched = now
+        try? await parts.store.touch(id, at: parts.clock())
+    }
+
+    func handle(_ event: StitchedSession.Event) async throws {
+        for action in record.session.handle(event, at: parts.now) {
+            if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
+        }
+        try await keep()
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxStitcher
+
+/// Campaigns of house ads as an operator writes them: JSON, and what is not said is as usual.
+public struct HouseAdsDocument: Decodable {
+    public let campaigns: [HouseCampaign]
+
+    private enum CodingKeys: CodingKey { case campaigns }
+
+    /// - Throws: `DecodingError`, which names the place.
+    public static func read(_ data: Data) throws -> HouseAdsDocument {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(HouseAdsDocument.self, from: data)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        campaigns = try decoder.container(keyedBy: CodingKeys.self).decode([Campaign].self, forKey: .campaigns).map(\.value)
+    }
+
+    private struct Campaign: Decodable {
+        var id: String
+        var films: [Film]
+        var advertiser: String?
+        var category: String?
+        var starts: Date?
+        var ends: Date?
+        var paused: Bool?
+        var priority: Int?
+        var weight: Int?
+        var viewerCaps: [Cap]?
+        var totalCaps: [Cap]?
+        var targeting: [String: [String]]?
+
+        var value: HouseCampaign {
+            var campaign = HouseCampaign(id: id, films: films.map(\.value))
+            campaign.advertiser = advertiser
+            campaign.category = category
+            campaign.starts = starts?.timeIntervalSince1970
+            campaign.ends = ends?.timeIntervalSince1970
+            campaign.isPaused = paused ?? campaign.isPaused
+            campaign.priority = priority ?? campaign.priority
+            campaign.weight = weight ?? campaign.weight
+            campaign.viewerCaps = viewerCaps?.map(\.value) ?? []
+            campaign.totalCaps = totalCaps?.map(\.value) ?? []
+            campaign.targeting = targeting ?? [:]
+            return campaign
+        }
+    }
+
+    private struct Film: Decodable {
+        var id: String
+        var title: String
+        var duration: Double
+        var url: String
+        var type: String?
+        var clickThrough: String?
+        var skipOffset: Double?
+        var weight: Int?
+
+        var value: HouseCampaign.Film {
+            var film = HouseCampaign.Film(
+                id: id, title: title, duration: duration, url: url, type: type ?? "application/vnd.apple.mpegurl", weight: weight ?? 1)
+            film.clickThrough = clickThrough
+            film.skipOffset = skipOffset
+            return film
+        }
+    }
+
+    private struct Cap: Decodable {
+        var count: Int
+        /// Seconds.
+        var period: Double?
+
+        var value: HouseCampaign.Cap { .init(count: count, period: period) }
+    }
+}

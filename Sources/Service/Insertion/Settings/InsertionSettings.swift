@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxPackager
+public import WindowboxStitcher
+
+/// How ads are put into streams.
+public struct InsertionSettings: Sendable {
+    /// Beginnings of addresses, up to a slash, that content may be taken from; without any there is nothing to stitch.
+    public var origins: [String] = []
+    /// Who is asked for ads: an address with variables in brackets such as `[session.avail_duration_secs]`, answered with VAST or VMAP;
+    /// nil: the house ads.
+    public var adServer: String?
+    public var campaigns: [HouseCampaign] = []
+    /// House ads of one break at most.
+    public var houseAds = 2
+    /// Of new sessions; mode and reporting are theirs to choose.
+    public var session = StitchedSession.Configuration()
+    /// Where ads, their films and whoever counts them may be.
+    public var networks = AddressRule.publicOnly
+    /// Seconds that an origin may take for one playlist.
+    public var originTimeout = 2.0
+    /// Bytes of a playlist.
+    public var largestPlaylist = 2 << 20
+    /// Seconds that a segment may last at most in all sessions; at least what their content says.
+    public var targetDuration = 0
+    /// Sessions that one process holds in memory; the others wait in the database.
+    public var mostHeld = 20_000
+    /// Seconds for which a process may be silent before others tell what it had still to tell.
+    public var lease = 180.0
+    /// Whether the markers that the origin wrote stay in stitched playlists.
+    public var keepsMarkers = true
+
+    public init() {}
+
+    public var isOn: Bool { !origins.isEmpty }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Captions that somebody sent for a video, written anew as WebVTT.
+public struct SentCaptions: Sendable {
+    public let bytes: [UInt8]
+    /// BCP 47, in its shortest form.
+    public let language: String
+
+    /// Bytes of a file.
+    public static let mostBytes = 4 << 20
+
+    /// - Throws: ``PackagerError`` for what is no captions; ``UploadError`` for what is no language.
+    public init(_ source: [UInt8], language: String) throws {
+        guard Self.isLanguage(language) else {
+            throw UploadError(.invalidPart, "A language is named as in BCP 47, such as en or pt-BR.")
+        }
+        // Only WebVTT is said to be sent.
+        let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? source.dropFirst(3) : source[...]
+        guard start.starts(with: Array("WEBVTT".utf8)) else {
+            throw PackagerError.captions(language, "they don't begin with WEBVTT")
+        }
+        let text = try PackagedText(source, name: language, label: language, duration: 0)
+        guard let file = text.files().first else { throw PackagerError.captions(language, "there are none in it") }
+        (bytes, self.language) = (file.bytes, LanguageTag.shortest(language))
+    }
+
+    static func isLanguage(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let first = parts.first, (2...8).contains(first.count), tag.utf8.count <= 35 else { return false }
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        return first.allSatisfy(isLetter)
+            && parts.dropFirst().allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) } }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Sends something to an address that somebody gave, and to nowhere that they have no business with: see ``RemoteFile``.
+public struct RemoteCall: Sendable {
+    private let judge: RemoteJudge
+
+    public init(rule: AddressRule = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
+
+    init(rule: AddressRule, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
+        judge = RemoteJudge(rule: rule, lookUp: lookUp)
+    }
+
+    /// Posts JSON. No redirect is followed, and of the answer only its status is read.
+    /// - Parameter seconds: for all of it.
+    /// - Returns: the status.
+    /// - Throws: ``UploadError`` with ``UploadError/Code/address`` for what must not be asked, ``UploadError/Code/fetch`` for what doesn't
+    ///   answer.
+    public func post(_ json: String, to address: String, fields: [(name: String, value: String)], seconds: Double) async throws -> Int {
+        let (url, place) = try await judge.target(address)
+        let client = RemoteJudge.client(for: url, at: place, silence: seconds)
+        var request = HTTPClientRequest(url: url.absoluteString)
+        request.method = .POST
+        request.headers.add(name: "User-Agent", value: "Windowbox/0.1")
+        request.headers.add(name: "Content-Type", value: "application/json")
+        for (name, value) in fields { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(string: json))
+        do {
+            let answer = try await client.execute(request, timeout: .nanoseconds(Int64(seconds * 1e9)))
+            let status = Int(answer.status.code)
+            try await client.shutdown()
+            return status
+        } catch {
+            try? await client.shutdown()
+            try Task.checkCancellation()
+            throw UploadError(.fetch, "The address can't be asked: \(error).")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PageAsset {
+    /// What playing reports: when it began, its quarters, its end, what it was like.
+    static let trackingScript = #"""
+        // SPDX-License-Identifier: Apache-2.0
+        import { data } from "./page.js";
+        import { report, beforeLeaving } from "./report.js";
+
+        /// Decides which events playing makes. It has no clock and no element: what happens is told to it.
+        export class PlaybackReport {
+          constructor(tell) {
+            this.tell = tell;
+            this.pass = 1;
+            this.reached = 0;
+            this.hasStarted = false;
+            this.isEngaged = false;
+            this.hasEnded = false;
+            this.watched = 0;
+            this.last = null;
+          }
+
+          /// The position moved; `isLive` has no quarters.
+          moved(position, duration, { isLive = false, isAutoplay = false } = {}) {
+            if (!this.hasStarted) {
+              this.hasStarted = true;
+              this.tell("fw:video:start", position, { is_autoplay: isAutoplay, pass: this.pass });
+            }
+            if (this.last !== null && position > this.last && position - this.last < 2) this.watched += position - this.last;
+            this.last = position;
+            if (!this.isEngaged && this.watched >= 3) {
+              this.isEngaged = true;
+              this.tell("fw:video:interactable-engaged-view", position, { pass: this.pass });
+            }
+            if (isLive || !Number.isFinite(duration) || duration <= 0) return;
+            const quarters = ["fw:video:first-quartile", "fw:video:midpoint", "fw:video:third-quartile"];
+            while (this.reached < 3 && position >= (duration * (this.reached + 1)) / 4) {
+              this.tell(quarters[this.reached], position, { pass: this.pass });
+              this.reached += 1;
+            }
+          }
+
+          ended(duration) {
+            this.moved(duration, duration);
+            this.tell("fw:video:complete", duration, { pass: this.pass });
+            this.hasEnded = true;
+          }
+
+          /// Begins again after the end.
+          again() {
+            if (!this.hasEnded) return;
+            this.pass += 1;
+            this.reached = 0;
+            this.last = null;
+            this.hasEnded = false;
+            this.hasStarted = false;
+          }
+
+          /// Once, when watching ends.
+          finished(reason, position, measures) {
+            if (this.isFinished) return;
+            this.isFinished = true;
+            this.tell("fw:video:session", position, {
+              reason, pass: this.pass,
+              properties: { ...measures, watched_ms: Math.round(this.watched * 1000), exited_before_start: this.watched === 0 && !this.last ? 1 : 0 },
+            });
+          }
+        }
+
+        /// Binds an element to a report.
+        export function track(video, { isLive, isAutoplay, facts }) {
+          const begin = performance.now();
+          let startup = null, stalls = 0, stalled = 0, stallBegan = null, isPausedByViewer = false;
+          const size = () => ({ w: Math.round(video.clientWidth), h: Math.round(video.clientHeight) });
+          const milliseconds = (seconds) => Math.max(0, Math.round((Number.isFinite(seconds) ? seconds : 0) * 1000));
+          const told = (name, position, more = {}) => report(name, {
+            video_id: data.video.id, video_type: data.video.type, progress_ms: milliseconds(position),
+            duration_ms: data.video.duration_ms || milliseconds(video.duration), player_size: size(), ...facts(), ...more,
+          });
+          const playback = new PlaybackReport(told);
+          told("fw:video:impression", 0);
+          video.addEventListener("timeupdate", () => {
+            if (video.paused && video.currentTime === 0) return;
+            startup ??= performance.now() - begin;
+            if (!video.seeking) playback.moved(video.currentTime, video.duration, { isLive: isLive(), isAutoplay: isAutoplay() });
+          });
+          video.addEventListener("waiting", () => { if (startup !== null && stallBegan === null && !video.seeking) { stallBegan = performance.now(); stalls += 1; } });
+          video.addEventListener("playing", () => {
+            if (stallBegan !== null) { stalled += performance.now() - stallBegan; stallBegan = null; }
+            playback.again();
+            if (isPausedByViewer) { isPausedByViewer = false; told("fw:video:resume", video.currentTime); }
+          });
+          video.addEventListener("pause", () => {
+            if (video.ended || video.seeking || startup === null || document.visibilityState === "hidden") return;
+            isPausedByViewer = true;
+            told("fw:video:pause", video.currentTime);
+          });
+          video.addEventListener("ended", () => playback.ended(video.duration));
+          beforeLeaving(() => playback.finished(video.ended ? "end_stopped" : "dismissed", video.currentTime, {
+            ...(startup === null ? {} : { startup_ms: Math.round(startup) }), stall_count: stalls, stall_ms: Math.round(stalled),
+          }));
+          return told;
+        }
+        """#
+}

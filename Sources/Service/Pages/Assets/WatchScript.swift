@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PageAsset {
+    /// The player's page: puts its parts together.
+    static let watchScript = #"""
+        // SPDX-License-Identifier: Apache-2.0
+        import { data, text, one, every, make, icon, toast, safeLink, moneyText } from "./page.js";
+        import { call } from "./api.js";
+        import { report } from "./report.js";
+        import { Player } from "./player.js";
+        import { Captions } from "./captions.js";
+        import { Controls } from "./controls.js";
+        import { track } from "./tracking.js";
+        import { LiveRoom } from "./live.js";
+        import { showInteractions } from "./interactions.js";
+
+        const video = one("#video");
+        const stage = one("#stage");
+        const player = new Player(video);
+        const captions = new Captions(video);
+        const controls = new Controls(stage, player, captions);
+        const stream = data.stream ?? null;
+        let room = null;
+        let hasPressed = false;
+        stage.addEventListener("pointerdown", () => { hasPressed = true; });
+        stage.addEventListener("keydown", () => { hasPressed = true; });
+
+        const isOnAir = () => ["live", "paused"].includes(room?.status ?? stream?.status ?? "");
+        const told = track(video, {
+          isLive: isOnAir, isAutoplay: () => !hasPressed,
+          facts: () => (stream ? { live_stream_id: stream.id, live_status: room?.status ?? stream.status } : {}),
+        });
+
+        // The video's own sound and captions.
+        player.addEventListener("choices", () => captions.offer(player.playlist.texts));
+        player.newAddress = async () => stream
+          ? await room.address() : (await call("GET", `/v1/videos/${data.video.id}`)).hls_url;
+        player.addEventListener("fault", () => cover("playFailed", make("button", {
+          type: "button", onclick: () => { uncover(); player.attempts = 0; player.recover().then(() => player.play()); },
+        }, text("retry"))));
+
+        function cover(phrase, ...more) {
+          uncover();
+          const words = phrase === null ? [] : [make("p", {}, text(phrase))];
+          stage.append(make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more));
+        }
+        function uncover() { for (const made of every(".cover", stage)) made.remove(); }
+
+        async function begin(address) {
+          // What is said of a stream that hasn't begun stays above its trailer.
+          if (room?.status !== "idle") uncover();
+          controls.isLive = isOnAir();
+          await player.open(address);
+          await player.play();
+        }
+
+        if (stream) {
+          room = new LiveRoom({ stage, begin, cover, uncover, stop: () => { player.video.pause(); } });
+          room.enter();
+        }
+        if (data.video.hls_url) begin(data.video.hls_url);
+        if (data.interactions?.length > 0) showInteractions(data.interactions);
+
+        // What it leads to: shown after three seconds of playing, and told apart two seconds later.
+        const cta = one("#cta");
+        if (cta) {
+          cta.hidden = true;
+          stage.append(cta);
+          const look = () => {
+            if (video.currentTime < 3) return;
+            cta.hidden = false;
+            if (video.currentTime >= 5) { cta.classList.add("lit"); video.removeEventListener("timeupdate", look); }
+          };
+          video.addEventListener("timeupdate", look);
+          cta.addEventListener("click", () => told("fw:video:click-cta", video.currentTime));
+        }
+
+        // Products: prices as the reader writes them, and what is clicked.
+        for (const price of every("data.price")) price.textContent = moneyText(price.value, price.dataset.currency);
+        for (const before of every("s[data-price]")) {
+          before.textContent = moneyText(before.dataset.price, before.dataset.currency);
+          before.setAttribute("aria-label", text("priceWas", { price: before.textContent }));
+        }
+        for (const product of every(".product")) {
+          one("a", product)?.addEventListener("click", () => told("fw:shopping:product-list-item-clicked", video.currentTime, { product_id: product.dataset.id }));
+        }
+        const seen = new IntersectionObserver((entries) => {
+          for (const { target, isIntersecting } of entries) {
+            clearTimeout(target.dwell);
+            if (isIntersecting) target.dwell = setTimeout(() => {
+              seen.unobserve(target);
+              told("fw:shopping:product-list-item-impression", video.currentTime, { product_id: target.dataset.id });
+            }, 1000);
+          }
+        }, { threshold: 0.5 });
+        for (const product of every(".product")) seen.observe(product);
+
+        // Passing it on.
+        one("#share")?.addEventListener("click", async () => {
+          told("fw:video:click-share", video.currentTime);
+          let address = data.address;
+          try {
+            // The link opens it in the feed that it was found in.
+            const feed = data.query ? (await call("POST", "/v1/feeds", { body: { source: data.source, page_size: 1 } })).feed_id : null;
+            const body = { video_id: data.video.id, base_url: new URL("/", location.href).href, ...(feed ? { feed_id: feed } : {}) };
+            address = (await call("POST", "/v1/share", { body })).url;
+          } catch { /* the page's own address opens the video too */ }
+          if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+            try { await navigator.share({ url: address, title: document.title }); told("fw:video:share", video.currentTime); } catch { /* it was not shared */ }
+            return;
+          }
+          try { await navigator.clipboard.writeText(address); toast(text("copied")); } catch { one("#share-address")?.remove(); one("#actions").append(field(address)); }
+          told("fw:video:share", video.currentTime);
+        });
+        function field(address) {
+          const input = make("input", { id: "share-address", readonly: true, "aria-label": text("share") });
+          input.value = address;
+          queueMicrotask(() => input.select());
+          return input;
+        }
+
+        // What comes next, unless somebody says otherwise.
+        video.addEventListener("ended", () => {
+          if (!data.next) return;
+          let left = 5;
+          const count = make("span", { "aria-hidden": "true" }, String(left));
+          const link = make("a", { class: "button primary", href: data.next }, `${text("upNext")} `, count);
+          const timer = setInterval(() => { left -= 1; count.textContent = String(left); if (left <= 0) { clearInterval(timer); if (document.visibilityState === "visible") location.assign(data.next); } }, 1000);
+          const stay = () => { clearInterval(timer); uncover(); };
+          cover(null, link, make("button", { type: "button", onclick: stay }, text("close")));
+          video.addEventListener("play", stay, { once: true });
+        });
+        """#
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A language that pages speak.
+public enum PageLanguage: String, Sendable, CaseIterable {
+    case english = "en"
+    case german = "de"
+    case french = "fr"
+    case spanish = "es"
+    case arabic = "ar"
+    case japanese = "ja"
+
+    /// BCP 47.
+    public var tag: String { rawValue }
+    public var isRightToLeft: Bool { self == .arabic }
+    /// As the attribute `dir` says it.
+    public var direction: String { isRightToLeft ? "rtl" : "ltr" }
+
+    /// - Parameters:
+    ///   - wish: a BCP 47 tag that goes before everything else, such as that of `?lang=`.
+    ///   - accepted: the field `Accept-Language` (RFC 9110 12.5.4).
+    /// - Returns: the most wanted that is spoken here; English without one.
+    public static func choose(_ wish: String? = nil, accepted: String? = nil) -> PageLanguage {
+        if let wish, let found = PageLanguage(tag: wish[...]) { return found }
+        var best: (language: PageLanguage, weight: Double)?
+        // More languages than this nobody speaks.
+        for part in (accepted ?? "").split(separator: ",").prefix(32) {
+            let words = part.split(separator: ";")
+            guard let tag = words.first, let language = PageLanguage(tag: tag) else { continue }
+            let weight = words.dropFirst().compactMap(Self.weight).first ?? 1
+            if weight > 0, weight > best?.weight ?? 0 { best = (language, weight) }
+        }
+        return best?.language ?? .english
+    }
+
+    private init?(tag: Substring) {
+        let name = tag.filter { $0 != " " }.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased()
+        self.init(rawValue: name ?? "")
+    }
+
+    private static func weight(_ word: Substring) -> Double? {
+        let plain = word.filter { $0 != " " }
+        return plain.hasPrefix("q=") ? Double(plain.dropFirst(2)) : nil
+    }
+
+    /// - Parameter values: by the names of the places in the phrase, such as `count`.
+    public func text(_ phrase: PagePhrase, _ values: [String: String] = [:]) -> String {
+        var text = Self.tables[self]?[phrase] ?? PagePhrase.english[phrase] ?? phrase.rawValue
+        for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
+        return text
+    }
+
+    /// All phrases by their names, for scripts.
+    public var phrases: [String: String] {
+        Dictionary(uniqueKeysWithValues: PagePhrase.allCases.map { ($0.rawValue, text($0)) })
+    }
+
+    static let tables: [PageLanguage: [PagePhrase: String]] = [
+        .english: PagePhrase.english, .german: PagePhrase.german, .french: PagePhrase.french, .spanish: PagePhrase.spanish,
+        .arabic: PagePhrase.arabic, .japanese: PagePhrase.japanese,
+    ]
+}

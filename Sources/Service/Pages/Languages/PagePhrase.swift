@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that the viewer's pages say by themselves.
+public enum PagePhrase: String, Sendable, CaseIterable {
+    case skip, discover, feed, moreVideos, allLoaded, upNext, back, play
+    case pause, mute, unmute, captions, captionsOff, audio, speed, settings
+    case fullScreen, seek, share, copied, close, retry, emptyFeed, loadFailed
+    case playFailed, notFound, notFoundHint, badFeed, needsScript, products, soldOut, pinned
+    case buy, download, view, book, shopNow, priceWas, priceFrom, hashtags
+    case ad, live, scheduled, paused, replay, ended, liveEnded, hostPaused
+    case liveIn, startsSoon, remindMe, viewers, likes, like, chat, writeMessage
+    case send, host, chatEmpty, messageFailed, tooFast, poll, question, giveaway
+    case thanks, alreadyEntered, email, emailInvalid, yourAnswer, acceptTerms, winners, accessCode
+    case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf
+}

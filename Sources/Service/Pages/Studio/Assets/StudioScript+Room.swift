@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension StudioScript {
+    /// Keeps the control room as it is now, without taking the focus from anybody.
+    static let room = #"""
+        // SPDX-License-Identifier: Apache-2.0
+        import {localTimes, say} from './studio-api.js';
+        import {previews} from './studio-preview.js';
+
+        const room = document.querySelector('[data-room]');
+        // As the service sent it: times are shown in another way here, so what is on the page can't be compared.
+        const known = new WeakMap();
+
+        function remember(part) { for (const child of part.children) known.set(child, child.outerHTML); }
+
+        /** Puts new children in place of those that changed; what has an id keeps its element while it is the same. */
+        function merge(old, now) {
+          const before = new Map([...old.children].filter(child => child.id).map(child => [child.id, child]));
+          const wanted = [...now.children].map(child => {
+            const same = before.get(child.id);
+            if (same && known.get(same) === child.outerHTML) return same;
+            known.set(child, child.outerHTML);
+            return child;
+          });
+          if (wanted.length === old.children.length && wanted.every((child, index) => child === old.children[index])) return;
+          const isAtEnd = old.scrollTop + old.clientHeight >= old.scrollHeight - 40;
+          const focus = document.activeElement?.id;
+          old.replaceChildren(...wanted);
+          localTimes(old);
+          if (isAtEnd) old.scrollTop = old.scrollHeight;
+          if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
+        }
+
+        function replace(old, now) {
+          const next = now.innerHTML;
+          if (known.get(old) === next) return;
+          const focus = old.contains(document.activeElement) ? document.activeElement.id : '';
+          // A film that plays goes on: only another one takes its place.
+          const film = old.querySelector('video');
+          const other = now.querySelector('video');
+          const isSame = film && other && film.dataset.film === other.dataset.film;
+          known.set(old, next);
+          if (isSame) other.replaceWith(film);
+          old.replaceChildren(...now.childNodes);
+          localTimes(old);
+          previews(old);
+          if (focus) document.getElementById(focus)?.focus();
+        }
+
+        let isAsking = false;
+        async function refresh() {
+          if (isAsking || document.hidden) return;
+          isAsking = true;
+          try {
+            const answer = await fetch(room.dataset.room);
+            if (answer.status === 401) { say('You are signed out. Sign in in another tab.', true); return; }
+            if (!answer.ok) return;
+            const now = new DOMParser().parseFromString(await answer.text(), 'text/html');
+            for (const part of now.querySelectorAll('[data-part]')) {
+              const old = room.querySelector(`[data-part="${part.dataset.part}"]`);
+              if (part.dataset.part === 'messages') merge(old, part); else replace(old, part);
+            }
+          } catch { /* the next one may come through */ } finally { isAsking = false; }
+        }
+
+        if (room) {
+          for (const part of room.querySelectorAll('[data-part]')) {
+            if (part.dataset.part === 'messages') { remember(part); part.scrollTop = part.scrollHeight; } else known.set(part, part.innerHTML);
+          }
+          setInterval(refresh, 2000);
+          document.addEventListener('studio-changed', refresh);
+          document.addEventListener('visibilitychange', refresh);
+
+          // An answer goes to one message until it is sent or called off.
+          const form = room.querySelector('form[data-path$="/messages"]');
+          const text = form?.querySelector('[name="text"]');
+          room.addEventListener('click', event => {
+            const answer = event.target.closest('[data-answer]');
+            if (!answer || !form) return;
+            form.querySelector('[name="reply_to"]')?.closest('p').remove();
+            const note = document.createElement('p');
+            note.className = 'note';
+            const hidden = document.createElement('input');
+            hidden.type = 'hidden';
+            hidden.name = 'reply_to';
+            hidden.dataset.kind = 'text';
+            hidden.value = answer.dataset.answer;
+            const off = document.createElement('button');
+            off.type = 'button';
+            off.textContent = 'To all instead';
+            off.onclick = () => { note.remove(); text.focus(); };
+            note.append(answer.getAttribute('aria-label'), ' ', hidden, off);
+            text.closest('.field').before(note);
+            text.focus();
+          });
+          form?.addEventListener('reset', () => form.querySelector('[name="reply_to"]')?.closest('p').remove());
+        }
+        """#
+
+    /// The one that pages name.
+    static let studio = #"""
+        // SPDX-License-Identifier: Apache-2.0
+        import {localTimes} from './studio-api.js';
+        import {previews} from './studio-preview.js';
+        import './studio-form.js';
+        import './studio-list.js';
+        import './studio-room.js';
+        import './studio-upload.js';
+
+        // In the room the times of what changes are shown when it is known what came.
+        localTimes(document);
+        previews(document);
+
+        const menu = document.querySelector('.menu');
+        menu?.addEventListener('click', () => {
+          const isOpen = menu.getAttribute('aria-expanded') !== 'true';
+          menu.setAttribute('aria-expanded', String(isOpen));
+        });
+
+        // A video that the packager has is looked at again until it is done.
+        if (document.querySelector('[data-waits]')) {
+          setInterval(async () => {
+            if (document.hidden || document.activeElement?.closest('form[data-path]')) return;
+            const page = await fetch(location.href).then(answer => answer.text()).catch(() => '');
+            if (page && !page.includes('data-waits')) location.reload();
+          }, 3000);
+        }
+        """#
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+public import struct Foundation.Date
+
+/// Something that was written beside a stream, as hosts see it: what is hidden too.
+public struct StudioMessage: Sendable {
+    var message: ChatMessage
+    var at: Date
+
+    public init(_ message: ChatMessage, at: Date) {
+        self.message = message
+        self.at = at
+    }
+
+    func item(in path: String, _ mayWrite: Bool) -> HTML {
+        let id = message.id
+        let step = message.deleted ? "show" : "hide"
+        let button = StudioForm.button(
+            message.deleted ? "Show" : "Hide", "POST", "\(path)/messages/\(id)/\(step)", then: "stay", style: "small", id: "message-\(id)",
+            described: message.text)
+        let answer: HTML =
+            message.isHost == true
+            ? "" : "<button type=\"button\" class=\"small\" data-answer=\"\(id)\" aria-label=\"Answer \(message.username)\">Answer</button>"
+        var marks: [HTML] = []
+        if message.isHost == true { marks.append(Words.status("host")) }
+        if message.isPrivate { marks.append(Words.status("private")) }
+        if message.deleted { marks.append(Words.status("hidden")) }
+        if let code = message.couponCode { marks.append("<span class=\"status\">coupon <bdi>\(code)</bdi></span>") }
+        let state: HTML = message.deleted ? " class=\"hidden-message\"" : ""
+        return """
+            <li id="said-\(id)"\(state)><p class="who">\(Words.person(message.username, or: "Guest")) \(marks) \(Words.moment(at))</p>
+            <p><bdi>\(message.text)</bdi></p><div class="row">\(mayWrite ? button : "")\(mayWrite ? answer : "")</div></li>
+            """
+    }
+}

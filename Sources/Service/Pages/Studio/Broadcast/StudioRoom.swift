@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+import struct Foundation.Date
+
+/// The room from which a broadcast is led.
+///
+/// Its parts are made anew every two seconds, and the script puts in what changed.
+public struct StudioRoom: Sendable {
+    var stream: LiveStream
+    var messages: [StudioMessage]
+    var interactions: [Interaction]
+    var products: [Product]
+    var mayWrite: Bool
+    /// Where a browser finds the picture; nil while there is none.
+    var film: String?
+
+    /// - Parameters:
+    ///   - messages: the newest first.
+    ///   - products: those that the stream shows.
+    ///   - film: an address.
+    public init(
+        _ stream: LiveStream, messages: [StudioMessage], interactions: [Interaction], products: [Product], mayWrite: Bool, film: String?
+    ) {
+        self.stream = stream
+        self.messages = messages
+        self.interactions = interactions
+        self.products = products
+        self.mayWrite = mayWrite
+        self.film = film
+    }
+
+    var path: String { "/v1/admin/live_streams/\(stream.id)" }
+
+    public var page: StudioPage {
+        let settings: HTML = mayWrite ? Words.go("/studio/live/\(stream.id)/settings", "Settings", style: "button") : ""
+        return StudioPage(
+            stream.title, in: .live, actions: settings,
+            body: """
+                <div class="room" data-room="/studio/live/\(stream.id)/parts">
+                \(parts)
+                <section class="say" aria-labelledby="say"><h2 id="say">Say something</h2>\(say)</section>
+                <section class="show" aria-labelledby="show"><h2 id="show">Products in the stream</h2>\(productForm)</section>
+                <section class="ask" aria-labelledby="new-game"><h2 id="new-game">New poll, question or giveaway</h2>\(newInteraction)</section>
+                <section class="exports" aria-labelledby="exports"><h2 id="exports">Tables</h2>
+                <p><a href="/studio/live/\(stream.id)/comments.csv">What was written (CSV)</a><br>
+                <a href="/studio/live/\(stream.id)/interactions.csv">What was entered (CSV)</a></p></section>
+                </div>
+                """)
+    }
+
+    /// What changes while it goes on.
+    public var parts: HTML {
+        """
+        <section class="air" data-part="air" aria-labelledby="air"><h2 id="air">On the air</h2>\(air)</section>
+        <section class="picture" data-part="picture" aria-labelledby="picture"><h2 id="picture">Picture</h2>\(picture)</section>
+        <section class="chat" aria-labelledby="chat"><h2 id="chat">Chat</h2>
+        <ol class="messages" data-part="messages" tabindex="0" aria-label="What was written">\(messages.reversed().map { $0.item(in: path, mayWrite) })</ol></section>
+        <section class="pins" data-part="pins" aria-labelledby="pins"><h2 id="pins">Products and pins</h2>\(shelf)</section>
+        <section class="games" data-part="games" aria-labelledby="games"><h2 id="games">Polls, questions, giveaways</h2>\(games)</section>
+        """
+    }
+
+    private func step(_ name: String, _ label: String, style: String = "", question: String? = nil) -> HTML {
+        StudioForm.button(label, "POST", "\(path)/\(name)", then: "stay", question: question, style: style, id: "step-\(name)")
+    }
+
+    private var air: HTML {
+        let end = step("end", "End", style: "danger", question: "End the stream? It can’t go live again.")
+        let steps: HTML =
+            switch stream.status {
+            case .idle:
+                "\(step("start", "Go live", style: "primary"))\(step("end", "Call it off", style: "danger", question: "Call the stream off?"))"
+            case .live: "\(step("pause", "Pause"))\(end)"
+            case .paused: "\(step("resume", "Go on", style: "primary"))\(end)"
+            default: "<p>It is over.</p>"
+            }
+        let announced: HTML? = stream.announcement.map { text in
+            let clear = StudioForm.button(
+                "Take it away", "POST", "\(path)/announce", body: #"{"text":null}"#, then: "stay", id: "announce-clear")
+            return "<p>Announced: <bdi>\(text)</bdi> \(mayWrite ? clear : "")</p>"
+        }
+        return """
+            <dl class="facts"><dt>Status</dt><dd>\(Words.status(stream.status.rawValue))</dd>
+            <dt>Viewers</dt><dd>\(stream.viewers)</dd><dt>Hearts</dt><dd>\(stream.likes)</dd>
+            <dt>Scheduled</dt><dd>\(Words.moment(stream.scheduledAt))</dd><dt>Started</dt><dd>\(Words.moment(stream.startedAt))</dd></dl>
+            <div class="row">\(mayWrite ? steps : "")</div>\(announced)
+            """
+    }
+
+    private var picture: HTML {
+        let film: HTML =
+            film.map { film in
+                """
+                <video class="preview" controls muted autoplay playsinline data-film="\(film)" src="\(film)" aria-label="What viewers see"></video>
+                """
+            } ?? "<p class=\"no-film\">No picture yet.</p>"
+        let ingest: HTML? = stream.ingest.map { ingest in
+            """
+            <dl class="facts"><dt>Encoders send to</dt><dd><code>\(ingest.url)</code></dd>
+            <dt>Key</dt><dd><details><summary>Show</summary><code>\(ingest.key)</code></details></dd></dl>
+            """
+        }
+        let none: HTML? =
+            stream.ingest == nil && stream.status == .idle
+            ? "<p class=\"hint\">Encoders are told where to send to once it goes live.</p>" : nil
+        return "\(film)\(ingest)\(none)"
+    }
+
+    private var say: HTML {
+        guard mayWrite else { return "<p>You may only look.</p>" }
+        let message = StudioForm.form(
+            "POST", "\(path)/messages", then: "clear", submit: "Send",
+            """
+            \(Field.text("text", "To all who watch", ""))
+            \(Field.text("coupon_code", "With a coupon", "", kind: .optional, more: " data-skip-empty"))
+            """)
+        let announcement = """
+            <form data-method="POST" data-path="\(path)/announce" data-then="clear" novalidate>
+            <p class="fault general" role="alert" hidden></p>
+            <div class="field"><label for="announcement">Announcement above the picture</label>
+            <input id="announcement" name="text" data-kind="text" aria-describedby="fault:announcement">
+            <p class="fault" id="fault:announcement" hidden></p></div><div class="row"><button>Announce</button></div></form>
+            """ as HTML
+        return "\(message)\(announcement)"
+    }
+
+    private var productForm: HTML {
+        let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
+        let items: [HTML] = stream.products.enumerated().map { index, shown in
+            let name = names[shown.productID] ?? shown.productID
+            return StudioForm.item(
+                name, json: StudioForm.json(shown),
+                """
+                \(Words.person(name)) \(Field.flag("products[\(index)].sold_out", "Sold out", shown.soldOut))
+                \(Field.flag("products[\(index)].hidden", "Hidden", shown.hidden))
+                """)
+        }
+        guard mayWrite else { return "" }
+        return StudioForm.form(
+            "POST", "\(path)/products", then: "reload", submit: "Show these",
+            StudioForm.list(
+                "products", "In their order", items: items,
+                more: StudioForm.finder("live-products", label: "Find a product", for: "products")))
+    }
+}

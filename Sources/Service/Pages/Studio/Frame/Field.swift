@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of forms. Each has its label, perhaps a hint, and a place in which the script says what the service finds wrong with it.
+///
+/// The name of a field is the path of its member in what is sent, such as `cta.url`.
+enum Field {
+    /// What the script makes of what is typed.
+    enum Kind: String {
+        case text
+        /// Null when it is empty.
+        case optional
+        case number
+        /// Words, separated by commas or spaces.
+        case words
+        /// Each line for itself.
+        case lines
+        /// A moment, shown in the time of who looks.
+        case moment
+    }
+
+    static func text(
+        _ name: String, _ label: String, _ value: String, hint: String? = nil, kind: Kind = .text, type: String = "text",
+        more: HTML = ""
+    ) -> HTML {
+        let value = kind == .moment ? "data-moment=\"\(value)\"" as HTML : "value=\"\(value)\""
+        return wrap(
+            name, label, hint,
+            "<input type=\"\(type)\" \(value) \(identity(name, hint)) data-kind=\"\(kind.rawValue)\"\(more)>")
+    }
+
+    static func area(_ name: String, _ label: String, _ value: String, hint: String? = nil, kind: Kind = .text, rows: Int = 3) -> HTML {
+        wrap(
+            name, label, hint,
+            "<textarea rows=\"\(rows)\" \(identity(name, hint)) data-kind=\"\(kind.rawValue)\">\n\(value)</textarea>")
+    }
+
+    static func choice(
+        _ name: String, _ label: String, _ value: String, _ options: [(value: String, label: String)], hint: String? = nil
+    ) -> HTML {
+        let all = options.contains { $0.value == value } || value.isEmpty ? options : options + [(value, value)]
+        let items: [HTML] = all.map { option in
+            let selected: HTML = option.value == value ? " selected" : ""
+            return "<option value=\"\(option.value)\"\(selected)>\(option.label)</option>"
+        }
+        return wrap(name, label, hint, "<select \(identity(name, hint)) data-kind=\"optional\">\(items)</select>")
+    }
+
+    static func flag(_ name: String, _ label: String, _ isOn: Bool, hint: String? = nil) -> HTML {
+        let checked: HTML = isOn ? " checked" : ""
+        let note: HTML? = hint.map { "<p class=\"hint\" id=\"hint:\(name)\">\($0)</p>" }
+        return """
+            <div class="field flag"><label><input type="checkbox" \(identity(name, hint)) data-kind="flag"\(checked)> \(label)</label>\(note)
+            <p class="fault" id="fault:\(name)" hidden></p></div>
+            """
+    }
+
+    /// Goes along, and is not seen.
+    static func hidden(_ name: String, _ value: String, kind: Kind = .text) -> HTML {
+        "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\" data-kind=\"\(kind.rawValue)\">"
+    }
+
+    private static func identity(_ name: String, _ hint: String?) -> HTML {
+        let hint: HTML = hint == nil ? "" : "hint:\(name) "
+        return "id=\"field:\(name)\" name=\"\(name)\" aria-describedby=\"\(hint)fault:\(name)\""
+    }
+
+    private static func wrap(_ name: String, _ label: String, _ hint: String?, _ control: HTML) -> HTML {
+        let note: HTML? = hint.map { "<p class=\"hint\" id=\"hint:\(name)\">\($0)</p>" }
+        return """
+            <div class="field"><label for="field:\(name)">\(label)</label>\(control)\(note)
+            <p class="fault" id="fault:\(name)" hidden></p></div>
+            """
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Forms and buttons that ask the API. The script sends what they hold as JSON, and puts what is wrong beside its field.
+enum StudioForm {
+    /// - Parameters:
+    ///   - then: where to go when it went well: a path, in which `{id}` is what was made, or `reload`, or `stay`.
+    static func form(_ method: String, _ path: String, then: String = "reload", submit: String = "Save", _ fields: HTML) -> HTML {
+        """
+        <form data-method="\(method)" data-path="\(path)" data-then="\(then)" novalidate>
+        <p class="fault general" role="alert" hidden></p>
+        \(fields)
+        <div class="row"><button class="primary">\(submit)</button></div>
+        </form>
+        """
+    }
+
+    /// - Parameters:
+    ///   - id: the same each time that the page is made, so that it keeps the focus.
+    ///   - question: asked before it is done.
+    static func button(
+        _ label: String, _ method: String, _ path: String, body: String? = nil, then: String = "reload", question: String? = nil,
+        style: String = "", id: String? = nil, described: String? = nil
+    ) -> HTML {
+        let body: HTML? = body.map { " data-body=\"\($0)\"" }
+        let question: HTML? = question.map { " data-question=\"\($0)\"" }
+        let id: HTML? = id.map { " id=\"\($0)\"" }
+        let described: HTML? = described.map { " aria-label=\"\(label): \($0)\"" }
+        return """
+            <button type="button" class="\(style)" data-method="\(method)" data-path="\(path)" data-then="\(then)"\(body)\(question)\(id)\
+            \(described)>\(label)</button>
+            """
+    }
+
+    static func delete(_ what: String, _ path: String, then: String, warning: String = "") -> HTML {
+        button("Delete", "DELETE", path, then: then, question: "Delete \(what)? \(warning)", style: "danger")
+    }
+
+    /// A list in a form, whose items can be put into another order, taken out, and filled.
+    /// - Parameters:
+    ///   - name: of the member that it becomes.
+    ///   - blank: an item that can be added; nil where items come from elsewhere.
+    static func list(
+        _ name: String, _ label: String, items: [HTML], blank: HTML? = nil, add: String = "Add", more: HTML = "", hint: String? = nil
+    ) -> HTML {
+        let id: HTML = "list:\(name)"
+        let template: HTML? = blank.map {
+            "<template>\($0)</template><button type=\"button\" data-add>\(add)</button>"
+        }
+        let note: HTML? = hint.map { "<p class=\"hint\">\($0)</p>" }
+        return """
+            <fieldset class="list" data-list="\(name)" id="\(id)"><legend>\(label)</legend>\(note)
+            <p class="fault" id="fault:\(name)" hidden></p>
+            <ol>\(items)</ol>\(template)\(more)
+            </fieldset>
+            """
+    }
+
+    /// - Parameters:
+    ///   - value: what the item is where it is a text, such as an id.
+    ///   - json: what it is where it is an object: its fields change this.
+    static func item(_ label: String, value: String? = nil, json: String? = nil, _ content: HTML) -> HTML {
+        let value: HTML? = value.map { " data-value=\"\($0)\"" }
+        let json: HTML? = json.map { " data-item=\"\($0)\"" }
+        return """
+            <li\(value)\(json)><button type="button" class="grip" aria-label="Move \(label): arrow keys, or drag">⠿</button>
+            <div class="content">\(content)</div>
+            <button type="button" class="take" aria-label="Remove \(label)">×</button></li>
+            """
+    }
+
+    /// Finds what can be added to a list.
+    /// - Parameter kind: `videos`, `products` or `playlists`.
+    static func finder(_ kind: String, label: String, for list: String) -> HTML {
+        """
+        <div class="finder" data-find="\(kind)" data-for="list:\(list)"><label for="find:\(list)">\(label)</label>
+        <input type="search" id="find:\(list)" autocomplete="off" data-kind="none"><ul class="found" aria-live="polite"></ul></div>
+        """
+    }
+
+    static func json(_ value: some Encodable) -> String { (try? ContractJSON.text(value)) ?? "{}" }
+}

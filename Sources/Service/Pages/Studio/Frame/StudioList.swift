@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A page of a list, and the ways to its neighbours.
+public struct StudioList<Item: Sendable>: Sendable {
+    public var items: [Item]
+    /// Queries, such as `?before_id=abc`; nil where there is no such page.
+    public var next: String?
+    public var previous: String?
+
+    public init(_ items: [Item], next: String? = nil, previous: String? = nil) {
+        self.items = items
+        self.next = next
+        self.previous = previous
+    }
+
+    var paging: HTML {
+        guard next != nil || previous != nil else { return "" }
+        let back: HTML = previous.map { "<a class=\"button\" href=\"\($0)\" rel=\"prev\">Newer</a>" } ?? ""
+        let on: HTML = next.map { "<a class=\"button\" href=\"\($0)\" rel=\"next\">Older</a>" } ?? ""
+        return "<nav class=\"paging\" aria-label=\"Pages\">\(back)\(on)</nav>"
+    }
+
+    /// - Parameters:
+    ///   - columns: their headings; the first cell of a row is its heading.
+    func table(_ caption: String, _ columns: [String], _ row: (Item) -> [HTML]) -> HTML {
+        let heads: [HTML] = columns.map { "<th scope=\"col\">\($0)</th>" }
+        let rows: [HTML] = items.map { item in
+            let cells = row(item)
+            let rest: [HTML] = zip(columns.dropFirst(), cells.dropFirst()).map { "<td data-label=\"\($0)\">\($1)</td>" }
+            return "<tr><th scope=\"row\">\(cells[0])</th>\(rest)</tr>"
+        }
+        return """
+            <div class="table"><table><caption class="unseen">\(caption)</caption><thead><tr>\(heads)</tr></thead>
+            <tbody>\(rows)</tbody></table></div>\(paging)
+            """
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of Studio that the menu leads to.
+struct StudioSection: Hashable, Sendable {
+    let path: String
+    let title: String
+    /// What one must be allowed to see there; nil: nothing.
+    var scope: String?
+    /// Whether there is nothing to be seen, only to be done.
+    var changes = false
+
+    private init(_ path: String, _ title: String, _ scope: String? = nil, changes: Bool = false) {
+        self.path = path.isEmpty ? "/studio" : "/studio/\(path)"
+        self.title = title
+        self.scope = scope
+        self.changes = changes
+    }
+
+    static let overview = Self("", "Overview")
+    static let videos = Self("videos", "Videos", "videos")
+    static let upload = Self("upload", "Upload", "videos", changes: true)
+    static let live = Self("live", "Live", "livestreams")
+    static let channels = Self("channels", "Channels", "channels")
+    static let playlists = Self("playlists", "Playlists", "playlists")
+    static let playlistGroups = Self("groups", "Playlist groups", "playlists")
+    static let hashtags = Self("hashtags", "Hashtags", "videos")
+    static let products = Self("products", "Products", "products")
+    static let stores = Self("stores", "Stores", "businesses")
+    static let figures = Self("figures", "Figures", "insights")
+    static let apps = Self("apps", "Apps and ads", "businesses")
+    static let webhooks = Self("webhooks", "Webhooks", "businesses")
+
+    static let groups: [(title: String?, sections: [StudioSection])] = [
+        (nil, [overview]), ("Publish", [upload, videos, live]), ("Arrange", [channels, playlists, playlistGroups, hashtags]),
+        ("Sell", [products, stores]), ("Measure", [figures]), ("Connect", [apps, webhooks]),
+    ]
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Tries a hashtag expression: what a feed would find by it.
+public enum StudioHashtags {
+    /// - Parameters:
+    ///   - channel: the id of the one that is looked in.
+    ///   - found: nil where nothing was asked yet.
+    ///   - fault: why nothing could be found.
+    public static func page(
+        expression: String, channel: String, channels: [VideoChannel], found: [FeedVideo]?, hasMore: Bool, fault: APIError?
+    ) -> StudioPage {
+        let options: [HTML] = channels.map { option in
+            let selected: HTML = option.id == channel ? " selected" : ""
+            return "<option value=\"\(option.id)\"\(selected)>\(option.name)</option>"
+        }
+        let invalid: HTML = fault == nil ? "" : " aria-invalid=\"true\""
+        let form: HTML = """
+            <form method="get" class="search">
+            <div class="field"><label for="channel">Channel</label><select id="channel" name="channel">\(options)</select></div>
+            <div class="field"><label for="filter">Expression</label>
+            <textarea id="filter" name="filter" rows="2" spellcheck="false" class="code" aria-describedby="filter-hint filter-fault"\(invalid)>
+            \(expression)</textarea>
+            <p class="hint" id="filter-hint">Such as <code>(and sport (or football tennis))</code> or <code>(and news (not weather))</code>.</p>
+            <div id="filter-fault">\(fault.map { report($0, expression) })</div></div>
+            <button class="primary">Try it</button></form>
+            """
+        return StudioPage("Hashtags", in: .hashtags, body: "\(form)\(found.map { results($0, hasMore: hasMore) })")
+    }
+
+    private static func results(_ videos: [FeedVideo], hasMore: Bool) -> HTML {
+        guard !videos.isEmpty else { return "<h2 role=\"status\">No video has that</h2><p>Only what viewers may see is looked at.</p>" }
+        let items: [HTML] = videos.map { video in
+            """
+            <li class="video">\(Words.picture(video.posterURL, width: 48))
+            <div><a href="/studio/videos/\(video.id)">\(Words.person(video.caption))</a>\(Words.tags(video.hashtags))</div></li>
+            """
+        }
+        let number = hasMore ? "The first \(videos.count) videos" : videos.count == 1 ? "One video" : "\(videos.count) videos"
+        return "<h2 role=\"status\">\(number)</h2><ul class=\"results\">\(items)</ul>"
+    }
+
+    /// The expression with the place at which it is wrong.
+    private static func report(_ fault: APIError, _ expression: String) -> HTML {
+        guard let offset = fault.error.offset, offset <= expression.utf8.count else {
+            return "<p class=\"fault\" role=\"alert\">\(fault.error.message)</p>"
+        }
+        let bytes = Array(expression.utf8)
+        let before = String(decoding: bytes[..<offset], as: UTF8.self)
+        let behind = String(decoding: bytes[offset...], as: UTF8.self)
+        let (mark, rest) = behind.isEmpty ? ("\u{A0}", "") : (String(behind.prefix(1)), String(behind.dropFirst()))
+        return """
+            <p class="fault" role="alert">\(fault.error.message) At byte \(offset):</p>
+            <pre class="code" dir="ltr">\(before)<mark>\(mark)</mark>\(rest)</pre>
+            """
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Playlists, and the groups that they stand in.
+public enum StudioPlaylists {
+    public static func page(_ list: StudioList<Playlist>, mayWrite: Bool) -> StudioPage {
+        let new: HTML = mayWrite ? Words.go("/studio/playlists/new", "New playlist") : ""
+        guard !list.items.isEmpty else {
+            return StudioPage("Playlists", in: .playlists, body: Words.empty("There are no playlists yet.", new))
+        }
+        let table = list.table("Playlists", ["Playlist", "Videos", "Position", "Shown", "Id"]) { playlist in
+            [
+                "<a href=\"/studio/playlists/\(playlist.id)\">\(Words.person(playlist.name))</a>", "\(playlist.items.count)",
+                "\(playlist.position)", "\(playlist.isAvailable ? "yes" : "no")", "<code>\(playlist.id)</code>",
+            ]
+        }
+        return StudioPage("Playlists", in: .playlists, actions: new, body: table)
+    }
+
+    /// - Parameters:
+    ///   - playlist: nil for a new one.
+    ///   - videos: those that stand in it.
+    public static func page(
+        _ playlist: Playlist?, channels: [VideoChannel], videos: [Video], mayWrite: Bool, poster: (String) -> String
+    ) -> StudioPage {
+        let path = "/v1/admin/playlists" + (playlist.map { "/\($0.id)" } ?? "")
+        let channel = playlist?.channelID ?? channels.first?.id ?? ""
+        let form = StudioForm.form(
+            playlist == nil ? "POST" : "PATCH", path, then: playlist == nil ? "/studio/playlists/{id}" : "reload",
+            """
+            \(Field.text("name", "Name", playlist?.name ?? ""))
+            \(Field.choice("channel_id", "Channel", channel, channels.map { ($0.id, $0.name) }))
+            <div class="pair">\(Field.text("position", "Position", String(playlist?.position ?? 0), hint: "The highest stands first.", kind: .number, type: "number"))
+            \(Field.flag("enabled", "Shown to viewers", playlist?.enabled ?? true))</div>
+            """)
+        let items = playlist.map { playlist in
+            let known = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
+            let items: [HTML] = playlist.items.sorted { $0.position < $1.position }.map { item in
+                let video = known[item.videoID]
+                return StudioForm.item(
+                    video?.caption ?? item.videoID, json: StudioForm.json(item),
+                    "\(Words.picture(video?.posterURL.map(poster), width: 32)) \(Words.person(video?.caption ?? item.videoID))")
+            }
+            let list = StudioForm.list(
+                "items", "In their order", items: items, more: StudioForm.finder("videos", label: "Find a video", for: "items"))
+            return "<h2>Videos</h2>\(StudioForm.form("PUT", "\(path)/items", submit: "Save the videos", list))" as HTML
+        }
+        let delete = playlist.map { StudioForm.delete("the playlist “\($0.name)”", path, then: "/studio/playlists") }
+        return StudioPage(
+            playlist?.name ?? "New playlist", in: .playlists, actions: mayWrite ? delete ?? "" : "", body: "\(form)\(items)")
+    }
+
+    public static func page(_ list: StudioList<PlaylistGroup>, mayWrite: Bool) -> StudioPage {
+        let new: HTML = mayWrite ? Words.go("/studio/groups/new", "New group") : ""
+        guard !list.items.isEmpty else {
+            return StudioPage(
+                "Playlist groups", in: .playlistGroups,
+                body: Words.empty("A group shows playlists beside each other. There is none yet.", new))
+        }
+        let table = list.table("Playlist groups", ["Group", "Playlists", "Id"]) { group in
+            [
+                "<a href=\"/studio/groups/\(group.id)\">\(Words.person(group.name))</a>", "\(group.playlistIDs.count)",
+                "<code>\(group.id)</code>",
+            ]
+        }
+        return StudioPage("Playlist groups", in: .playlistGroups, actions: new, body: table)
+    }
+
+    /// - Parameter group: nil for a new one.
+    public static func page(_ group: PlaylistGroup?, playlists: [Playlist], mayWrite: Bool) -> StudioPage {
+        let path = "/v1/admin/playlist_groups" + (group.map { "/\($0.id)" } ?? "")
+        let names = Dictionary(playlists.map { ($0.id, $0.name) }) { first, _ in first }
+        let items: [HTML] = (group?.playlistIDs ?? []).map { id in
+            StudioForm.item(names[id] ?? id, value: id, Words.person(names[id] ?? id))
+        }
+        let list = StudioForm.list(
+            "playlist_ids", "Playlists in their order", items: items,
+            more: StudioForm.finder("playlists", label: "Find a playlist", for: "playlist_ids"))
+        let form = StudioForm.form(
+            group == nil ? "POST" : "PATCH", path, then: group == nil ? "/studio/groups/{id}" : "reload",
+            "\(Field.text("name", "Name", group?.name ?? ""))\(list)")
+        let delete = group.map { StudioForm.delete("the group “\($0.name)”", path, then: "/studio/groups") }
+        return StudioPage(group?.name ?? "New group", in: .playlistGroups, actions: mayWrite ? delete ?? "" : "", body: form)
+    }
+}

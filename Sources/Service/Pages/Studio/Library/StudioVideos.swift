@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// All videos of a business.
+public enum StudioVideos {
+    /// - Parameters:
+    ///   - search: what was looked for; empty: nothing.
+    ///   - channels: names by id.
+    ///   - poster: where a browser finds what is stored under a path.
+    public static func page(
+        _ list: StudioList<Video>, search: String, channels: [VideoChannel], mayWrite: Bool, poster: (String) -> String
+    ) -> StudioPage {
+        let names = Dictionary(channels.map { ($0.id, $0.name) }) { first, _ in first }
+        let form: HTML = """
+            <form class="search" role="search" method="get"><label for="q">Search in captions, descriptions and hashtags</label>
+            <div class="row"><input type="search" id="q" name="q" value="\(search)"><button>Search</button></div></form>
+            """
+        let upload: HTML = mayWrite ? Words.go("/studio/upload", "Upload") : ""
+        guard !list.items.isEmpty else {
+            let empty = search.isEmpty ? Words.empty("There are no videos yet.", upload) : Words.empty("Nothing says that.")
+            return StudioPage("Videos", in: .videos, body: "\(form)\(empty)")
+        }
+        let table = list.table("Videos", ["Video", "Status", "Channel", "Access", "Length", "Published"]) { video in
+            [
+                """
+                <div class="video">\(Words.picture(video.posterURL.map(poster), width: 48))
+                <div><a href="/studio/videos/\(video.id)">\(Words.person(video.caption))</a>\(Words.tags(Array(video.hashtags.prefix(4))))</div></div>
+                """,
+                Words.status(video.type == .liveStream ? "live stream" : video.status.rawValue),
+                "<bdi>\(names[video.channelID] ?? video.channelID)</bdi>",
+                "\(video.access.rawValue)", "\(video.durationMS > 0 ? Words.length(video.durationMS) : "–")",
+                Words.moment(video.publishedAt),
+            ]
+        }
+        return StudioPage("Videos", in: .videos, actions: upload, body: "\(form)\(table)")
+    }
+}

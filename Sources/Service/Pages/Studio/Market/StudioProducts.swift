@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Products: what is for sale, with its variants and prices.
+public enum StudioProducts {
+    public static func page(_ list: StudioList<Product>, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
+        let new: HTML = mayWrite && !stores.isEmpty ? Words.go("/studio/products/new", "New product") : ""
+        guard !list.items.isEmpty else {
+            let first = stores.isEmpty ? Words.go("/studio/stores/new", "New store") : new
+            let text = stores.isEmpty ? "A product belongs to a store. Make one first." : "There are no products yet."
+            return StudioPage("Products", in: .products, body: Words.empty(text, first))
+        }
+        let names = Dictionary(stores.map { ($0.id, $0.name) }) { first, _ in first }
+        let table = list.table("Products", ["Product", "Price", "Variants", "Store", "For sale"]) { product in
+            let image = product.images.first(where: \.primary) ?? product.images.first
+            return [
+                """
+                <a class="video" href="/studio/products/\(product.id)">\(Words.picture(image?.url, width: 48))
+                <span>\(Words.person(product.name))</span></a>
+                """,
+                price(product), "\(product.units.count)", "<bdi>\(names[product.storeID] ?? product.storeID)</bdi>",
+                "\(product.hidden ? "hidden" : product.isAvailable ? "yes" : "sold out")",
+            ]
+        }
+        return StudioPage("Products", in: .products, actions: new, body: table)
+    }
+
+    private static func price(_ product: Product) -> HTML {
+        let prices = product.units.map(\.price)
+        guard let low = prices.min(), let high = prices.max() else { return "–" }
+        return "\(low == high ? low.description : "\(low) – \(high)") \(product.currency)"
+    }
+
+    /// - Parameter product: nil for a new one.
+    public static func page(_ product: Product?, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
+        let path = "/v1/admin/products" + (product.map { "/\($0.id)" } ?? "")
+        let store = product?.storeID ?? stores.first?.id ?? ""
+        let form = StudioForm.form(
+            product == nil ? "POST" : "PATCH", path, then: product == nil ? "/studio/products/{id}" : "reload",
+            """
+            \(Field.text("name", "Name", product?.name ?? ""))
+            \(Field.text("subtitle", "Second line", product?.subtitle ?? ""))
+            \(Field.area("description", "Description", product?.description ?? ""))
+            <div class="pair">\(Field.choice("store_id", "Store", store, stores.map { ($0.id, $0.name) }))
+            \(Field.text("external_id", "The store’s own id of it", product?.externalID ?? ""))</div>
+            \(Field.text("currency", "Currency", product?.currency ?? stores.first?.currency ?? "", hint: "ISO 4217, such as EUR."))
+            \(units(product)) \(images(product))
+            <fieldset><legend>How it is shown</legend>
+            \(Field.flag("is_available", "Can be bought", product?.isAvailable ?? true))
+            \(Field.flag("hidden", "Hidden from viewers", product?.hidden ?? false))
+            \(Field.flag("hide_price", "Without its price", product?.hidePrice ?? false))
+            \(Field.flag("hide_primary_cta", "Without the button that buys", product?.hidePrimaryCTA ?? false))</fieldset>
+            \(StudioVideo.button(product?.customCTA, name: "custom_cta"))
+            """)
+        let delete = product.map { StudioForm.delete("the product “\($0.name)”", path, then: "/studio/products") }
+        return StudioPage(product?.name ?? "New product", in: .products, actions: mayWrite ? delete ?? "" : "", body: form)
+    }
+
+    private static func units(_ product: Product?) -> HTML {
+        let items: [HTML] = (product?.units ?? []).enumerated().map { index, unit in item(unit, at: String(index)) }
+        return StudioForm.list(
+            "units", "Variants", items: items, blank: item(nil, at: "__"), add: "Add a variant",
+            hint: "What can be bought: each has a price of its own, such as 19.90.")
+    }
+
+    private static func item(_ unit: ProductUnit?, at place: String) -> HTML {
+        let name = "units[\(place)]"
+        let blank = #"{"id":"$new","is_available":true,"options":[],"position":0}"#
+        return StudioForm.item(
+            unit?.name ?? "a variant", json: unit.map { StudioForm.json($0) } ?? blank,
+            """
+            <div class="pair">\(Field.text("\(name).name", "Name", unit?.name ?? "", hint: "Such as Blue, M."))
+            \(Field.text("\(name).external_id", "The store’s own id", unit?.externalID ?? ""))</div>
+            <div class="pair">\(Field.text("\(name).price", "Price", unit?.price.description ?? "", more: " inputmode=\"decimal\""))
+            \(Field.text("\(name).original_price", "Before a discount", unit?.originalPrice?.description ?? "", kind: .optional, more: " inputmode=\"decimal\""))
+            \(Field.text("\(name).sku", "SKU", unit?.sku ?? "", kind: .optional))</div>
+            \(Field.text("\(name).url", "Where it is bought", unit?.url ?? "", kind: .optional, type: "url"))
+            \(Field.flag("\(name).is_available", "Can be bought", unit?.isAvailable ?? true))
+            """)
+    }
+
+    private static func images(_ product: Product?) -> HTML {
+        func item(_ image: ProductImage?, at place: String) -> HTML {
+            let name = "images[\(place)]"
+            let blank = #"{"external_id":"$new","position":0,"primary":false,"title":""}"#
+            return StudioForm.item(
+                image?.title ?? "a picture", json: image.map { StudioForm.json($0) } ?? blank,
+                """
+                \(image.map { Words.picture($0.url, width: 64) })
+                <div class="pair">\(Field.text("\(name).url", "Address", image?.url ?? "", type: "url"))
+                \(Field.text("\(name).title", "What it shows", image?.title ?? ""))</div>
+                \(Field.flag("\(name).primary", "The one shown alone", image?.primary ?? false))
+                """)
+        }
+        return StudioForm.list(
+            "images", "Pictures", items: (product?.images ?? []).enumerated().map { item($1, at: String($0)) }, blank: item(nil, at: "__"),
+            add: "Add a picture")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// Stores: whose products they are.
+public enum StudioStores {
+    public static func page(_ list: StudioList<BusinessStore>, mayWrite: Bool) -> StudioPage {
+        let new: HTML = mayWrite ? Words.go("/studio/stores/new", "New store") : ""
+        guard !list.items.isEmpty else {
+            return StudioPage("Stores", in: .stores, body: Words.empty("There are no stores yet. Products belong to one.", new))
+        }
+        let table = list.table("Stores", ["Store", "Currency", "Platform", "Id"]) { store in
+            [
+                "<a href=\"/studio/stores/\(store.id)\">\(Words.person(store.name))</a>", "\(store.currency)",
+                "<bdi>\(store.platform)</bdi>", "<code>\(store.id)</code>",
+            ]
+        }
+        return StudioPage("Stores", in: .stores, actions: new, body: table)
+    }
+
+    /// - Parameter store: nil for a new one.
+    public static func page(_ store: BusinessStore?, mayWrite: Bool) -> StudioPage {
+        let path = "/v1/admin/business_stores" + (store.map { "/\($0.id)" } ?? "")
+        let form = StudioForm.form(
+            store == nil ? "POST" : "PATCH", path, then: store == nil ? "/studio/stores" : "reload",
+            """
+            \(Field.text("name", "Name", store?.name ?? ""))
+            <div class="pair">\(Field.text("currency", "Currency", store?.currency ?? "", hint: "ISO 4217, such as EUR."))
+            \(Field.text("platform", "Software that it runs on", store?.platform ?? ""))</div>
+            \(Field.text("url", "Address", store?.url ?? "", kind: .optional, type: "url"))
+            """)
+        let delete = store.map { StudioForm.delete("the store “\($0.name)”", path, then: "/studio/stores") }
+        return StudioPage(store?.name ?? "New store", in: .stores, actions: mayWrite ? delete ?? "" : "", body: form)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// What one sees first: how it goes, and what is to be done next.
+public struct StudioOverview: Sendable {
+    /// Nil where it may not be seen.
+    public var views: StudioFigures.Figure?
+    public var watchTime: StudioFigures.Figure?
+    public var days: [String] = []
+    public var videos: [Video] = []
+    public var streams: [LiveStream] = []
+    public var hasChannels = true
+    public var hasApps = true
+    public var mayUpload = false
+
+    public init() {}
+
+    /// - Parameter poster: where a browser finds what is stored under a path.
+    public func page(poster: (String) -> String) -> StudioPage {
+        let first: HTML? = steps
+        let figures: [HTML] = [views, watchTime].compactMap { $0 }.map { figure in
+            let values = Dictionary(figure.days.map { ($0.group["day"] ?? "", $0.value) }) { first, _ in first }
+            let points = days.map { DayChart.Point(day: $0, value: values[$0] ?? 0) }
+            let title = FigureText.title(figure.metric)
+            let total = figure.whole.first.map { FigureText.text($0, of: figure.metric) } ?? "0"
+            return """
+                <article class="card"><h3>\(title)</h3><p class="total">\(total)</p>
+                \(DayChart(title: title, points: points) { FigureText.text($0, of: figure.metric) }.html)</article>
+                """
+        }
+        let charts: HTML? =
+            figures.isEmpty
+            ? nil
+            : "<section aria-labelledby=\"week\"><h2 id=\"week\">The last \(days.count) days</h2><div class=\"cards\">\(figures)</div></section>"
+        let newest: [HTML] = videos.map { video in
+            """
+            <li class="video">\(Words.picture(video.posterURL.map(poster), width: 48))
+            <div><a href="/studio/videos/\(video.id)">\(Words.person(video.caption))</a>
+            \(Words.status(video.type == .liveStream ? "live stream" : video.status.rawValue))</div></li>
+            """
+        }
+        let list: HTML? =
+            newest.isEmpty
+            ? nil : "<section aria-labelledby=\"newest\"><h2 id=\"newest\">Newest videos</h2><ul class=\"results\">\(newest)</ul></section>"
+        let live: [HTML] = streams.map { stream in
+            """
+            <li><a href="/studio/live/\(stream.id)">\(Words.person(stream.title))</a> \(Words.status(stream.status.rawValue)) \
+            \(Words.moment(stream.scheduledAt ?? stream.startedAt))</li>
+            """
+        }
+        let onAir: HTML? =
+            live.isEmpty ? nil : "<section aria-labelledby=\"air\"><h2 id=\"air\">Live</h2><ul class=\"plain\">\(live)</ul></section>"
+        let upload: HTML = mayUpload && hasChannels ? Words.go("/studio/upload", "Upload") : ""
+        return StudioPage("Overview", in: .overview, actions: upload, body: "\(first)\(onAir)\(charts)\(list)")
+    }
+
+    private var steps: HTML? {
+        var items: [HTML] = []
+        if !hasChannels { items.append("<li>\(Words.go("/studio/channels/new", "Make a channel", style: "")): videos belong to one.</li>") }
+        if videos.isEmpty, mayUpload { items.append("<li>\(Words.go("/studio/upload", "Upload a video", style: "")).</li>") }
+        if !hasApps { items.append("<li>\(Words.go("/studio/apps/new", "Add an app", style: "")): its id lets it show your feeds.</li>") }
+        return items.isEmpty
+            ? nil : "<section class=\"note\" aria-labelledby=\"first\"><h2 id=\"first\">To begin with</h2><ol>\(items)</ol></section>"
+    }
+}

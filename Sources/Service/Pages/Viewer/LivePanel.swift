@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// Beside a live stream: who watches, what is written, what is asked. A script fills it; beside a video it holds the video's polls.
+struct LivePanel {
+    let stream: LiveStream?
+    let interactions: [Interaction]
+    let language: PageLanguage
+
+    var html: HTML? {
+        guard let stream else { return interactions.contains { $0.state == .active } ? asked : nil }
+        return """
+            \(asked)
+            <section class="panel chat" id="chat" aria-labelledby="chat-title">
+            <div class="row chat-head"><h2 id="chat-title">\(language.text(.chat))</h2>
+            <span class="soft small" id="viewers" role="status"></span></div>
+            <p class="announcement" id="announcement" role="status" hidden></p>
+            <ol class="messages" id="messages" role="log" aria-labelledby="chat-title" tabindex="0"></ol>
+            <p class="soft small" id="chat-empty">\(language.text(.chatEmpty))</p>
+            <form id="write" class="row" hidden><input id="message" name="message" maxlength="1000" autocomplete="off" \
+            aria-label="\(language.text(.writeMessage))" placeholder="\(language.text(.writeMessage))">
+            <button type="submit" class="primary round" aria-label="\(language.text(.send))">\(Icon.send.html)</button></form>
+            <div class="row"><button type="button" id="like" \(stream.status == .idle ? "disabled" : "")>\(Icon.heart.html) \
+            <span id="likes">\(stream.likes)</span><span class="unseen"> \(language.text(.like))</span></button></div>
+            </section>
+            """
+    }
+
+    private var asked: HTML { "<div id=\"interactions\" aria-live=\"polite\"></div>" }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Captions and names of strangers, made fit for a title or a line.
+enum ShownText {
+    /// Scalars that one character may have: families of emoji need seven.
+    private static let mostScalars = 12
+
+    /// Without control characters and what turns the direction of text around, with single spaces, and cut with an ellipsis. Markup stays:
+    /// it is shown as text.
+    /// - Parameter limit: characters.
+    static func clean(_ text: String, limit: Int) -> String {
+        var words: [String] = []
+        var count = 0
+        for word in text.split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
+            var kept = ""
+            for character in word {
+                guard count < limit else { return (words + [kept + "…"]).joined(separator: " ") }
+                let scalars = character.unicodeScalars.filter { !isUnfit($0) }.prefix(mostScalars)
+                guard !scalars.isEmpty else { continue }
+                kept.unicodeScalars.append(contentsOf: scalars)
+                count += 1
+            }
+            if !kept.isEmpty { words.append(kept) }
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2060...0x2069, 0x061C, 0x200E, 0x200F, 0xFEFF, 0xFFF9...0xFFFC: true
+        default: scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .privateUse
+        }
+    }
+
+    /// A caption as a title; the language's word for a video without one.
+    static func title(_ caption: String, _ language: PageLanguage) -> String {
+        let title = clean(caption, limit: 160)
+        return title.isEmpty ? language.text(.untitled) : title
+    }
+
+    /// 0:07, 12:30, 1:02:09.
+    static func duration(_ milliseconds: Int64) -> String {
+        let seconds = max(0, milliseconds) / 1000
+        let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return h > 0 ? "\(h):\(two(m)):\(two(s))" : "\(m):\(two(s))"
+    }
+
+    /// As a machine reads it (ISO 8601): PT1H2M9S.
+    static func isoDuration(_ milliseconds: Int64) -> String { "PT\(max(0, milliseconds) / 1000)S" }
+
+    /// An address that a link or a picture may have: a path of this service, or `http` and `https`. What could run something is none.
+    static func address(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let lower = text.prefix(8).lowercased()
+        let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
+        return lower.hasPrefix("https://") || lower.hasPrefix("http://") || isPath ? text : nil
+    }
+}

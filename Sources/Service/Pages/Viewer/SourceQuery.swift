@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// A feed's source as the query of a page's address, both ways.
+///
+/// `channel`, with `personal=yes`, `filter` (a hashtag expression), `products` (separated by commas) or `p.NAME` (values separated by
+/// commas); `playlist`; `group`; `content`. Nothing of these: discover.
+public enum SourceQuery {
+    /// The words that a source is told with, besides those that begin with `p.`.
+    public static let names = ["channel", "personal", "filter", "products", "playlist", "group", "content"]
+
+    /// - Parameter value: of a name in the query.
+    /// - Parameter parameters: values by the names that followed `p.`.
+    public static func source(_ value: (String) -> String?, parameters: [String: String] = [:]) -> FeedSource {
+        func given(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
+        if let id = given("content") { return .single(id) }
+        if let id = given("playlist") {
+            var source = FeedSource(type: .playlist)
+            (source.playlistID, source.channelID) = (id, given("channel"))
+            return source
+        }
+        if let id = given("group") { return .playlistGroup(id) }
+        var source = FeedSource(type: .channel)
+        source.channelID = given("channel")
+        if let filter = given("filter") {
+            source.type = .hashtag
+            source.filter = filter
+        } else if let products = given("products") {
+            source.type = .sku
+            source.productIDs = list(products)
+        } else if !parameters.isEmpty {
+            source.type = .dynamic
+            source.parameters = parameters.mapValues { list($0) }
+        } else if source.channelID == nil {
+            source.type = .discover
+        } else if given("personal") == "yes" {
+            source.type = .channelPersonalized
+        }
+        return source
+    }
+
+    /// The query of a source, without a question mark; empty for discover.
+    public static func text(_ source: FeedSource) -> String {
+        var pairs: [(String, String)] = []
+        func add(_ name: String, _ value: String?) { if let value, !value.isEmpty { pairs.append((name, value)) } }
+        add("channel", source.channelID)
+        switch source.type {
+        case .channelPersonalized: add("personal", "yes")
+        case .hashtag: add("filter", source.filter)
+        case .sku: add("products", source.productIDs?.joined(separator: ","))
+        case .dynamic:
+            for (name, values) in (source.parameters ?? [:]).sorted(by: { $0.key < $1.key }) {
+                add("p.\(name)", values.joined(separator: ","))
+            }
+        case .playlist: add("playlist", source.playlistID)
+        case .playlistGroup: add("group", source.groupID)
+        case .single: add("content", source.contentID)
+        default: break
+        }
+        return pairs.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
+    }
+
+    /// An address with a query, where there is one.
+    public static func address(_ path: String, _ query: String) -> String { query.isEmpty ? path : "\(path)?\(query)" }
+
+    private static func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
+
+    /// Percent-encoded, as a query's names and values are.
+    public static func encoded(_ text: String) -> String {
+        var result = ""
+        let digits = Array("0123456789ABCDEF")
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%"
+                result.append(digits[Int(byte >> 4)])
+                result.append(digits[Int(byte & 15)])
+            }
+        }
+        return result
+    }
+}

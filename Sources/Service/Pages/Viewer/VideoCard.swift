@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// One item of a feed, as a link with a picture. The script of the feed makes the same of further items.
+struct VideoCard {
+    let item: FeedItem
+    let language: PageLanguage
+    /// Of the feed that it is in.
+    let query: String
+    /// The path of players, `/watch` or `/embed`.
+    let player: String
+    var position = 0
+    /// The picture is loaded at once.
+    var isFirst = false
+
+    var html: HTML? {
+        if let video = item.video { return html(video) }
+        return item.playlist.map { html($0) }
+    }
+
+    private func html(_ video: FeedVideo) -> HTML {
+        let title = ShownText.title(video.caption, language)
+        let address = SourceQuery.address("\(player)/\(video.id)", query)
+        let state = Self.state(video, language)
+        let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
+        let marks: [HTML] = [
+            state.map { "<span class=\"badge \($0.isNow ? "live" : "")\">\($0.text)</span>" },
+            badge.isEmpty ? nil : "<span class=\"badge\"><bdi>\(badge)</bdi></span>",
+        ].compactMap { $0 }
+        let length: HTML? =
+            video.durationMS > 0 && state == nil
+            ? """
+            <time class="badge length" datetime="\(ShownText.isoDuration(video.durationMS))">\(ShownText.duration(video.durationMS))</time>
+            """ : nil
+        return """
+            <li class="card" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster">\
+            \(picture(video.posterURL))<span class="marks">\(marks)</span>\(length)</span>\
+            <span class="title"><bdi>\(title)</bdi></span></a></li>
+            """
+    }
+
+    private func html(_ playlist: FeedPlaylist) -> HTML {
+        let title = ShownText.title(playlist.name, language)
+        let path = player == "/watch" ? "/" : "\(player)/feed"
+        return """
+            <li class="card" data-playlist="\(playlist.id)" data-position="\(position)"><a href="\(path)?playlist=\(playlist.id)"><span \
+            class="poster stack">\(picture(playlist.posterURL))<span class="marks"><span class="badge">\
+            \(language.text(.videosOf, ["count": String(playlist.count)]))</span></span></span>\
+            <span class="title"><bdi>\(title)</bdi></span></a></li>
+            """
+    }
+
+    /// The title stands below, so the picture says nothing more.
+    private func picture(_ address: String?) -> HTML {
+        guard let address = ShownText.address(address) else { return "<span class=\"blank\"></span>" }
+        return "<img src=\"\(address)\" alt=\"\" loading=\"\(isFirst ? "eager" : "lazy")\" decoding=\"async\">"
+    }
+
+    /// What is said of a live stream; nil of a video.
+    static func state(_ video: FeedVideo, _ language: PageLanguage) -> (text: String, isNow: Bool)? {
+        switch video.liveStatus {
+        case .live?: (language.text(.live), true)
+        case .paused?: (language.text(.paused), false)
+        case .idle?: (language.text(.scheduled), false)
+        case .replay?: (language.text(.replay), false)
+        case .completed?: (language.text(.ended), false)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// A video or a live stream as a page: its player, what belongs to it, and what comes next.
+public struct WatchPage: Sendable {
+    public var language: PageLanguage
+    public var video: Video
+    public var stream: LiveStream?
+    /// Those that are shown, in order.
+    public var products: [Product] = []
+    public var interactions: [Interaction] = []
+    public var channel: VideoChannel?
+    /// Where it was found; further items of this come next.
+    public var source: FeedSource = .discover
+    public var following: [FeedItem] = []
+    /// It may not be played where the viewer is.
+    public var isBlocked = false
+    /// It has an access code, which a guest must tell first.
+    public var isLocked = false
+    /// Shown in a frame of another page: the player alone.
+    public var isEmbedded = false
+    /// How the service is reached, without a slash at the end.
+    public var base = ""
+    public var app = ""
+    public var package = ""
+
+    public init(language: PageLanguage, video: Video) {
+        self.language = language
+        self.video = video
+    }
+
+    var title: String {
+        let own = ShownText.clean(stream?.title ?? "", limit: 160)
+        return own.isEmpty ? ShownText.title(video.caption, language) : own
+    }
+
+    private var query: String { SourceQuery.text(source) }
+    private var poster: String? { ShownText.address(video.posterURL ?? stream?.posterURL) }
+
+    /// What is played: the stream while it is live, its recording, or the video.
+    public var media: String? {
+        guard !isBlocked, !isLocked else { return nil }
+        return switch stream?.status {
+        case .live?, .paused?: stream?.playback.lowLatencyHLS ?? stream?.playback.hls
+        case .replay?: stream?.replay?.url ?? video.hlsURL
+        default: video.hlsURL
+        }
+    }
+
+    public func html() throws -> String {
+        var frame = PageFrame(
+            title: isEmbedded ? title : "\(title) – Windowbox", language: language, main: isEmbedded ? stage + (button ?? "") : whole)
+        frame.styles = ["viewer.css"]
+        frame.scripts = ["watch.js"]
+        frame.summary = summary
+        frame.classes = isEmbedded ? "embedded" : "watch"
+        frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
+        frame.footer = isEmbedded ? nil : ViewerBanner.footer
+        frame.head = [SharingHead(page: self, title: title, summary: summary, poster: poster).html]
+        let next = following.first?.video.map { SourceQuery.address("\(isEmbedded ? "/embed" : "/watch")/\($0.id)", query) }
+        var told = video
+        told.hlsURL = media
+        told.renditions = []
+        frame.data = try PageData(
+            app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
+            widget: "player", video: told, stream: stream?.forViewers, products: products, interactions: interactions.map(\.forViewers),
+            next: next, locked: isLocked, address: "\(base)/watch/\(video.id)"
+        ).json
+        return frame.html
+    }
+
+    private var summary: String {
+        let text = ShownText.clean(video.description, limit: 300)
+        return text.isEmpty ? title : text
+    }
+
+    private var whole: HTML {
+        """
+        <div class="columns">
+        <div class="film \(shape == "portrait" ? "tall" : "")">
+        \(stage)
+        <div class="text">
+        \(button)
+        <div class="about">
+        <h1 id="title"><bdi>\(title)</bdi></h1>
+        <div class="facts">\(facts)</div>
+        <div class="row actions" id="actions"><button type="button" id="share">\(Icon.share.html) \(language.text(.share))</button></div>
+        \(tags)
+        \(description)
+        </div>
+        \(ProductList(products: products, stream: stream, language: language).html)
+        </div>
+        </div>
+        <aside class="side" aria-label="\(language.text(.upNext))">
+        \(LivePanel(stream: stream, interactions: interactions, language: language).html)
+        \(next)
+        </aside>
+        </div>
+        """
+    }
+
+    /// The player without scripts: a browser that plays HLS by itself needs none.
+    private var stage: HTML {
+        let address = ShownText.address(media)
+        let texts = video.subtitles + (stream?.subtitles ?? [])
+        let tracks = texts.compactMap { text -> HTML? in
+            guard let url = ShownText.address(text.url), url.split(separator: "?").first?.hasSuffix(".vtt") == true else { return nil }
+            let mark: HTML = text.isDefault ? " default" : ""
+            return "<track kind=\"subtitles\" src=\"\(url)\" srclang=\"\(text.language)\" label=\"\(text.language)\"\(mark)>"
+        }
+        // Captions of another origin are only read with its permission, and then the media need one too.
+        let isElsewhere = texts.contains { !$0.url.hasPrefix("/") && !$0.url.hasPrefix("\(base)/") }
+        let origin: HTML? = isElsewhere ? " crossorigin=\"anonymous\"" : nil
+        let source: HTML? = address.map { " src=\"\($0)\"" }
+        let picture: HTML? = poster.map { " poster=\"\($0)\"" }
+        return """
+            <div class="stage \(shape)" id="stage" role="group" aria-label="\(title)">
+            <video id="video" controls playsinline preload="metadata"\(origin)\(picture)\(source) aria-label="\(title)">\(tracks)</video>
+            \(cover)
+            <noscript><p class="veil small">\(address == nil ? language.text(.needsScript) : "")</p></noscript>
+            </div>
+            """
+    }
+
+    private var shape: String {
+        if video.width > 0, video.height > 0 {
+            return video.width > video.height ? "landscape" : video.width == video.height ? "square" : "portrait"
+        }
+        let told = stream?.orientation ?? video.orientation
+        return told == .landscape ? "landscape" : told == .square ? "square" : "portrait"
+    }
+
+    /// What is said in place of the picture.
+    private var cover: HTML? {
+        if isBlocked { return "<p class=\"cover\">\(language.text(.regionBlocked))</p>" }
+        return stream?.status == .completed ? "<p class=\"cover\">\(language.text(.liveEnded))</p>" : nil
+    }
+
+    /// The video's call to action; a script puts it over the picture once it is time.
+    private var button: HTML? {
+        guard let cta = video.cta, let address = ShownText.address(cta.url) else { return nil }
+        let own = ShownText.clean(cta.title, limit: 40)
+        let told: String? =
+            switch cta.type {
+            case .buy: language.text(.buy)
+            case .download: language.text(.download)
+            case .view: language.text(.view)
+            case .book: language.text(.book)
+            case .shopNow: language.text(.shopNow)
+            default: nil
+            }
+        let text = told ?? (own.isEmpty ? language.text(.view) : own)
+        return "<a class=\"button primary cta\" id=\"cta\" href=\"\(address)\" target=\"_blank\" rel=\"noopener\"><bdi>\(text)</bdi></a>"
+    }
+
+    private var facts: [HTML] {
+        let name = channel.map { ShownText.clean($0.name, limit: 80) } ?? ""
+        let state = VideoCard.state(FeedVideo(video, stream: stream), language)
+        let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
+        let social = video.socialAttribution.map { ShownText.clean($0.handle, limit: 60) } ?? ""
+        let parts: [HTML?] = [
+            name.isEmpty ? nil : "<a href=\"/?channel=\(video.channelID)\"><bdi>\(name)</bdi></a>",
+            state.map { "<span class=\"badge \($0.isNow ? "live" : "")\" id=\"state\">\($0.text)</span>" },
+            badge.isEmpty ? nil : "<span class=\"badge\"><bdi>\(badge)</bdi></span>",
+            social.isEmpty ? nil : "<span><bdi>\(social)</bdi></span>",
+            video.aiGenerated ? "<span>\(language.text(.aiGenerated))</span>" : nil,
+        ]
+        return parts.compactMap { $0 }
+    }
+
+    private var tags: HTML? {
+        guard !video.hashtags.isEmpty else { return nil }
+        let links = video.hashtags.prefix(30).map { tag -> HTML in
+            let query = SourceQuery.text(.hashtag(channel: video.channelID, filter: tag))
+            return "<li><a class=\"chip\" href=\"/?\(query)\"><bdi>#\(ShownText.clean(tag, limit: 60))</bdi></a></li>"
+        }
+        return "<ul class=\"tags\" aria-label=\"\(language.text(.hashtags))\">\(links)</ul>"
+    }
+
+    private var description: HTML? {
+        guard !video.description.isEmpty else { return nil }
+        return "<p class=\"description\"><bdi>\(ShownText.clean(video.description, limit: 4000))</bdi></p>"
+    }
+
+    private var next: HTML? {
+        let cards = following.enumerated().compactMap { index, item in
+            VideoCard(item: item, language: language, query: query, player: "/watch", position: index).html
+        }
+        guard !cards.isEmpty else { return nil }
+        return
+            "<section aria-labelledby=\"next-title\"><h2 id=\"next-title\">\(language.text(.upNext))</h2><ul class=\"list\">\(cards)</ul></section>"
+    }
+}

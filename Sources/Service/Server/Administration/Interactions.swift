@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+extension Interaction: AdministeredResource {
+    static let operationName = "Interaction"
+    static let path = "/v1/admin/interactions"
+
+    static func blank(id: String, business: String, at now: Date) -> Interaction {
+        Interaction(id: id, type: .poll, prompt: "")
+    }
+
+    func business(in catalogue: Catalogue) async throws -> String? {
+        if let liveStreamID {
+            return try await catalogue.resources.find(LiveStream.self, id: liveStreamID)?.business(in: catalogue)
+        }
+        guard let videoID else { return nil }
+        return try await catalogue.resources.find(Video.self, id: videoID)?.business(in: catalogue)
+    }
+
+    static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
+        try await catalogue.live.interactionParents(channels: Video.parents(of: business, in: catalogue))
+    }
+
+    func check(after before: Interaction?, in catalogue: Catalogue) async throws {
+        guard (liveStreamID == nil) != (videoID == nil) else {
+            throw APIError(.invalidField, "It belongs to a live stream or to a video.", field: "live_stream_id")
+        }
+        try FieldCheck.text(prompt, "prompt", 1...1000)
+        try FieldCheck.address(terms?.url, "terms.url")
+        try FieldCheck.address(url, "url")
+        guard (0...1000).contains(winnerCount) else { throw APIError(.invalidField, "It is 0 to 1000.", field: "winner_count") }
+        try checkOptions()
+        try checkType()
+        try checkState(before)
+    }
+
+    func checkRemoval(in catalogue: Catalogue) async throws {
+        guard state != .active else { throw APIError(.conflict, "People take part in it. End it first.") }
+    }
+
+    func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
+
+    private func checkOptions() throws(APIError) {
+        guard options.count <= 20, Set(options.map(\.id)).count == options.count else {
+            throw APIError(.invalidField, "There are at most 20, each with an id of its own.", field: "options")
+        }
+        for (index, option) in options.enumerated() {
+            guard OpaqueID.isWellFormed(option.id) else { throw APIError(.invalidField, "This is no id.", field: "options[\(index)].id") }
+            try FieldCheck.text(option.text, "options[\(index)].text", 1...500)
+        }
+    }
+
+    private func checkType() throws(APIError) {
+        switch type {
+        case .poll where options.count < 2: throw APIError(.invalidField, "A poll has two options at least.", field: "options")
+        case .triviaGiveaway where options.count < 2 || !options.contains(where: { $0.correct == true }):
+            throw APIError(.invalidField, "A trivia has two options at least, and one that is right.", field: "options")
+        case .giveaway where winnerCount < 1, .triviaGiveaway where winnerCount < 1:
+            throw APIError(.invalidField, "One at least wins.", field: "winner_count")
+        case .link where url == nil: throw APIError(.invalidField, "A link leads somewhere.", field: "url")
+        default: break
+        }
+    }
+
+    /// In a live stream it goes on by its steps; in a video there are none, and it never goes back.
+    private func checkState(_ before: Interaction?) throws(APIError) {
+        let old = before?.state ?? .draft
+        let mayChange = liveStreamID == nil && (old == .draft || (old == .active && state == .ended))
+        guard state == old || mayChange else {
+            throw APIError(.invalidTransition, "It is \(old.rawValue). In a live stream it goes on by its steps.", field: "state")
+        }
+        guard before?.results == results, before?.revealed == revealed else {
+            throw APIError(.invalidField, "Only what is entered makes results.", field: "results")
+        }
+        guard let before else { return }
+        guard before.liveStreamID == liveStreamID, before.videoID == videoID else {
+            throw APIError(.invalidField, "It stays where it is.", field: "live_stream_id")
+        }
+        let isSame =
+            (before.type, before.prompt, before.options, before.terms, before.collectEmail) == (type, prompt, options, terms, collectEmail)
+        guard isSame || old == .draft else {
+            throw APIError(.invalidTransition, "It is \(old.rawValue): what was asked stays as it is.", field: "options")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+extension LiveStream: ChannelOwned {
+    static let operationName = "LiveStream"
+    static let path = "/v1/admin/live_streams"
+
+    static func blank(id: String, business: String, at now: Date) -> LiveStream {
+        LiveStream(id: id, videoID: "", channelID: "", title: "")
+    }
+
+    /// Of the code, that there is one: not even its hash.
+    func told(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
+        var told = self
+        told.accessCodeHash = accessCodeHash == nil ? nil : "set"
+        if let counts = try await catalogue.live.counts(of: [id], at: now)[id] {
+            told.likes = counts.likes
+            if status.isActive { told.viewers = counts.viewers }
+        }
+        return told
+    }
+
+    /// The code is kept as its hash; the hash itself nobody sets.
+    func prepared(after before: LiveStream?) throws -> LiveStream {
+        var stream = self
+        stream.accessCodeHash = before?.accessCodeHash
+        if let code = accessCode {
+            guard code.utf8.count <= 256 else {
+                throw APIError(.invalidField, "A code has at most 256 bytes.", field: "access_code")
+            }
+            stream.accessCodeHash = code.isEmpty ? nil : AccessCode.hash(code)
+        }
+        stream.accessCode = nil
+        // Counted, whatever a client sends back.
+        (stream.viewers, stream.likes) = (before?.viewers ?? 0, before?.likes ?? 0)
+        return stream
+    }
+
+    func check(after before: LiveStream?, in catalogue: Catalogue) async throws {
+        try FieldCheck.text(title, "title")
+        try FieldCheck.text(description, "description", 0...10_000)
+        for (address, field) in [
+            (posterURL, "poster_url"), (primaryURL, "primary_url"), (playback.hls, "playback.hls"),
+            (playback.lowLatencyHLS, "playback.ll_hls"), (playback.webRTC, "playback.webrtc"), (replay?.url, "replay.url"),
+        ] { try FieldCheck.address(address, field) }
+        for (index, subtitle) in subtitles.enumerated() { try FieldCheck.address(subtitle.url, "subtitles[\(index)].url") }
+        guard hosts.count <= 20, hosts.allSatisfy({ (1...200).contains($0.utf8.count) }) else {
+            throw APIError(.invalidField, "There are at most 20 hosts with names of 1 to 200 bytes.", field: "hosts")
+        }
+        try checkChat()
+        try checkReplay()
+        try checkSteps(before ?? LiveStream(id: id, videoID: videoID, channelID: channelID, title: title), isNew: before == nil)
+        try await checkVideos(in: catalogue)
+        if before?.products != products { try await check(products: products, in: catalogue) }
+    }
+
+    private func checkChat() throws(APIError) {
+        guard chatSettings.blocklist.count <= 1000, chatSettings.blocklist.allSatisfy({ (1...100).contains($0.utf8.count) }) else {
+            throw APIError(.invalidField, "There are at most 1000 words of 1 to 100 bytes.", field: "chat_settings.blocklist")
+        }
+        if let seconds = chatSettings.slowModeSeconds, !(0...3600).contains(seconds) {
+            throw APIError(.invalidField, "It is 0 to 3600.", field: "chat_settings.slow_mode_seconds")
+        }
+    }
+
+    private func checkReplay() throws(APIError) {
+        guard let replay else { return }
+        guard replay.startMS >= 0, replay.highlights.count <= 500, replay.highlights.allSatisfy({ $0.offsetMS >= 0 }) else {
+            throw APIError(.invalidField, "There are at most 500, and none before the beginning.", field: "replay.highlights")
+        }
+    }
+
+    /// What viewers are told of is changed by steps.
+    private func checkSteps(_ before: LiveStream, isNew: Bool) throws(APIError) {
+        if before.status != status {
+            guard before.status == .completed, status == .replay, replay != nil else {
+                throw APIError(
+                    .invalidTransition,
+                    "A stream goes on by its steps: POST …/start, pause, resume, end; and becomes a replay by its replay.",
+                    field: "status")
+            }
+        }
+        let changed: [(Bool, String)] = [
+            (before.startedAt != startedAt, "started_at"), (before.endedAt != endedAt, "ended_at"), (before.pinned != pinned, "pinned"),
+            (before.announcement != announcement, "announcement"),
+            (!isNew && before.products != products, "products"),
+        ]
+        if let (_, field) = changed.first(where: \.0) {
+            throw APIError(.invalidField, "It is changed by a step, so that viewers are told.", field: field)
+        }
+    }
+
+    private func checkVideos(in catalogue: Catalogue) async throws {
+        let business = try await business(in: catalogue)
+        for (id, field) in [(videoID, "video_id"), (trailerVideoID ?? videoID, "trailer_video_id")] {
+            guard let video = try await catalogue.resources.find(Video.self, id: id), try await video.business(in: catalogue) == business
+            else { throw APIError(.invalidField, "There is no such video.", field: field) }
+            if id == videoID, field == "video_id", video.channelID != channelID {
+                throw APIError(.invalidField, "The video is of another channel.", field: field)
+            }
+        }
+        if let other = try await catalogue.resources.liveStream(ofVideo: videoID), other.id != id {
+            throw APIError(.conflict, "Another stream is shown under this video.", field: "video_id")
+        }
+    }
+
+    func check(products: [LiveProduct], in catalogue: Catalogue) async throws {
+        guard products.count <= 200, Set(products.map(\.productID)).count == products.count else {
+            throw APIError(.invalidField, "There are at most 200, each once.", field: "products")
+        }
+        guard !products.isEmpty else { return }
+        let business = try await business(in: catalogue)
+        let found = try await catalogue.resources.find(Product.self, ids: products.map(\.productID))
+        let stores = try await catalogue.resources.find(BusinessStore.self, ids: Array(Set(found.map(\.storeID))))
+        let own = Set(stores.filter { $0.businessID == business }.map(\.id))
+        let known = Set(found.filter { own.contains($0.storeID) }.map(\.id))
+        if let index = products.firstIndex(where: { !known.contains($0.productID) }) {
+            throw APIError(.invalidField, "There is no such product.", field: "products[\(index)].product_id")
+        }
+    }
+
+    func checkRemoval(in catalogue: Catalogue) async throws {
+        guard !status.isActive else { throw APIError(.conflict, "It is on the air. End it first.") }
+    }
+
+    func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
+}

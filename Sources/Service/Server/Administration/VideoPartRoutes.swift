@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+/// Sets one thing of a video, all of it at once.
+struct VideoPartRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let intake: Intake?
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("setSubtitles", setSubtitles).taking(upTo: SentCaptions.mostBytes),
+            Endpoint("removeSubtitles", removeSubtitles),
+            Endpoint("setPoster", setPoster).taking(upTo: PosterPicture.mostBytes),
+            Endpoint("setHashtags", setHashtags),
+            Endpoint("setCohorts", setCohorts),
+            Endpoint("setProducts", setProducts),
+            Endpoint("setCTA", setCTA),
+        ]
+    }
+
+    private func setHashtags(_ call: AdminCall, _ request: HashtagsRequest) async throws -> Video {
+        try await change(call) { $0.hashtags = request.hashtags }
+    }
+
+    private func setCohorts(_ call: AdminCall, _ request: CohortsRequest) async throws -> Video {
+        try await change(call) { $0.cohorts = request.cohorts }
+    }
+
+    private func setCTA(_ call: AdminCall, _ button: CallToAction) async throws -> Video {
+        try FieldCheck.text(button.title, "title", 1...200)
+        try FieldCheck.text(button.titleKey ?? "-", "title_key", 1...200)
+        try FieldCheck.address(button.url, "url")
+        return try await change(call) { $0.cta = button }
+    }
+
+    private func setProducts(_ call: AdminCall, _ request: ProductsRequest) async throws -> Video {
+        let found = try await catalogue.resources.find(Product.self, ids: Array(Set(request.products.prefix(101))))
+        let stores = Set(try await Product.parents(of: call.administrator.businessID, in: catalogue))
+        let own = Set(found.filter { stores.contains($0.storeID) }.map(\.id))
+        if let index = request.products.firstIndex(where: { !own.contains($0) }) {
+            throw APIError(.invalidField, "There is no such product.", field: "products[\(index)]")
+        }
+        guard Set(request.products).count == request.products.count else {
+            throw APIError(.invalidField, "A product stands there twice.", field: "products")
+        }
+        return try await change(call) { $0.products = request.products }
+    }
+
+    private func setPoster(_ call: AdminCall, _ body: RawBody) async throws -> Video {
+        let intake = try intake.required()
+        let video = try await Video.find(call, in: catalogue)
+        let picture = try await PosterPicture(Array(body.bytes), folder: intake.workFolder)
+        let address = try await keep(picture.bytes, "poster", "jpg", of: video, intake)
+        return try await change(call) { video in
+            video.posters.removeAll { $0.url == video.posterURL }
+            video.posters.insert(Poster(url: address, width: picture.width, height: picture.height), at: 0)
+            video.posterURL = address
+        }
+    }
+
+    private func setSubtitles(_ call: AdminCall, _ body: RawBody) async throws -> Video {
+        let intake = try intake.required()
+        let video = try await Video.find(call, in: catalogue)
+        let captions = try SentCaptions(Array(body.bytes), language: call.path["lang"])
+        let address = try await keep(captions.bytes, "subtitles-\(captions.language)", "vtt", of: video, intake)
+        let changed = try await change(call) { video in
+            let isDefault = video.subtitles.first { $0.language == captions.language }?.isDefault ?? video.subtitles.isEmpty
+            let subtitle = Subtitle(language: captions.language, url: address, isDefault: isDefault)
+            if let index = video.subtitles.firstIndex(where: { $0.language == captions.language }) {
+                video.subtitles[index] = subtitle
+            } else {
+                video.subtitles.append(subtitle)
+            }
+        }
+        return try await intake.ingest.updateCaptions(ofVideo: video.id, at: call.now) ?? changed
+    }
+
+    private func removeSubtitles(_ call: AdminCall) async throws -> Video {
+        let language = call.path["lang"].lowercased()
+        let changed = try await change(call) { $0.subtitles.removeAll { $0.language.lowercased() == language } }
+        return try await intake?.ingest.updateCaptions(ofVideo: changed.id, at: call.now) ?? changed
+    }
+
+    private func keep(_ bytes: [UInt8], _ name: String, _ type: String, of video: Video, _ intake: Intake) async throws -> String {
+        guard let key = SentFile.key(ofVideo: video.id, name: name, type: type, bytes: bytes) else { throw Audience.nothing }
+        try await intake.storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
+        return "\(Intake.address)/\(key)"
+    }
+
+    private func change(_ call: AdminCall, _ change: @escaping @Sendable (inout Video) -> Void) async throws -> Video {
+        let before = try await Video.find(call, in: catalogue)
+        var wanted = before
+        change(&wanted)
+        try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
+        // What else of it a worker changes meanwhile stays.
+        guard let changed = try await catalogue.resources.update(Video.self, id: before.id, at: call.now, { change(&$0) }) else {
+            throw Audience.nothing
+        }
+        return changed
+    }
+}
+
+/// Sets the videos of a playlist.
+struct PlaylistItemRoutes: RouteGroup {
+    let catalogue: Catalogue
+
+    var endpoints: [Endpoint] { [Endpoint("setPlaylistItems", setItems)] }
+
+    private func setItems(_ call: AdminCall, _ request: PlaylistItemsRequest) async throws -> Playlist {
+        let before = try await Playlist.find(call, in: catalogue)
+        var wanted = before
+        wanted.items = request.items
+        try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
+        let changed = try await catalogue.resources.update(Playlist.self, id: before.id, at: call.now) { $0.items = request.items }
+        guard let changed else { throw Audience.nothing }
+        return changed
+    }
+}

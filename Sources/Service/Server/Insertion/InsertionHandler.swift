@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import WindowboxContract
+import WindowboxInsertion
+import WindowboxStitcher
+
+/// Hands requests for stitched streams to what stitches them.
+struct InsertionHandler: Sendable {
+    let insertion: AdInsertion
+    let limiter: RateLimiter
+    /// How clients reach the service; nil: as each request says.
+    let publicURL: String?
+    private static let largestBody = 1 << 16
+
+    static func serves(_ path: String) -> Bool { AdInsertion.serves(path) }
+
+    func answer(_ request: Request, _ origin: CallOrigin, _ body: BodyStream, at now: Date) async throws -> Answer {
+        if request.method == .options { return CrossOrigin.preflight([.get, .post, .put, .delete]) }
+        let method = Self.method(request.method)
+        // A session costs more than what it is asked for later.
+        if method == .post || request.uri.path.hasPrefix(AdInsertion.prefix + "new/") {
+            let key = RateLimitState.Key(caller: "address \(origin.address?.limitKey ?? "")", allowance: .ordinary)
+            if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
+        }
+        guard let query = Self.query(request.uri.query ?? "") else {
+            throw APIError(.invalidField, "The query is no percent-encoded UTF-8.")
+        }
+        let bytes = method == .post || method == .put ? Array(try await body.collect(upTo: Self.largestBody)) : []
+        let asked = InsertionRequest(
+            method, request.uri.path, query: query, body: bytes, viewer: viewer(request.headers, origin), base: base(request),
+            isPrefetch: Self.isPrefetch(request.headers))
+        let told = await insertion.answer(asked)
+        var answer = Answer(status: told.status)
+        answer.fields[.contentType] = told.mediaType
+        for (name, value) in told.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
+        if !told.body.isEmpty { answer.content = .bytes(ByteBuffer(bytes: told.body)) }
+        return answer
+    }
+
+    private static func method(_ method: HTTPRequest.Method) -> InsertionRequest.Method {
+        switch method {
+        case .get: .get
+        case .head: .head
+        case .post: .post
+        case .put: .put
+        case .delete: .delete
+        default: .other
+        }
+    }
+
+    private static func query(_ text: String) -> [(name: String, value: String)]? {
+        var query: [(name: String, value: String)] = []
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = FormText.decoded(parts[0]), let value = FormText.decoded(parts.count > 1 ? parts[1] : "") else { return nil }
+            query.append((name, value))
+        }
+        return query
+    }
+
+    private func viewer(_ fields: HTTPFields, _ origin: CallOrigin) -> StitchedSession.Viewer {
+        func field(_ name: HTTPField.Name) -> String? { fields[name].map { String($0.prefix(512)) } }
+        var viewer = StitchedSession.Viewer(
+            address: origin.address?.text, userAgent: field(.userAgent), referrer: field(HTTPField.Name.referer))
+        viewer.acceptLanguage = field(.acceptLanguage)
+        return viewer
+    }
+
+    private func base(_ request: Request) -> String { publicURL ?? "http://\(request.head.authority ?? "localhost")" }
+
+    private static func isPrefetch(_ fields: HTTPFields) -> Bool {
+        ["Purpose", "Sec-Purpose", "X-Moz"].contains { name in
+            HTTPField.Name(name).flatMap { fields[$0] }?.lowercased().contains("prefetch") ?? false
+        }
+    }
+}
+
+extension NetworkAddress {
+    /// As people write it.
+    fileprivate var text: String {
+        guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
+        return stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }.joined(
+            separator: ":")
+    }
+}

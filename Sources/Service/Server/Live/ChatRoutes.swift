@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Takes what guests write beside a stream, and the names that they write under.
+struct ChatRoutes: RouteGroup {
+    let stage: LiveStage
+    let access: LiveAccess
+    private static let mostText = 1000
+    private static let mostName = 60
+
+    var endpoints: [Endpoint] {
+        [Endpoint("sendMessage", send).limited(by: .messages).taking(upTo: 16 << 10), Endpoint("setUsername", setName).taking(upTo: 4096)]
+    }
+
+    private func send(_ call: GuestCall, _ request: MessageRequest) async throws -> ChatMessage {
+        let id = try await access.openStream(call).id
+        let text = try ChatText.checked(request.text, "text", most: Self.mostText)
+        let name = try request.username.map { try ChatText.checked($0, "username", most: Self.mostName) }
+        let guest = call.guest.id
+        let now = call.now
+        return try await stage.perform(on: id, at: now) { live, stream in
+            let isPrivate = request.isPrivate == true
+            guard stream.chatSettings.isOpen(stream.status, isPrivate: isPrivate) else {
+                throw APIError(.chatClosed, "Nothing can be written beside this stream now.")
+            }
+            var participant = try live.participant(guest, in: stream.id)
+            if let name, stream.chatSettings.usernameEditable { try live.rename(&participant, name, stream) }
+            if let wait = stream.chatSettings.wait(after: participant.wroteAt, at: now) { throw TooManyCalls(retryAfter: wait) }
+            participant.wroteAt = now
+            try live.save(participant)
+            var message = ChatMessage(id: OpaqueID.make(), guestID: guest, username: participant.username, text: text)
+            message.isPrivate = isPrivate
+            // It is kept for the hosts, who may bring it back.
+            message.deleted = ChatText.isBlocked(text, by: stream.chatSettings.blocklist)
+            let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
+            try live.save(record)
+            let told = record.told(stream.chatSettings)
+            if !message.deleted { try live.tell(.chatAdded, record, as: told) }
+            return told
+        }.result
+    }
+
+    private func setName(_ call: GuestCall, _ request: UsernameRequest) async throws -> UsernameRequest {
+        let id = try await access.openStream(call).id
+        let name = try ChatText.checked(request.username, "username", most: Self.mostName)
+        let guest = call.guest.id
+        return try await stage.perform(on: id, at: call.now) { live, stream in
+            guard stream.chatSettings.usernameEditable else { throw APIError(.conflict, "Names can't be chosen in this stream.") }
+            var participant = try live.participant(guest, in: stream.id)
+            try live.rename(&participant, name, stream)
+            try live.save(participant)
+            return UsernameRequest(username: participant.username)
+        }.result
+    }
+}
+
+extension LiveStep {
+    func participant(_ guest: String, in stream: String) throws -> Participant {
+        let new = Participant(guest, in: stream)
+        return try find(Participant.self, id: new.id) ?? new
+    }
+
+    /// Nobody takes another's name, a host's, or one that may not be read.
+    func rename(_ participant: inout Participant, _ name: String, _ stream: LiveStream) throws {
+        guard !name.contains(where: \.isNewline), !ChatText.isBlocked(name, by: stream.chatSettings.blocklist) else {
+            throw APIError(.invalidField, "This can't be a name here.", field: "username")
+        }
+        let folded = ChatText.folded(name)
+        guard !stream.hosts.contains(where: { ChatText.folded($0) == folded }), try claim(name: folded, for: participant.guestID) else {
+            throw APIError(.conflict, "Somebody else has this name.", field: "username")
+        }
+        participant.username = name
+    }
+}
+
+extension ChatSettings {
+    /// Hosts can be written to in private also beside a replay.
+    func isOpen(_ status: LiveStatus, isPrivate: Bool) -> Bool {
+        switch status {
+        case .idle: onTrailer
+        case .live, .paused: onLive
+        case .replay: onReplay || isPrivate
+        default: false
+        }
+    }
+
+    /// Seconds until the next message may be written; nil: now.
+    func wait(after last: Date?, at now: Date) -> Double? {
+        guard let last, let slowModeSeconds else { return nil }
+        let left = Double(slowModeSeconds) - now.timeIntervalSince(last)
+        return left > 0 ? left : nil
+    }
+}

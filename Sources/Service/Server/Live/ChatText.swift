@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxContract
+
+/// What people write, and how it is held against each other.
+enum ChatText {
+    /// Without space around it, and without what can't be seen or turns the text around it.
+    /// - Throws: where nothing is left, or too much.
+    static func checked(_ text: String, _ field: String, most: Int) throws(APIError) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where isPlain(scalar) { plain.append(scalar) }
+        let result = String(plain).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...most).contains(result.utf8.count) else {
+            throw APIError(.invalidField, "It has 1 to \(most) bytes that can be seen.", field: field)
+        }
+        return result
+    }
+
+    // Joiners stay: emoji and some scripts are made with them.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control: scalar == "\n"
+        case .format: scalar == "\u{200D}" || scalar == "\u{200C}"
+        case .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: true
+        }
+    }
+
+    /// The same for texts that look alike: case, accents, width and joiners don't count.
+    static func folded(_ text: String) -> String {
+        let plain = String(
+            String.UnicodeScalarView(
+                text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+                    $0.properties.generalCategory != .format
+                }))
+        return plain.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    /// Its words with one space between them and around.
+    private static func words(_ text: String) -> String {
+        let words = folded(text).unicodeScalars.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
+        return " " + words.map { String($0) }.joined(separator: " ") + " "
+    }
+
+    /// Whether a text has one of the words that its stream doesn't show.
+    static func isBlocked(_ text: String, by blocklist: [String]) -> Bool {
+        let written = words(text)
+        return blocklist.contains { entry in
+            let word = words(entry)
+            guard word.utf8.count > 2 else { return false }
+            // Scripts without spaces between words have them anywhere.
+            let inner = word.dropFirst().dropLast()
+            return inner.unicodeScalars.contains(where: isUnspaced) ? written.contains(inner) : written.contains(word)
+        }
+    }
+
+    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF: true
+        default: scalar.properties.isIdeographic
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Ports of this machine that nothing listens on.
+enum FreePort {
+    /// - Parameters:
+    ///   - wanted: 0: any.
+    ///   - isDatagram: UDP in place of TCP.
+    /// - Returns: nil where somebody has the port. Somebody may take it a moment later.
+    static func find(_ wanted: Int, isDatagram: Bool) -> Int? {
+        let kind = isDatagram ? SOCK_DGRAM : SOCK_STREAM
+        let descriptor = socket(AF_INET, Int32(kind.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(clamping: wanted)).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic -> Int? in
+                guard bind(descriptor, generic, length) == 0, getsockname(descriptor, generic, &length) == 0 else { return nil }
+                return Int(UInt16(bigEndian: UnsafeRawPointer(generic).load(as: sockaddr_in.self).sin_port))
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Which streams a guest may see, and which are open to the guest.
+struct LiveAccess: Sendable {
+    let catalogue: Catalogue
+    let seal: Seal
+
+    func stream(_ call: GuestCall) async throws -> LiveStream {
+        let audience = try await Audience(catalogue, call)
+        guard let stream = try await catalogue.resources.find(LiveStream.self, id: call.path["id"]) else { throw Audience.nothing }
+        _ = try await audience.video(stream.videoID)
+        return stream
+    }
+
+    /// - Throws: ``ErrorCode/incorrectAccessCode`` for one that the guest did not unlock.
+    func openStream(_ call: GuestCall) async throws -> LiveStream {
+        let stream = try await stream(call)
+        try check(stream, call)
+        return stream
+    }
+
+    func check(_ stream: LiveStream, _ call: GuestCall) throws(APIError) {
+        guard isUnlocked(stream, call) else {
+            throw APIError(.incorrectAccessCode, "This stream has an access code. Unlock it, and send what that gives in X-Unlock-Token.")
+        }
+    }
+
+    func isUnlocked(_ stream: LiveStream, _ call: GuestCall) -> Bool {
+        guard stream.accessCodeHash != nil else { return true }
+        guard let claim = unlockClaim(call) else { return false }
+        return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
+    }
+
+    private func unlockClaim(_ call: GuestCall) -> UnlockClaim? {
+        (call.fields[.unlockToken] ?? call.query["unlock_token"]).flatMap { seal.open(UnlockClaim.self, $0, for: .unlock) }
+    }
+
+    /// Until when a stream stays open to who may see it now: as long as the guest's token is good, and what unlocked the stream.
+    func end(of stream: LiveStream, _ call: GuestCall) -> Date {
+        let token = call.fields.bearerToken ?? call.query["access_token"].map { Substring($0) }
+        let guest = token.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }?.until ?? 0
+        let unlock = stream.accessCodeHash == nil ? .max : unlockClaim(call)?.until ?? 0
+        return Date(timeIntervalSince1970: Double(min(guest, unlock)))
+    }
+}

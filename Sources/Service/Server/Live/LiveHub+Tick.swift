@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// What the hub does by the clock.
+extension LiveHub {
+    /// Seconds for which a guest counts as watching.
+    static let watchSeconds = 60.0
+    private static let renewalSeconds = 20.0
+    private static let viewersSeconds = 2.0
+
+    func like(_ stream: String) { hearts[stream, default: 0] += 1 }
+
+    /// Hearts of a stream that are not in the database yet.
+    func waitingHearts(of stream: String) -> Int { hearts[stream] ?? 0 }
+
+    func hasPlayed(_ interaction: String, of stream: String) { played[stream, default: []].insert(interaction) }
+
+    /// Looks what other processes told, and tells what is told now and then only: hearts, viewers, results.
+    func tick(at now: Date) async throws {
+        try await tellHearts(at: now)
+        try await tellResults(at: now)
+        try await tellViewers(at: now)
+        for (stream, last) in try await catalogue.live.lastNumbers(of: Array(rooms.keys)) where last > rooms[stream]?.last ?? .max {
+            await refresh(stream)
+        }
+    }
+
+    /// Keeps what is only counted.
+    func tellHearts(at now: Date) async throws {
+        for stream in hearts.keys {
+            // Others may come while it is written, and another call may have taken these.
+            guard let count = hearts.removeValue(forKey: stream) else { continue }
+            do {
+                try await catalogue.live.perform(on: stream, at: now) { live in
+                    try live.tell(.likes, ["count": .integer(Int64(live.like(count)))], key: "likes")
+                }
+            } catch {
+                hearts[stream, default: 0] += count
+                throw error
+            }
+            await refresh(stream)
+        }
+    }
+
+    private func tellResults(at now: Date) async throws {
+        for (stream, interactions) in played {
+            played[stream] = nil
+            try await catalogue.live.perform(on: stream, at: now) { live in
+                for id in interactions.sorted() {
+                    guard let interaction = try live.find(Interaction.self, id: id), interaction.state == .active else { continue }
+                    try live.tell(.interactionResults, JSONValue(encoding: interaction.forViewers), key: "results:\(id)")
+                }
+            }
+            await refresh(stream)
+        }
+    }
+
+    private func tellViewers(at now: Date) async throws {
+        if now.timeIntervalSince(lastRenewal) >= Self.renewalSeconds {
+            lastRenewal = now
+            for follower in rooms.values.flatMap(\.followers.values) where follower.until <= now { follower.wake.finish() }
+            for (stream, room) in rooms {
+                try await catalogue.live.watch(
+                    stream, guests: Array(room.guests.keys), until: now.addingTimeInterval(Self.watchSeconds))
+            }
+        }
+        let due = rooms.filter { now.timeIntervalSince($0.value.viewersCountedAt ?? .distantPast) >= Self.viewersSeconds }.map(\.key)
+        guard !due.isEmpty else { return }
+        let counts = try await catalogue.live.counts(of: due, at: now)
+        for stream in due {
+            rooms[stream]?.viewersCountedAt = now
+            let viewers = counts[stream]?.viewers ?? 0
+            guard let room = rooms[stream], room.toldViewers != Int64(viewers) else { continue }
+            // Of several processes the first tells.
+            let isNews = try await catalogue.live.perform(on: stream, at: now) { live in
+                guard try live.note(viewers: viewers) else { return false }
+                try live.tell(.viewers, ["count": .integer(Int64(viewers))], key: "viewers")
+                return true
+            }
+            rooms[stream]?.toldViewers = Int64(viewers)
+            if isNews { await refresh(stream) }
+        }
+    }
+}

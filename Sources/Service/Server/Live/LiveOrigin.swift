@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+/// Where a stream comes from, as the catalogue tells it.
+enum LiveOrigin: Sendable {
+    /// An encoder sends it.
+    case encoder(LiveInput, LiveIngest, port: Int)
+    /// It is fetched.
+    case address(LiveInput)
+    /// It is made of what the catalogue has.
+    case schedule(LiveSchedule)
+
+    var ingest: LiveIngest? { if case .encoder(_, let ingest, _) = self { ingest } else { nil } }
+    var port: Int? { if case .encoder(_, _, let port) = self { port } else { nil } }
+}
+
+/// A live channel made of videos.
+struct LiveSchedule: Hashable, Sendable {
+    enum Content: Hashable, Sendable { case playlist(String), video(String) }
+    var content: Content
+    /// That it is shown in: nobody shows what another business has.
+    var channel: String
+    /// A video is shown once; a playlist's videos again and again.
+    var isOnce: Bool { if case .video = content { true } else { false } }
+
+    /// - Parameter address: a path of this service, such as `/v1/playlists/ID`; nil for another one.
+    init?(_ address: String, channel: String) {
+        self.channel = channel
+        let words = address.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 4, words[0].isEmpty, words[1] == "v1", OpaqueID.isWellFormed(String(words[3])) else { return nil }
+        switch words[2] {
+        case "playlists": content = .playlist(String(words[3]))
+        case "videos": content = .video(String(words[3]))
+        default: return nil
+        }
+    }
+}
+
+extension LiveStudio {
+    /// - Throws: an `APIError` that names the field which says where it comes from.
+    func origin(of stream: LiveStream) async throws -> LiveOrigin {
+        switch stream.source {
+        case .mediaAsset:
+            guard let schedule = stream.primaryURL.flatMap({ LiveSchedule($0, channel: stream.channelID) }) else {
+                throw APIError(
+                    .invalidField, "A stream made of files names them: /v1/playlists/{id} or /v1/videos/{id}.", field: "primary_url")
+            }
+            guard try await !clips(of: schedule).isEmpty else {
+                throw APIError(.invalidField, "None of its videos is yours, ready, packaged here, and has sound.", field: "primary_url")
+            }
+            return .schedule(schedule)
+        case .external where stream.primaryURL != nil:
+            let input = LiveInput.hls(stream.primaryURL ?? "")
+            guard input.isWellFormed else {
+                throw APIError(.invalidField, "It must be the http(s) address of an HLS stream.", field: "primary_url")
+            }
+            do { try await RemoteFile(rule: configuration.sources).check(stream.primaryURL ?? "") } catch {
+                throw APIError(.importRefused, "\(error)", field: "primary_url")
+            }
+            return .address(input)
+        default:
+            let known = stream.ingest.flatMap { URLComponents(string: $0.url)?.port }
+            let port = try takePort(known)
+            // An encoder that was told its key once goes on with it.
+            let key = stream.ingest?.key ?? SymmetricKey(size: .bits192).withUnsafeBytes { Data($0) }.base64URL
+            let isSRT = configuration.usesSRT
+            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+            let url = isSRT ? "srt://\(host):\(port)" : "rtmp://\(host):\(port)/live"
+            let input = isSRT ? LiveInput.srt(port: port, passphrase: key) : .rtmp(port: port, key: key)
+            return .encoder(input, LiveIngest(url: url, key: key), port: port)
+        }
+    }
+
+    /// The files of a schedule's videos, in their order. What isn't packaged here, or has no sound, is left out.
+    func clips(of schedule: LiveSchedule, in folder: URL? = nil) async throws -> [LiveClip] {
+        guard let owner = try await business(schedule.channel) else { return [] }
+        let ids: [String]
+        switch schedule.content {
+        case .video(let id): ids = [id]
+        case .playlist(let id):
+            guard let playlist = try await catalogue.resources.find(Playlist.self, id: id),
+                try await business(playlist.channelID) == owner
+            else { return [] }
+            ids = playlist.items.sorted { $0.position < $1.position }.map(\.videoID)
+        }
+        var owners = [schedule.channel: owner]
+        var clips: [LiveClip] = []
+        for video in try await catalogue.resources.find(Video.self, ids: ids) where video.status == .ready && video.archivedAt == nil {
+            if owners[video.channelID] == nil { owners[video.channelID] = try await business(video.channelID) ?? "" }
+            guard owners[video.channelID] == owner, let address = video.hlsURL, address.hasPrefix(MediaSigner.prefix),
+                let key = StorageKey(String(address.dropFirst(MediaSigner.prefix.count))),
+                let files = try await PackagedFiles(playlist: key, height: 360, in: storage)
+            else { continue }
+            clips.append(
+                LiveClip(
+                    picture: try await path(of: files.picture, in: folder), sound: try await path(of: files.sound, in: folder),
+                    duration: files.duration))
+        }
+        return clips
+    }
+
+    private func business(_ channel: String) async throws -> String? {
+        try await catalogue.resources.find(VideoChannel.self, id: channel)?.businessID
+    }
+
+    /// Where a file of the store lies on this machine; one that doesn't is fetched.
+    /// - Parameter folder: for what is fetched; nil: nothing is.
+    private func path(of key: StorageKey, in folder: URL?) async throws -> String {
+        if let disk = storage as? DiskStorage { return disk.path(of: key) }
+        guard let folder else { return key.text }
+        let file = folder.appending(path: key.text.replacing("/", with: "_"))
+        if !FileManager.default.fileExists(atPath: file.path) { try await storage.write(key, to: file) }
+        return file.path
+    }
+}

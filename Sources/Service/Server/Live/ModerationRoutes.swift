@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// What hosts do with what is written: take it away, bring it back, answer, give coupons.
+struct ModerationRoutes: RouteGroup {
+    let stage: LiveStage
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("hideMessage") { try await show($0, isDeleted: true) },
+            Endpoint("showMessage") { try await show($0, isDeleted: false) },
+            Endpoint("sendHostMessage", send),
+        ]
+    }
+
+    private func show(_ call: AdminCall, isDeleted: Bool) async throws -> ChatMessage {
+        let id = try await stage.owned(call).id
+        let messageID = call.path["m"]
+        return try await stage.perform(on: id, at: call.now) { live, stream in
+            guard var record = try live.find(ChatRecord.self, id: messageID), record.streamID == stream.id else { throw Audience.nothing }
+            guard record.message.deleted != isDeleted else { return record.message }
+            record.message.deleted = isDeleted
+            try live.save(record)
+            if isDeleted {
+                try live.tell(removed: record)
+            } else {
+                try live.tell(.chatRestored, record, as: record.told(stream.chatSettings))
+            }
+            return record.message
+        }.result
+    }
+
+    private func send(_ call: AdminCall, _ request: HostMessageRequest) async throws -> ChatMessage {
+        let owned = try await stage.owned(call)
+        let channel = try await stage.catalogue.resources.find(VideoChannel.self, id: owned.channelID)?.name
+        let text = try ChatText.checked(request.text, "text", most: 2000)
+        let coupon = try request.couponCode.map { try ChatText.checked($0, "coupon_code", most: 64) }
+        let now = call.now
+        return try await stage.perform(on: owned.id, at: now) { live, stream in
+            var message = ChatMessage(
+                id: OpaqueID.make(), guestID: ChatRecord.host, username: stream.hosts.first ?? channel ?? "Host", text: text)
+            (message.isHost, message.replyTo, message.couponCode) = (true, request.replyTo, coupon)
+            var reader = ChatRecord.host
+            if let replyTo = request.replyTo {
+                guard let asked = try live.find(ChatRecord.self, id: replyTo), asked.streamID == stream.id else {
+                    throw APIError(.invalidField, "There is no such message.", field: "reply_to")
+                }
+                if asked.message.isPrivate { (message.isPrivate, reader) = (true, asked.guestID) }
+            }
+            let record = ChatRecord(id: message.id, streamID: stream.id, guestID: reader, message: message, createdAt: now)
+            try live.save(record)
+            try live.tell(.chatAdded, record, as: record.told(stream.chatSettings))
+            if let coupon {
+                try live.tell(
+                    .coupon, ["code": .string(coupon), "text": .string(text), "message_id": .string(message.id)],
+                    key: "coupon:\(coupon)", to: message.isPrivate ? reader : nil)
+            }
+            return message
+        }.result
+    }
+}

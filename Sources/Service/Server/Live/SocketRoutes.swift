@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Sends what happens in a stream, over a WebSocket; and counts who watches.
+struct SocketRoutes: RouteGroup {
+    let stage: LiveStage
+    let access: LiveAccess
+    let clock: @Sendable () -> Date
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("liveSocket", socket),
+            Endpoint("joinLiveStream", join),
+            Endpoint("leaveLiveStream", leave),
+            Endpoint("likeLiveStream", like).limited(by: .hearts),
+        ]
+    }
+
+    private func socket(_ call: GuestCall) async throws -> Answer {
+        let stream = try await access.openStream(call)
+        let after = call.query.integer("after").map(Int64.init)
+        if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
+        let handshake = try WebSocketHandshake(call.fields)
+        let until = access.end(of: stream, call)
+        var answer = Answer(status: 101)
+        answer.content = .socket(
+            WebSocketSession(handshake: handshake) { [stage, clock, guest = call.guest.id] socket in
+                await LiveSession(stage: stage, stream: stream.id, guest: guest, until: until, clock: clock).run(socket, after: after)
+            })
+        return answer
+    }
+
+    private func join(_ call: GuestCall) async throws {
+        let stream = try await access.openStream(call)
+        try await stage.catalogue.live.watch(
+            stream.id, guests: [call.guest.id], until: call.now.addingTimeInterval(LiveHub.watchSeconds))
+    }
+
+    private func leave(_ call: GuestCall) async throws {
+        let stream = try await access.stream(call)
+        try await stage.catalogue.live.leave(stream.id, guest: call.guest.id)
+    }
+
+    /// Counted at once, and kept and told with the others of the same second.
+    private func like(_ call: GuestCall) async throws -> LikesAnswer {
+        let stream = try await access.openStream(call)
+        guard stream.status != .idle, stream.status != .completed else {
+            throw APIError(.invalidTransition, "Hearts are for what is live or a replay.")
+        }
+        let kept = try await stage.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id]?.likes ?? 0
+        await stage.hub.like(stream.id)
+        return LikesAnswer(likes: kept + (await stage.hub.waitingHearts(of: stream.id)))
+    }
+}
+
+/// One socket of one guest.
+struct LiveSession: Sendable {
+    let stage: LiveStage
+    let stream: String
+    let guest: String
+    /// When the guest must ask anew, with a token that is good.
+    let until: Date
+    let clock: @Sendable () -> Date
+    /// Bytes that are handed to the kernel at once.
+    private static let largestBatch = 64 << 10
+
+    /// Until the connection ends.
+    func run(_ socket: WebSocket, after: Int64?) async {
+        do {
+            let (id, wakes, known) = try await stage.hub.follow(stream, guest: guest, until: until)
+            // Whoever waits for the next word must hear that there is nobody to tell it to.
+            let end = Task { [hub = stage.hub, stream] in
+                await socket.closed()
+                return await hub.unfollow(stream, id)
+            }
+            try? await stage.catalogue.live.watch(
+                stream, guests: [guest], until: clock().addingTimeInterval(LiveHub.watchSeconds))
+            // A number that nobody was told is none: it begins anew.
+            do {
+                try await send(socket, wakes, after: after.flatMap { $0 > known ? nil : $0 })
+                // Where it is closed already this says nothing.
+                socket.close(.policy)
+            } catch { socket.close(.serverError) }
+            if await end.value { try? await stage.catalogue.live.leave(stream, guest: guest) }
+        } catch is LiveHub.TooManySockets { socket.close(.policy) } catch { socket.close(.serverError) }
+    }
+
+    private func send(_ socket: WebSocket, _ wakes: AsyncStream<Void>, after: Int64?) async throws {
+        var last = after
+        func catchUp() async throws {
+            while true {
+                let (frames, next) = try await stage.hub.frames(of: stream, after: last, for: guest)
+                var batch = ByteBuffer()
+                for var frame in frames {
+                    batch.writeBuffer(&frame)
+                    if batch.readableBytes >= Self.largestBatch {
+                        try await socket.send(batch)
+                        batch.clear()
+                    }
+                }
+                if batch.readableBytes > 0 { try await socket.send(batch) }
+                let isDone = next == last
+                last = next
+                if isDone { return }
+            }
+        }
+        try await catchUp()
+        for await _ in wakes { try await catchUp() }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+/// `/` and `/embed/feed`: a feed of any source, with its first page in the document.
+struct FeedPages: PageGroup {
+    let handler: PageHandler
+    private static let pageSize = 24
+
+    func answer(_ call: PageCall) async throws -> Answer? {
+        let isEmbedded = call.path == ["embed", "feed"]
+        guard call.path.isEmpty || isEmbedded else { return nil }
+        // A link that was shared opens the video in the feed that it was found in.
+        if let text = call.query["fwplayer"] {
+            guard let token = ShareToken(text), OpaqueID.isWellFormed(token.videoID) else { return PageHandler.missing(call.language) }
+            return PageHandler.redirect(to: SourceQuery.address("/watch/\(token.videoID)", SourceQuery.text(token.source)))
+        }
+        let seen = try await PageAudience(handler, call)
+        var source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
+        if source.type == .hashtag || source.type == .sku, source.channelID == nil { source.channelID = try await onlyChannel(seen) }
+        var page = BrowsePage(language: call.language, source: source)
+        (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, handler.base(call), seen.app.id, PageHandler.package)
+        var status = 200
+        do {
+            try seen.audience.check(source)
+            let told = try await told(source, call, seen)
+            page.items = told.items.map { handler.addresses.told($0, to: call) }
+            page.next = told.next.map { address(SealedCursor(next: $0, of: told.feedID, seal: handler.seal), call, source) }
+            page.name = try await name(of: source, seen)
+        } catch let error as APIError where error.code.status < 500 {
+            (page.fault, status) = (error.error.message, error.code.status)
+        }
+        return PageHandler.page(try page.html(), status: status, policy: PagePolicy(isEmbeddable: isEmbedded))
+    }
+
+    /// The page that a link of an earlier one leads to, or the first where the feed is forgotten.
+    private func told(_ source: FeedSource, _ call: PageCall, _ seen: PageAudience) async throws -> FeedPage {
+        if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
+            do {
+                let place = try SealedCursor(cursor, of: feed, seal: handler.seal).place
+                return try await handler.catalogue.feeds.page(of: feed, cursor: place, for: seen.viewer, at: call.now)
+            } catch let error as APIError where error.code == .feedExpired || error.code == .notFound || error.code == .invalidCursor {}
+        }
+        let request = FeedRequest(source: source, pageSize: Self.pageSize)
+        return try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now)
+    }
+
+    private func address(_ cursor: SealedCursor, _ call: PageCall, _ source: FeedSource) -> String {
+        let text = cursor.path.split(separator: "=").last.map(String.init) ?? ""
+        let query = [SourceQuery.text(source), "feed=\(cursor.feed)", "cursor=\(text)"].filter { !$0.isEmpty }.joined(separator: "&")
+        return "\(call.path.isEmpty ? "/" : "/embed/feed")?\(query)"
+    }
+
+    private func name(of source: FeedSource, _ seen: PageAudience) async throws -> String? {
+        let resources = handler.catalogue.resources
+        if let id = source.playlistID { return try await resources.find(Playlist.self, id: id)?.name }
+        if let id = source.groupID { return try await resources.find(PlaylistGroup.self, id: id)?.name }
+        guard source.filter == nil, let id = source.channelID else { return nil }
+        return try await seen.audience.channel(id).name
+    }
+
+    /// Where there is one channel alone, nobody needs to say which.
+    private func onlyChannel(_ seen: PageAudience) async throws -> String? {
+        let found = try await handler.catalogue.resources.list(VideoChannel.self, parents: nil, before: nil, since: nil, limit: 1000)
+        let open = found.filter { seen.audience.mayShow(channel: $0.id) && $0.visibility == .everyone }
+        return open.count == 1 ? open[0].id : nil
+    }
+}
+
+extension QueryValues {
+    /// Values by the names that follow `p.`.
+    var parameters: [String: String] {
+        Dictionary(uniqueKeysWithValues: all.filter { $0.key.hasPrefix("p.") }.map { (String($0.key.dropFirst(2)), $0.value) })
+    }
+}

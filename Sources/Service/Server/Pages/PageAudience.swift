@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Who looks at a page, before a script of it has asked for a guest: somebody without a past, of whom nothing is kept.
+struct PageAudience: Sendable {
+    let audience: Audience
+    let viewer: Viewer
+
+    var app: ClientApp { audience.app }
+
+    /// One for all who look at pages. No guest has an id of this form.
+    private static let guest = "~page"
+
+    init(_ handler: PageHandler, _ call: PageCall) async throws {
+        guard let app = try await handler.shownApp() else {
+            throw APIError(.notFound, "No app's videos are shown here. The setting web-app names one.")
+        }
+        audience = Audience(catalogue: handler.catalogue, app: app, now: call.now, country: call.origin.country)
+        viewer = Viewer(guestID: Self.guest, appID: app.id, country: call.origin.country, tracking: .none)
+    }
+}
+
+extension PageHandler {
+    /// The app that pages are of.
+    func shownApp() async throws -> ClientApp? {
+        func isFree(_ app: ClientApp) -> Bool { app.packageIDs.isEmpty || app.packageIDs.contains(Self.package) }
+        if let id = app { return try await catalogue.resources.find(ClientApp.self, id: id).flatMap { isFree($0) ? $0 : nil } }
+        // The newest come first.
+        return try await catalogue.resources.list(ClientApp.self, parents: nil, before: nil, since: nil, limit: 1000).last(where: isFree)
+    }
+
+    /// How the page's browser reaches the service, without a slash at the end.
+    func base(_ call: PageCall) -> String { String(addresses.address("/", for: call).dropLast()) }
+}
+
+extension Audience {
+    init(catalogue: Catalogue, app: ClientApp, now: Date, country: String?) {
+        self.catalogue = catalogue
+        self.app = app
+        self.now = now
+        self.country = country
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+/// `/watch/{id}` and `/embed/{id}`: a video or a live stream with its player.
+struct WatchPages: PageGroup {
+    let handler: PageHandler
+    /// Of what comes next.
+    private static let most = 12
+
+    func answer(_ call: PageCall) async throws -> Answer? {
+        guard call.path.count == 2, let place = call.path.first, place == "watch" || place == "embed" else { return nil }
+        guard OpaqueID.isWellFormed(call.path[1]) else { return PageHandler.missing(call.language) }
+        let seen = try await PageAudience(handler, call)
+        let (video, stream, isBlocked) = try await found(call.path[1], seen)
+        var page = WatchPage(language: call.language, video: handler.addresses.told(video, to: call))
+        page.stream = try await stream.asyncMap { try await told($0, call) }
+        (page.isBlocked, page.isLocked) = (isBlocked, stream?.accessCodeHash != nil)
+        let resources = handler.catalogue.resources
+        let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
+        page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }
+        page.interactions = try await resources.find(Interaction.self, ids: video.interactions).filter { $0.state == .active }
+        page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
+        let isEmbedded = place == "embed"
+        (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, handler.base(call), seen.app.id, PageHandler.package)
+        page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
+        // Of one video alone nothing comes next.
+        if page.source.type == .single { page.source = .discover }
+        page.following = try await following(page.source, after: video.id, call, seen)
+        return PageHandler.page(try page.html(), policy: PagePolicy(isEmbeddable: isEmbedded))
+    }
+
+    /// By the video's id, or by that of the stream that is shown under it.
+    private func found(_ id: String, _ seen: PageAudience) async throws -> (Video, LiveStream?, isBlocked: Bool) {
+        let resources = handler.catalogue.resources
+        var found = try await resources.find(Video.self, id: id)
+        var stream = try await resources.liveStream(ofVideo: id)
+        if found == nil, let named = try await resources.find(LiveStream.self, id: id) {
+            found = try await resources.find(Video.self, id: named.videoID)
+            stream = named
+        }
+        guard let found, let video = try await seen.audience.visible([found]).first else { throw Audience.nothing }
+        return (video, stream, video.regions.isBlocked(in: seen.audience.country))
+    }
+
+    /// As viewers see it. What needs a code has no address until a guest has told it.
+    private func told(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
+        var told = stream.forViewers
+        if let counts = try await handler.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
+            (told.viewers, told.likes) = (counts.viewers, counts.likes)
+        }
+        func address(_ stored: String?) -> String? { stored.map { handler.addresses.address($0, for: call) } }
+        let isOpen = stream.accessCodeHash == nil
+        told.posterURL = address(told.posterURL)
+        let isPlayable = isOpen && told.status.isActive
+        told.playback.hls = isPlayable ? address(told.playback.hls) : nil
+        told.playback.lowLatencyHLS = isPlayable ? address(told.playback.lowLatencyHLS) : nil
+        told.playback.webRTC = nil
+        if !isOpen { told.replay = nil }
+        if let replay = told.replay { told.replay?.url = handler.addresses.address(replay.url, for: call) }
+        for index in told.subtitles.indices { told.subtitles[index].url = handler.addresses.address(told.subtitles[index].url, for: call) }
+        return told
+    }
+
+    /// What comes after it in the feed that it was found in; all of that feed where it isn't among the first.
+    private func following(_ source: FeedSource, after id: String, _ call: PageCall, _ seen: PageAudience) async throws -> [FeedItem] {
+        do {
+            try seen.audience.check(source)
+            let request = FeedRequest(source: source, pageSize: 50)
+            let items = try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
+            let place = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
+            let next = (items[place...] + items[..<place]).filter { $0.video?.id != id }
+            return next.prefix(Self.most).map { handler.addresses.told($0, to: call) }
+        } catch let error as APIError where error.code.status < 500 { return [] }
+    }
+}
+
+extension Optional where Wrapped: Sendable {
+    fileprivate func asyncMap<Result>(_ change: (Wrapped) async throws -> Result) async rethrows -> Result? {
+        guard let self else { return nil }
+        return try await change(self)
+    }
+}

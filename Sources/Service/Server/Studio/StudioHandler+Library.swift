@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+extension StudioHandler {
+    static let library = [
+        StudioPlace("videos") { call in
+            let search = String((call.query["q"] ?? "").prefix(200))
+            let list =
+                search.isEmpty ? try await call.page(Video.self) : StudioList(Array(try await call.videos(saying: search).prefix(100)))
+            return StudioVideos.page(
+                list, search: search, channels: try await call.all(VideoChannel.self), mayWrite: call.may("videos:write"),
+                poster: call.address)
+        },
+        StudioPlace("videos/{id}") { call in try await call.video() },
+        StudioPlace("upload") { call in
+            try call.require("videos:write")
+            return StudioUpload.page(channels: try await call.ownChannels())
+        },
+        StudioPlace("channels") { call in
+            StudioChannels.page(try await call.page(VideoChannel.self), mayWrite: call.may("channels:write"))
+        },
+        StudioPlace("channels/new") { call in
+            try call.require("channels:write")
+            return StudioChannels.page(nil as VideoChannel?, mayWrite: true)
+        },
+        StudioPlace("channels/{id}") { call in
+            StudioChannels.page(try await call.one(VideoChannel.self), mayWrite: call.may("channels:write"))
+        },
+        StudioPlace("playlists") { call in
+            StudioPlaylists.page(try await call.page(Playlist.self), mayWrite: call.may("playlists:write"))
+        },
+        StudioPlace("playlists/new") { call in
+            try call.require("playlists:write")
+            return StudioPlaylists.page(nil, channels: try await call.ownChannels(), videos: [], mayWrite: true, poster: call.address)
+        },
+        StudioPlace("playlists/{id}") { call in
+            let playlist = try await call.one(Playlist.self)
+            return StudioPlaylists.page(
+                playlist, channels: try await call.ownChannels(), videos: try await call.videos(playlist.items.map(\.videoID)),
+                mayWrite: call.may("playlists:write"), poster: call.address)
+        },
+        StudioPlace("groups") { call in
+            StudioPlaylists.page(try await call.page(PlaylistGroup.self), mayWrite: call.may("playlists:write"))
+        },
+        StudioPlace("groups/new") { call in
+            try call.require("playlists:write")
+            return StudioPlaylists.page(nil, playlists: [], mayWrite: true)
+        },
+        StudioPlace("groups/{id}") { call in
+            StudioPlaylists.page(
+                try await call.one(PlaylistGroup.self), playlists: try await call.all(Playlist.self, most: 1000),
+                mayWrite: call.may("playlists:write"))
+        },
+        StudioPlace("hashtags") { call in try await call.hashtags() },
+    ]
+}
+
+extension StudioCall {
+    fileprivate func video() async throws -> StudioPage {
+        let video = try await one(Video.self)
+        let channel = try await catalogue.resources.find(VideoChannel.self, id: video.channelID)
+        return StudioVideo(
+            video, channel: channel?.name ?? video.channelID, products: try await products(video.products),
+            mayWrite: may("videos:write"), poster: video.posterURL.map(address),
+            film: video.status == .ready || video.status == .archived ? video.hlsURL.map(address) : nil, watch: "/watch/\(video.id)"
+        ).page
+    }
+
+    /// Those of the ids that are the business's own.
+    fileprivate func videos(_ ids: [String]) async throws -> [Video] {
+        let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
+        return try await catalogue.resources.find(Video.self, ids: Array(Set(ids))).filter { own.contains($0.channelID) }
+    }
+
+    func products(_ ids: [String]) async throws -> [Product] {
+        let own = Set(try await Product.parents(of: administrator.businessID, in: catalogue))
+        return try await catalogue.resources.find(Product.self, ids: Array(Set(ids))).filter { own.contains($0.storeID) }
+    }
+
+    /// What a form lets choose from: also where the client may not read all that is said of channels.
+    func ownChannels() async throws -> [VideoChannel] {
+        try await catalogue.resources.list(
+            VideoChannel.self, parent: administrator.businessID, before: nil, since: nil, limit: 500)
+    }
+
+    /// What a feed of an expression would begin with.
+    fileprivate func hashtags() async throws -> StudioPage {
+        try require("videos:read")
+        let channels = try await ownChannels()
+        let channel = query["channel"] ?? channels.first?.id ?? ""
+        guard let expression = query["filter"], !expression.isEmpty else {
+            return StudioHashtags.page(expression: "", channel: channel, channels: channels, found: nil, hasMore: false, fault: nil)
+        }
+        do {
+            guard channels.contains(where: { $0.id == channel }) else { throw APIError(.notFound, "Choose one of your channels.") }
+            // Nobody watches: nothing was seen, and nothing is remembered of it.
+            let viewer = Viewer(guestID: "studio", appID: "", country: nil, tracking: .none)
+            let request = FeedRequest(source: .hashtag(channel: channel, filter: expression), pageSize: 50)
+            let feed = try await catalogue.feeds.makeFeed(request, for: viewer, at: now)
+            let videos = feed.items.compactMap(\.video).map { video in
+                var video = video
+                video.posterURL = video.posterURL.map(address)
+                return video
+            }
+            return StudioHashtags.page(
+                expression: expression, channel: channel, channels: channels, found: videos, hasMore: feed.next != nil, fault: nil)
+        } catch let error as APIError {
+            return StudioHashtags.page(
+                expression: expression, channel: channel, channels: channels, found: nil, hasMore: false, fault: error)
+        }
+    }
+}

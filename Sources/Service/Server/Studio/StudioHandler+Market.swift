@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+extension StudioHandler {
+    static let market = [
+        StudioPlace("products") { call in
+            StudioProducts.page(
+                try await call.page(Product.self), stores: try await call.ownStores(), mayWrite: call.may("products:write"))
+        },
+        StudioPlace("products/new") { call in
+            try call.require("products:write")
+            return StudioProducts.page(nil, stores: try await call.ownStores(), mayWrite: true)
+        },
+        StudioPlace("products/{id}") { call in
+            StudioProducts.page(
+                try await call.one(Product.self), stores: try await call.ownStores(), mayWrite: call.may("products:write"))
+        },
+        StudioPlace("stores") { call in
+            StudioStores.page(try await call.page(BusinessStore.self), mayWrite: call.may("businesses:write"))
+        },
+        StudioPlace("stores/new") { call in
+            try call.require("businesses:write")
+            return StudioStores.page(nil as BusinessStore?, mayWrite: true)
+        },
+        StudioPlace("stores/{id}") { call in
+            StudioStores.page(try await call.one(BusinessStore.self), mayWrite: call.may("businesses:write"))
+        },
+    ]
+
+    static let connections = [
+        StudioPlace("apps") { call in StudioApps.page(try await call.page(ClientApp.self), mayWrite: call.may("businesses:write")) },
+        StudioPlace("apps/new") { call in
+            try call.require("businesses:write")
+            return StudioApps.page(nil, ads: [], mayWrite: true)
+        },
+        StudioPlace("apps/{id}") { call in
+            let app = try await call.one(ClientApp.self)
+            let ads = try await call.all(AdConfiguration.self).filter { $0.appID == app.id }
+            return StudioApps.page(app, ads: ads, mayWrite: call.may("businesses:write"))
+        },
+        StudioPlace("ads/new") { call in
+            try call.require("businesses:write")
+            let app = try await call.ask(ClientApp.self, "readApp", ["id": call.query["app"] ?? "none"])
+            return StudioApps.page(nil, app: app.id, mayWrite: true)
+        },
+        StudioPlace("ads/{id}") { call in
+            let ad = try await call.one(AdConfiguration.self)
+            return StudioApps.page(ad, app: ad.appID, mayWrite: call.may("businesses:write"))
+        },
+        StudioPlace("webhooks") { call in StudioWebhooks.page(try await call.page(Webhook.self), mayWrite: call.may("businesses:write")) },
+        StudioPlace("webhooks/new") { call in
+            try call.require("businesses:write")
+            return StudioWebhooks.new
+        },
+        StudioPlace("webhooks/{id}") { call in
+            let hook = try await call.one(Webhook.self)
+            var asked = ["page_size": "20"]
+            if let before = call.query["before_id"], !before.isEmpty { asked["before_id"] = before }
+            let log = try await call.ask(ResourceList<WebhookDelivery>.self, "listDeliveries", ["id": hook.id], asked)
+            let next = log.paging.next == nil ? nil : log.data.last.map { "?before_id=\($0.id)" }
+            return StudioWebhooks.page(hook, deliveries: StudioList(log.data, next: next), mayWrite: call.may("businesses:write"))
+        },
+    ]
+}
+
+extension StudioCall {
+    fileprivate func ownStores() async throws -> [BusinessStore] {
+        try await catalogue.resources.list(
+            BusinessStore.self, parent: administrator.businessID, before: nil, since: nil, limit: 500)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+extension StudioHandler {
+    static let measure = [StudioPlace("figures") { call in try await call.figures() }]
+}
+
+extension StudioCall {
+    private static let mostBest = 20
+
+    fileprivate func figures() async throws -> StudioPage {
+        let span = StudioFigures.spans.first { $0 == query.integer("days") } ?? 28
+        var figures: [StudioFigures.Figure] = []
+        for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span)) }
+        let views = try await rows(.views, by: .video, days: span)
+        let best = views.sorted { ($1.value, $0.group["video_id"] ?? "") < ($0.value, $1.group["video_id"] ?? "") }.prefix(Self.mostBest)
+        let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
+        let videos = try await catalogue.resources.find(Video.self, ids: best.compactMap { $0.group["video_id"] })
+        let captions = Dictionary(videos.filter { own.contains($0.channelID) }.map { ($0.id, $0.caption) }) { first, _ in first }
+        return StudioFigures(figures, days: days(span), best: Array(best), captions: captions).page
+    }
+
+    func overview() async throws -> StudioPage {
+        var overview = StudioOverview()
+        if may("insights:read") {
+            overview.days = days(7)
+            overview.views = try await figure(.views, days: 7)
+            overview.watchTime = try await figure(.watchTime, days: 7)
+        }
+        if may("videos:read") { overview.videos = Array(try await page(Video.self, size: 6).items) }
+        if may("livestreams:read") {
+            overview.streams = try await page(LiveStream.self, size: 20).items.filter { $0.status.isActive || $0.status == .idle }
+        }
+        overview.hasChannels = try await !ownChannels().isEmpty
+        overview.hasApps = may("businesses:read") ? try await !page(ClientApp.self, size: 1).items.isEmpty : true
+        overview.mayUpload = may("videos:write")
+        return overview.page(poster: address)
+    }
+
+    private func figure(_ metric: InsightMetric, days: Int) async throws -> StudioFigures.Figure {
+        StudioFigures.Figure(
+            metric, days: try await rows(metric, by: .day, days: days), whole: try await rows(metric, by: nil, days: days))
+    }
+
+    private func rows(_ metric: InsightMetric, by group: InsightGroup?, days: Int) async throws -> [InsightRow] {
+        let first = now.addingTimeInterval(Double(1 - days) * 86400)
+        var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(now)]
+        if let group { asked["group_by"] = group.rawValue }
+        return try await ask(ResourceList<InsightRow>.self, "insights", [:], asked).data
+    }
+
+    /// The last of them is today, in UTC.
+    private func days(_ count: Int) -> [String] {
+        (0..<count).reversed().map { String(Timestamp.text(now.addingTimeInterval(Double(-$0) * 86400)).prefix(10)) }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+extension StudioHandler {
+    /// The table of contents.
+    static let places: [StudioPlace] = overview + library + market + broadcast + measure + connections
+
+    private static let overview = [
+        StudioPlace("") { call in try await call.overview() },
+        // Whoever works without opening a page, as one who sends a long file, stays signed in; and who signed in anew in another tab can
+        // go on in this one. Only pages of this service can read the answer.
+        StudioPlace("session", other: { call in try .json(["token": call.studio.sessions.token(of: call.visitor)]) }),
+        StudioPlace("find/videos", other: { call in try await call.found(call.videos(saying: call.query["q"] ?? "")) { $0.caption } }),
+        StudioPlace("find/products", other: { call in try await call.found(Product.self) { $0.name } }),
+        StudioPlace("find/live-products", other: { call in try await call.found(Product.self) { $0.name } }),
+        StudioPlace("find/playlists", other: { call in try await call.found(Playlist.self) { $0.name } }),
+    ]
+}
+
+extension StudioCall {
+    private struct Found: Codable {
+        var id: String
+        var text: String
+    }
+
+    private static let mostFound = 20
+
+    /// Those whose name has what was typed.
+    func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> Answer {
+        let asked = (query["q"] ?? "").lowercased()
+        return try found(try await all(type, most: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
+    }
+
+    func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> Answer {
+        try .json(
+            resources.prefix(Self.mostFound).map { resource in
+                Found(id: resource.id, text: name(resource).isEmpty ? resource.id : name(resource))
+            })
+    }
+
+    /// Of the business's own videos, those that say all of the words, the best first; the newest where there are none.
+    func videos(saying words: String) async throws -> [Video] {
+        try require("videos:read")
+        let channels = try await Video.parents(of: administrator.businessID, in: catalogue)
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+            return try await catalogue.resources.list(Video.self, parents: channels, before: nil, since: nil, limit: Self.mostFound)
+        }
+        // Channel by channel: what others have must not push out what is theirs.
+        if channels.count > 20 {
+            let own = Set(channels)
+            return try await catalogue.resources.search(words, channel: nil, limit: 500).filter { own.contains($0.channelID) }
+        }
+        var found: [Video] = []
+        for channel in channels { found += try await catalogue.resources.search(words, channel: channel, limit: 100) }
+        return found
+    }
+}

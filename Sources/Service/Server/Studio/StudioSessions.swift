@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Signs people in and out of Studio, and finds out who asks by their cookie.
+///
+/// A cookie alone changes nothing: what is done needs the session's token as well, which a page of another site can't read.
+struct StudioSessions: Sendable {
+    let catalogue: Catalogue
+    let seal: Seal
+    /// Whether browsers reach the service by TLS alone.
+    var isSecure = false
+
+    static let cookie = "windowbox_studio"
+    /// Seconds without a page after which one has to sign in again.
+    static let idle = 3600.0
+    /// Seconds after which one has to in any case.
+    static let longest = 12 * 3600.0
+    /// Of one client at once; one more ends the oldest.
+    private static let most = 20
+
+    /// - Returns: nil where no client of this id has this secret.
+    func begin(client id: String, secret: String, at now: Date) async throws -> StudioVisitor? {
+        guard OpaqueID.isWellFormed(id), let client = try await catalogue.resources.find(ServiceClient.self, id: id),
+            client.has(secret: secret)
+        else { return nil }
+        let others = try await catalogue.resources.list(StudioSession.self, parent: id, before: nil, since: nil, limit: 1000)
+        for (index, other) in others.enumerated() where other.until <= now || index >= Self.most - 1 {
+            _ = try await catalogue.resources.delete(StudioSession.self, id: other.id)
+        }
+        let session = StudioSession(id: OpaqueID.make(), clientID: id, until: now.addingTimeInterval(Self.longest))
+        try await catalogue.resources.save(session, at: now)
+        return StudioVisitor(session: session, client: client, until: now.addingTimeInterval(Self.idle))
+    }
+
+    /// - Returns: nil where nobody is signed in, or not any more.
+    func visitor(_ fields: HTTPFields, at now: Date) async throws -> StudioVisitor? {
+        guard let text = Self.cookie(in: fields), let claim = seal.open(StudioClaim.self, text, for: .studio),
+            Double(claim.until) > now.timeIntervalSince1970,
+            let session = try await catalogue.resources.find(StudioSession.self, id: claim.session), session.until > now,
+            let client = try await catalogue.resources.find(ServiceClient.self, id: session.clientID)
+        else { return nil }
+        return StudioVisitor(session: session, client: client, until: Date(timeIntervalSince1970: Double(claim.until)))
+    }
+
+    func end(_ visitor: StudioVisitor) async throws { _ = try await catalogue.resources.delete(StudioSession.self, id: visitor.session.id) }
+
+    /// Must come with all that changes something.
+    func token(of visitor: StudioVisitor) -> String { seal.signature(of: "token \(visitor.session.id)", for: .studio) }
+
+    func isToken(_ text: String, of visitor: StudioVisitor) -> Bool {
+        seal.isSignature(text, of: "token \(visitor.session.id)", for: .studio)
+    }
+
+    /// Who asks the API from a page of Studio; nil where the token is missing.
+    func administrator(_ fields: HTTPFields, at now: Date) async throws -> Administrator? {
+        guard let token = fields[.studioToken], let visitor = try await visitor(fields, at: now), isToken(token, of: visitor) else {
+            return nil
+        }
+        return visitor.administrator
+    }
+
+    // MARK: Cookies (RFC 6265)
+
+    func setting(_ visitor: StudioVisitor, at now: Date) throws -> String {
+        let until = min(visitor.until, visitor.session.until)
+        let claim = StudioClaim(session: visitor.session.id, until: Int(until.timeIntervalSince1970))
+        return Self.field(try seal.seal(claim, for: .studio), seconds: Int(until.timeIntervalSince(now)), isSecure)
+    }
+
+    var clearing: String { Self.field("", seconds: 0, isSecure) }
+
+    private static func field(_ value: String, seconds: Int, _ isSecure: Bool) -> String {
+        "\(cookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+    }
+
+    private static func cookie(in fields: HTTPFields) -> Substring? {
+        for field in fields[values: .cookie] where field.utf8.count <= 8192 {
+            for pair in field.split(separator: ";") {
+                let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, parts[0] == cookie { return parts[1] }
+            }
+        }
+        return nil
+    }
+}

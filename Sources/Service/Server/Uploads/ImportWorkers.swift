@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Logging
+public import ServiceLifecycle
+import WindowboxCatalogue
+import WindowboxPackager
+
+/// Makes videos of what came in, beside serving; other processes may do so too (`windowbox ingest --work`).
+public struct ImportWorkers: Service {
+    private let service: VideoService
+    private let logger: Logger
+
+    public init(_ service: VideoService, logger: Logger) {
+        self.service = service
+        self.logger = logger
+    }
+
+    public func run() async throws {
+        guard let intake = service.intake, service.settings.workers > 0 else {
+            return try await gracefulShutdown()
+        }
+        var configuration = JobWorker.Configuration()
+        configuration.onEvent = { [logger] event in Self.log(event, logger) }
+        let settings = configuration
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<service.settings.workers {
+                    var own = settings
+                    own.name += "-\(number)"
+                    let worker = intake.ingest.worker(own)
+                    group.addTask { await worker.run() }
+                }
+            }
+        }
+    }
+
+    private static func log(_ event: JobWorker.Event, _ logger: Logger) {
+        switch event {
+        case .began(let job): logger.info("job began", metadata: ["job": "\(job.id)", "kind": "\(job.kind)", "attempt": "\(job.attempt)"])
+        case .done(let job): logger.info("job done", metadata: ["job": "\(job.id)"])
+        case .failed(let job, let fault, let isFinal):
+            logger.warning("job failed", metadata: ["job": "\(job.id)", "fault": "\(fault)", "final": "\(isFinal)"])
+        case .lost(let job): logger.warning("job given to another", metadata: ["job": "\(job.id)"])
+        }
+    }
+}

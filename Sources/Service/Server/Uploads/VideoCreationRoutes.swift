@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+/// Makes videos: of an address, an upload, a form with the file, or only as a record.
+struct VideoCreationRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let intake: Intake?
+    /// Seconds for which a call that is not asynchronous waits for its video.
+    let patience: Double
+    /// Videos of one channel that may be made of files within some seconds.
+    static let limit = (videos: 20, seconds: 300.0)
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("createVideo", create),
+            Endpoint("importVideo", importVideo),
+            Endpoint("readImport", readImport),
+        ]
+    }
+
+    private func create(_ call: AdminCall, _ body: RawBody) async throws -> Answer {
+        if try MediaType.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
+        let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
+        let made = try asked.patch.applied(to: blank(call))
+        guard asked.url != nil || asked.uploadID != nil else {
+            try await made.check(as: call.administrator.businessID, after: nil, in: catalogue)
+            guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
+            return try .json(made, status: 201)
+        }
+        let begun = try await begin(call, made, url: asked.url, upload: asked.uploadID)
+        return try await answer(begun, isAsync: asked.isAsync ?? false)
+    }
+
+    private func createFromForm(_ call: AdminCall) async throws -> Answer {
+        let intake = try intake.required()
+        let blank = blank(call)
+        let reader = VideoFormReader(intake: intake) { fields in
+            try await Self.video(blank, fields).check(as: call.administrator.businessID, after: nil, in: catalogue)
+        }
+        let (fields, upload) = try await reader.read(call)
+        do {
+            let begun = try await begin(call, Self.video(blank, fields), url: nil, upload: upload)
+            return try await answer(begun, isAsync: fields["async"] == "true")
+        } catch {
+            try? await intake.uploads.remove(upload)
+            throw error
+        }
+    }
+
+    private func importVideo(_ call: AdminCall, _ request: VideoImportRequest) async throws -> VideoImport {
+        var video = blank(call)
+        video.channelID = request.channelID
+        video.caption = request.caption ?? ""
+        video.description = request.description ?? ""
+        video.hashtags = request.hashtags ?? []
+        return try await begin(call, video, url: request.url, upload: request.uploadID)
+    }
+
+    private func readImport(_ call: AdminCall) async throws -> VideoImport {
+        guard let found = try await intake.required().ingest.progress(of: call.path["id"]),
+            let video = try await catalogue.resources.find(Video.self, id: found.videoID),
+            try await video.business(in: catalogue) == call.administrator.businessID
+        else { throw Audience.nothing }
+        return found
+    }
+
+    private func begin(_ call: AdminCall, _ video: Video, url: String?, upload: String?) async throws -> VideoImport {
+        let intake = try intake.required()
+        try await video.check(as: call.administrator.businessID, after: nil, in: catalogue)
+        guard (url == nil) != (upload == nil) else {
+            throw APIError(.importRefused, "An import has an address or an upload, and not both.", field: "url")
+        }
+        if let upload, !OpaqueID.isWellFormed(upload) { throw APIError(.invalidField, "This is no id.", field: "upload_id") }
+        let (most, seconds) = (Self.limit.videos, Self.limit.seconds)
+        if let wait = try await catalogue.allowances.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
+            throw TooManyCalls(retryAfter: wait)
+        }
+        // The process may be killed between the video and the answer that is kept for its key.
+        let key = call.fields[.idempotencyKey].map { "\(call.administrator.businessID) \($0)" }
+        return try await intake.ingest.begin(url: url, upload: upload, as: video, owner: call.owner, key: key, at: call.now)
+    }
+
+    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Answer {
+        if isAsync { return try .json(begun, status: 202) }
+        var state = begun
+        let end = ContinuousClock.now + .seconds(patience)
+        while state.status == .pending || state.status == .processing, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(250))
+            guard let found = try await intake.required().ingest.progress(of: begun.id) else { break }
+            state = found
+        }
+        if state.status == .failed { throw APIError(.importRefused, state.error ?? "The file can't be made a video.") }
+        guard let video = try await catalogue.resources.find(Video.self, id: begun.videoID) else { throw Audience.nothing }
+        return try .json(video, status: 201)
+    }
+
+    private func blank(_ call: AdminCall) -> Video {
+        Video.blank(id: OpaqueID.make(), business: call.administrator.businessID, at: call.now)
+    }
+
+    private static func video(_ blank: Video, _ fields: [String: String]) throws(APIError) -> Video {
+        var video = blank
+        guard let channel = fields["channel_id"], OpaqueID.isWellFormed(channel) else {
+            throw APIError(.invalidField, "It is missing, or comes behind the file.", field: "channel_id")
+        }
+        video.channelID = channel
+        video.caption = fields["caption"] ?? ""
+        video.description = fields["description"] ?? ""
+        let hashtags = (fields["hashtags"] ?? "").split(separator: ",")
+        video.hashtags = hashtags.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }.filter { !$0.isEmpty }
+        return video
+    }
+}
+
+/// A new video as JSON says it.
+private struct VideoCreationBody: Decodable, ContractBody {
+    static var contractType: (any Decodable.Type)? { VideoCreation.self }
+    let patch: Patch<Video>
+    let url: String?
+    let uploadID: String?
+    let isAsync: Bool?
+
+    init(from decoder: any Decoder) throws {
+        patch = try Patch(from: decoder)
+        let container = try decoder.container(keyedBy: VideoCreation.CodingKeys.self)
+        url = try container.decodeIfPresent(String.self, forKey: .url)
+        uploadID = try container.decodeIfPresent(String.self, forKey: .uploadID)
+        isAsync = try container.decodeIfPresent(Bool.self, forKey: .isAsync)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import WindowboxCatalogue
+import WindowboxContract
+
+extension Webhook: BusinessOwned {
+    static let operationName = "Webhook"
+    static let path = "/v1/admin/webhooks"
+    /// Of one business.
+    private static let most = 100
+
+    static func blank(id: String, business: String, at now: Date) -> Webhook {
+        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
+        return Webhook(id: id, businessID: business, url: "", types: [], secret: secret)
+    }
+
+    func check(after before: Webhook?, in catalogue: Catalogue) async throws {
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+            throw APIError(.invalidField, "It must be an address that begins with https:// or http://.", field: "url")
+        }
+        try FieldCheck.address(url, "url")
+        guard (1...50).contains(types.count), types.allSatisfy(Self.isType) else {
+            throw APIError(.invalidField, "There are 1 to 50 types such as \"video_created\", or \"*\" for all.", field: "types")
+        }
+        guard let secret, (32...128).contains(secret.utf8.count) else {
+            throw APIError(.invalidField, "A secret has 32 to 128 bytes. Leave it out, and one is made.", field: "secret")
+        }
+        if let before, before.secret != secret {
+            throw APIError(.invalidField, "It can't be changed. Make another webhook, then remove this one.", field: "secret")
+        }
+        guard before == nil else { return }
+        let others = try await catalogue.resources.list(Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.most)
+        guard others.count < Self.most else { throw APIError(.conflict, "There are \(Self.most) webhooks already.") }
+    }
+
+    private static func isType(_ text: String) -> Bool {
+        text == "*"
+            || ((1...64).contains(text.utf8.count)
+                && text.utf8.allSatisfy { byte in
+                    switch byte {
+                    case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"): true
+                    default: false
+                    }
+                })
+    }
+
+    /// Who forgot the secret makes another webhook.
+    func told(by catalogue: Catalogue, at now: Date) -> Webhook {
+        var told = self
+        told.secret = nil
+        return told
+    }
+
+    func toldWhenMade(by catalogue: Catalogue, at now: Date) -> Webhook { self }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import Logging
+public import ServiceLifecycle
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+/// Sends the messages that wait for webhooks. Several processes may do so at once; what one of them left when it was killed, another
+/// sends a minute later, so that a message may come twice, with the same id, but never not at all.
+public struct WebhookDeliveries: Service {
+    private let service: VideoService
+    private let logger: Logger
+    private let call: RemoteCall
+    private let worker = OpaqueID.make()
+
+    /// Seconds behind a try that failed, before the next: six tries in all.
+    static let waits: [Double] = [3600, 3600, 3600, 86400, 86400]
+    /// Seconds for a receiver to answer, and those after which a try counts as lost.
+    private static let (patience, lease) = (30.0, 60.0)
+    /// Sent at once, so that one slow receiver holds nobody up.
+    private static let atOnce = 8
+
+    public init(_ service: VideoService, logger: Logger) {
+        self.service = service
+        self.logger = logger
+        call = RemoteCall(rule: service.settings.addressRule)
+    }
+
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<Self.atOnce {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            let isBusy = (try? await sendOne(at: service.clock())) ?? false
+                            if !isBusy { try? await Task.sleep(for: .seconds(1)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// - Returns: whether one was due.
+    func sendOne(at now: Date) async throws -> Bool {
+        let webhooks = service.catalogue.webhooks
+        guard let due = try await webhooks.take(worker: worker, for: Self.lease, at: now) else { return false }
+        guard let webhook = due.webhook else { return true }
+        let start = ContinuousClock.now
+        var attempt = WebhookDelivery.Attempt(at: now, durationMS: 0)
+        var canRetry = true
+        do {
+            let signature = WebhookSignature.text(due.body, secret: webhook.secret ?? "", at: now)
+            let status = try await call.post(
+                due.body, to: webhook.url, fields: [(WebhookSignature.field, signature)], seconds: Self.patience)
+            attempt.status = status
+            if ![200, 202, 204].contains(status) { attempt.error = "The receiver answered \(status); 200, 202 and 204 are a success." }
+        } catch let error as UploadError {
+            attempt.error = error.description
+            canRetry = error.canRetry
+        }
+        attempt.durationMS = Int64(start.duration(to: .now) / .milliseconds(1))
+        let isDelivered = attempt.error == nil
+        let wait = canRetry && due.attempt <= Self.waits.count ? Self.waits[due.attempt - 1] : nil
+        let retryAt = isDelivered ? nil : wait.map { now.addingTimeInterval($0) }
+        _ = try await webhooks.finish(due, attempt, isDelivered: isDelivered, retryAt: retryAt)
+        let facts: Logger.Metadata = [
+            "delivery": "\(due.id)", "webhook": "\(webhook.id)", "attempt": "\(due.attempt)", "delivered": "\(isDelivered)",
+        ]
+        logger.info("webhook told", metadata: facts)
+        return true
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+import WindowboxHLS
+
+/// A picture of an ad that a player shows beside itself: a companion whose resource is an image.
+public struct AdPicture: Hashable, Sendable, Codable {
+    /// In pixels.
+    public var width: Int?
+    public var height: Int?
+    public var slot: String?
+    public var alternativeText: String?
+    public var url: String
+    /// Its media type.
+    public var type: String?
+    public var clickThrough: String?
+    public var clickTracking: [String]
+    /// Told when it is seen.
+    public var views: [String]
+
+    /// Nil for what is no picture; end cards come after the ad, not beside it.
+    public init?(_ companion: VASTCompanion) {
+        let pictures = companion.resources.compactMap { resource in
+            if case .fixed(let url, let type) = resource { (url, type) } else { nil }
+        }
+        guard let (url, type) = pictures.first, companion.renderingMode?.lowercased() != "end-card" else { return nil }
+        (self.url, self.type) = (url, type)
+        (width, height) = (companion.width, companion.height)
+        (slot, alternativeText) = (companion.adSlotID, companion.altText)
+        clickThrough = companion.clicks.through?.url
+        clickTracking = companion.clicks.tracking.map(\.url)
+        views = companion.tracking.filter { $0.event == "creativeView" }.map(\.url)
+    }
+
+    var json: JSONValue {
+        .record([
+            ("width", width.map { .number(Double($0)) }), ("height", height.map { .number(Double($0)) }), ("adSlotId", .text(slot)),
+            ("altText", .text(alternativeText)), ("staticResource", .string(url)), ("creativeType", .text(type)),
+            ("clickThrough", .text(clickThrough)), ("clickTracking", .array(clickTracking.map { .string($0) })),
+            ("creativeView", .array(views.map { .string($0) })),
+        ])
+    }
+}
+
+extension AdCandidate {
+    /// Nil for none, which leaves the member out.
+    var companionsJSON: JSONValue? { companions.map { .array($0.map(\.json)) } }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("Configurations") struct ConfigurationTests {
+    @Test("defaults are those of the specification") func defaults() {
+        let feed = VideoFeedConfiguration()
+        #expect(feed.backgroundColor == .clear && feed.replayBadge.isHidden && feed.adBadge.text == .sponsored)
+        let item = feed.itemView
+        #expect(item.cornerRadius == 10 && item.title.font.size == 12 && item.title.numberOfLines == 2 && item.title.alignment == .center)
+        #expect(item.title.textColor == FeedColor(0xFFFFFF, alpha: 0.98) && item.title.insets == FeedInsets(all: 8))
+        #expect(item.title.position == .nested && !item.title.isHidden && item.sponsored.isHidden && !item.autoplay.isEnabled)
+        #expect(item.playIcon.width == 40 && !item.playIcon.isHidden && item.replayBadge.isHidden)
+        let player = feed.playerView
+        #expect(player.playerStyle == .fullBleed && player.videoCompleteAction == .advanceToNext && player.feedCompleteAction == .dismiss)
+        #expect(player.scrollDirection == .horizontal && player.onFirstLaunch == .standard && player.countdownTimer.isHidden)
+        #expect(player.sharePosition == .videoDetailPage && player.logo == .disabled && !player.isHorizontalLayoutEnabled)
+        #expect(player.pictureInPicturePlacement == .bottomRight && player.isArrowButtonVisible && player.isReplayBadgeHidden)
+        #expect(player.dialogButtons.backgroundColor == FeedColor(0x404040) && PlayerButtons.frame == 40)
+        let cta = player.ctaButton
+        #expect(
+            cta.backgroundColor == FeedColor(0x3A86FF) && cta.textColor == .white && cta.font.size == 14 && cta.shape == .roundRectangle)
+        #expect(cta.delay == .constant(3) && cta.highlightDelay == .constant(2) && cta.width == .fullWidth)
+        let deck = PlayerDeckConfiguration()
+        #expect(deck.cornerRadius == 8 && deck.autoplay.isEnabled && deck.playIcon.width == 50 && deck.isFullScreenEnabled)
+        let story = StoryBlockConfiguration()
+        #expect(story.isAutoplayEnabled && !story.isAutopauseEnabled && story.isFullScreenEnabled && !story.handlesAppearanceManually)
+        let circle = CircleStoryConfiguration()
+        #expect(circle.padding == 10 && circle.spacing == 10 && !circle.autoplay.isEnabled)
+        let ads = AdLoadingConfiguration()
+        #expect(!ads.requiresAds && ads.fetchTimeout == 10)
+        #expect(FeedLayout.horizontal.itemSpacing == 10 && FeedLayout.horizontal.itemAspectRatio == 4.0 / 6)
+        #expect(FeedLayout.grid().arrangement == .grid(columns: 2) && FeedLayout.vertical.arrangement == .grid(columns: 1))
+        #expect(CartIcon().isHidden && AddToCart(hasCartProvider: true).limit == 2)
+    }
+
+    @Test("values out of range are moved into it") func clamping() {
+        #expect(CTADelay.constant(99).clamped == .constant(10) && CTADelay.constant(-1).clamped == .constant(0))
+        #expect(CTADelay.constant(.nan).clamped == .constant(0) && CTADelay.percentage(-1).clamped == .percentage(0))
+        #expect(CTADelay.percentage(7).seconds(of: 10) < 10 && CTADelay.percentage(0.25).seconds(of: 40) == 10)
+        #expect(CTADelay.percentage(0.5).seconds(of: nil) == 0 && CTADelay.percentage(0.5).seconds(of: .infinity) == 0)
+        #expect(FeedLayout.grid(columns: -3).arrangement == .grid(columns: 1))
+        var layout = FeedLayout.horizontal
+        (layout.itemSpacing, layout.itemAspectRatio) = (-1, 0)
+        #expect(layout.itemSpacing == 0 && layout.itemAspectRatio == 4.0 / 6)
+        #expect(FeedColor(red: 2, green: -1, blue: .nan, alpha: 9) == FeedColor(red: 1, green: 0, blue: 0))
+        var ads = AdLoadingConfiguration()
+        ads.fetchTimeout = -5
+        #expect(ads.fetchTimeout == 0)
+        var title = ThumbnailConfiguration.Title()
+        title.numberOfLines = 0
+        #expect(title.numberOfLines == 1)
+    }
+
+    @Test("a grid's height comes from its rows, columns and width") func height() {
+        var grid = FeedLayout.grid(columns: 2)
+        grid.itemAspectRatio = 0.5
+        // 10 + 45 + 10 + 45 + 10 wide; each item twice as high as wide.
+        let size = grid.itemSize(width: 120, height: 0)
+        #expect(size.width == 45)
+        #expect(size.height == 90)
+        #expect(grid.height(rows: 3, width: 120) == 310)
+        #expect(FeedLayout.horizontal.height(rows: 3, width: 120) == nil)
+        #expect(FeedLayout.horizontal.itemSize(width: 1, height: 80).height == 60)
+    }
+
+    @Test("a button is as wide as it is told to be, and never wider than its view") func buttonWidth() {
+        var button = CTAButtonConfiguration()
+        #expect(button.width(inView: 400, content: 90) == 368)
+        button.width = .compact
+        #expect(button.width(inView: 400, content: 90) == 200 && button.width(inView: 400, content: 300) == 300)
+        #expect(button.width(inView: 400, content: 999) == 368)
+        button.width = .sizeToFit
+        #expect(button.width(inView: 400, content: 90) == 90 && button.width(inView: 10, content: 90) == 0)
+    }
+
+    @Test("full screen takes what was chosen for it, then what was chosen for the block, then the default") func layers() {
+        var story = StoryBlockConfiguration()
+        #expect(story.effectiveFullScreen.feedCompleteAction == .loop && story.effectiveFullScreen.playerStyle == .fullBleed)
+        story.playerView.playerStyle = .fit
+        story.playerView.ctaButton.shape = .oval
+        story.playerView.isMuteButtonHidden = true
+        story.fullScreenPlayerView.isMuteButtonHidden = false
+        story.fullScreenPlayerView.ctaButton.delay = .constant(1)
+        let full = story.effectiveFullScreen
+        #expect(full.playerStyle == .fit && full.ctaButton.shape == .oval && full.ctaButton.delay == .constant(1))
+        // The default, chosen, goes before what the block has.
+        #expect(!full.isMuteButtonHidden && story.effectiveEmbedded.isMuteButtonHidden)
+    }
+
+    @Test("what belongs to full screen or to the block alone does not cross over") func apart() {
+        var story = StoryBlockConfiguration()
+        story.playerView.videoCompleteAction = .loop
+        story.playerView.feedCompleteAction = .dismiss
+        story.playerView.isStatusBarHidden = true
+        story.isEmbeddedArrowVisible = false
+        #expect(story.effectiveFullScreen.videoCompleteAction == .advanceToNext && story.effectiveFullScreen.feedCompleteAction == .loop)
+        #expect(!story.effectiveFullScreen.isStatusBarHidden)
+        #expect(!story.effectiveEmbedded.isArrowButtonVisible && story.effectiveFullScreen.isArrowButtonVisible)
+        story.fullScreenPlayerView.feedCompleteAction = .dismiss
+        #expect(story.effectiveFullScreen.feedCompleteAction == .dismiss)
+    }
+
+    @Test("the same value again changes nothing, and a default that was chosen differs only where it matters") func sameness() {
+        var one = StoryBlockConfiguration()
+        one.playerView.playerStyle = .fit
+        #expect(one.isSame(as: one))
+        var other = one
+        other.fullScreenPlayerView.playerStyle = .fit
+        #expect(one.isSame(as: other) && one != other)
+        other.fullScreenPlayerView.playerStyle = .fullBleed
+        #expect(!one.isSame(as: other))
+    }
+
+    @Test("a video of five minutes has a bar to seek in") func seekBar() {
+        #expect(PlayerViewConfiguration.hasSeekBar(duration: 300) && !PlayerViewConfiguration.hasSeekBar(duration: 299.9))
+        #expect(!PlayerViewConfiguration.hasSeekBar(duration: nil))
+    }
+
+    @Test("the first launch is silent where that was asked for and can be undone, and the person's choice is kept") func sound() {
+        var player = PlayerViewConfiguration()
+        player.onFirstLaunch = .muteOnFirstLaunch
+        var rule = SoundRule(player)
+        #expect(rule.isMuted)
+        #expect(rule.choose(isMuted: false) == false && !rule.isMuted)
+        #expect(!SoundRule(player, choice: false).isMuted)
+        player.isMuteButtonHidden = true
+        #expect(!SoundRule(player).isMuted)
+        #expect(SoundRule(player).isMuted(embedded: .standard) && !SoundRule(player).isMuted(embedded: .unmuted))
+    }
+}

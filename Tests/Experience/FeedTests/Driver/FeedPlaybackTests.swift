@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+import WindowboxKit
+import WindowboxPlayer
+
+@testable import WindowboxFeed
+
+@MainActor @Suite("Playing feeds", .timeLimit(.minutes(2))) struct FeedPlaybackTests {
+    /// A feed of so many videos of the generated streams, loaded.
+    private func feed(_ count: Int, stream: String = "short", _ change: (inout FeedVideo, Int) -> Void = { _, _ in }) async throws -> Feed {
+        let address = try GeneratedStreams.named(stream).address
+        let service = ScriptedService.friendly()
+        service.answer("/v1/events", EventReceipt(accepted: 1))
+        var page = FeedPage.sample((0..<count).map { "v\($0)" })
+        for index in page.items.indices {
+            guard var video = page.items[index].video else { continue }
+            video.hlsURL = address
+            change(&video, index)
+            page.items[index].video = video
+        }
+        service.answer("/v1/feeds", page)
+        let sdk = FeedSDK(service, settings: FeedSDK.Settings(appID: AppIDLookup(argument: "a1")), clock: .still)
+        try await sdk.initialize()
+        let feed = Feed(.channelVideos("c1"), sdk: sdk)
+        let events = feed.events
+        feed.load()
+        for await event in events { if case .loadFinished = event { break } }
+        return feed
+    }
+
+    /// Videos stay at their ends: a short one does not run away from a slow machine.
+    private var staying: PlayerViewConfiguration {
+        var configuration = PlayerViewConfiguration()
+        configuration.videoCompleteAction = .stop
+        return configuration
+    }
+
+    private func pictures(_ events: AsyncStream<FeedPlayback.Event>, of wanted: Set<Int>) async -> [Int] {
+        var found: [Int] = []
+        for await event in events {
+            if case .firstPicture(let index) = event { found.append(index) }
+            if wanted.isSubset(of: found) { break }
+        }
+        return found
+    }
+
+    @Test("the next two are ready before the swipe, in their order, and the swipe plays what is there") func swipe() async throws {
+        let feed = try await feed(5)
+        let playback = FeedPlayback(feed, configuration: staying) { Player() }
+        let events = playback.events
+        playback.show(0)
+        #expect(await pictures(events, of: [0, 1, 2]) == [0, 1, 2])
+        let next = try #require(playback.player(at: 1))
+        #expect(next.playbackState == .paused && !next.isBuffering && playback.player(at: 3) == nil)
+        #expect(playback.next() && playback.index == 1)
+        #expect(playback.player === next && next.shouldPlay)
+        #expect(playback.player(at: 0)?.shouldPlay == false)
+        playback.close()
+        #expect(playback.playerCount == 0 && playback.index == nil)
+    }
+
+    @Test("a whole feed is swiped through with the same few players") func bounded() async throws {
+        let feed = try await feed(12)
+        var made = 0
+        let playback = FeedPlayback(feed, configuration: staying) {
+            made += 1
+            return Player()
+        }
+        let events = playback.events
+        playback.show(0)
+        #expect(await pictures(events, of: [0]).contains(0))
+        for index in 1..<12 {
+            let events = playback.events
+            #expect(playback.next() && playback.index == index)
+            #expect(playback.playerCount <= 4)
+            // Those that were ready before tell it no more.
+            if playback.player?.isBuffering != false { _ = await pictures(events, of: [index]) }
+        }
+        #expect(!playback.next() && playback.index == 11)
+        #expect(made <= 4)
+        playback.close()
+    }
+
+    @Test("what was seen is reported with its reason, and the end leads to the next one") func reports() async throws {
+        let feed = try await feed(2) { video, _ in video.durationMS = 0 }
+        let heard = feed.sdk.analytics
+        let playback = FeedPlayback(feed) { Player() }
+        let events = playback.events
+        playback.show(0)
+        for await event in events { if case .moved(to: 1) = event { break } }
+        var told: [String] = []
+        for await event in heard {
+            told.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
+            if event.name == .session { break }
+        }
+        #expect(
+            told.filter { $0.hasPrefix("v0") && !$0.contains("engaged") } == [
+                "v0 impression ", "v0 start ", "v0 first-quartile ", "v0 midpoint ", "v0 third-quartile ", "v0 complete end_advanced",
+                "v0 session end_advanced",
+            ])
+        playback.close()
+    }
+
+    @Test("what can't be played is told and reported, and the next one is ready all the same") func broken() async throws {
+        let feed = try await feed(3) { video, index in
+            if index == 0 { video.hlsURL = "/nowhere/at/all.m3u8" }
+            if index == 1 { video.locked = true }
+        }
+        let playback = FeedPlayback(feed) { Player() }
+        let events = playback.events
+        playback.show(0)
+        var failed: [Int] = []
+        for await event in events {
+            if case .failed(let index, _) = event { failed.append(index) }
+            if case .firstPicture(2) = event { break }
+        }
+        #expect(failed == [0] && playback.player(at: 1) == nil)
+        playback.close()
+    }
+
+    @Test("silence is kept from video to video, and the feed is not refreshed under the player") func sound() async throws {
+        let feed = try await feed(2)
+        let playback = FeedPlayback(feed, configuration: staying, silence: true) { Player() }
+        playback.show(0)
+        #expect(playback.isMuted && playback.player?.isMuted == true)
+        playback.setMuted(false)
+        playback.next()
+        #expect(!playback.isMuted && playback.player?.isMuted == false)
+        feed.refresh()
+        #expect(!feed.isLoading)
+        playback.close()
+        feed.refresh()
+        #expect(feed.isLoading)
+    }
+}

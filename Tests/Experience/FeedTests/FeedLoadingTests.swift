@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("Loading feeds") struct FeedLoadingTests {
+    private func settings(_ size: Int = 3, most: Int? = nil, ahead: Int = 1) -> FeedLoading.Settings {
+        var settings = FeedLoading.Settings()
+        (settings.pageSize, settings.maxVideos, settings.itemsAhead) = (size, most, ahead)
+        return settings
+    }
+
+    private func ids(_ loading: FeedLoading) -> [String] { loading.items.compactMap { $0.video?.id ?? $0.playlist?.id } }
+
+    private func loaded(_ settings: FeedLoading.Settings, _ ids: [String], next: String? = "/n") -> FeedLoading {
+        var loading = FeedLoading(.channel("c1"), settings: settings)
+        _ = loading.handle(.load, at: 0)
+        #expect(loading.handle(.page(.sample(ids, next: next), request: 1), at: 0) == [.itemsReplaced, .tell(.loaded)])
+        return loading
+    }
+
+    @Test("pages follow each other as somebody gets near the end, each item once") func paging() {
+        var loading = FeedLoading(.channel("c1"), settings: settings())
+        #expect(loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 1)])
+        #expect(loading.handle(.load, at: 0) == [])
+        _ = loading.handle(.page(.sample(["a", "b", "c"], next: "/n1"), request: 1), at: 0)
+        #expect(loading.handle(.approach(index: 0), at: 1) == [])
+        #expect(loading.handle(.approach(index: 1), at: 1) == [.fetchPage(path: "/n1", request: 2)])
+        #expect(loading.handle(.approach(index: 2), at: 1) == [])
+        #expect(loading.handle(.page(.sample(["c", "d"], next: nil), request: 2), at: 2) == [.itemsAppended(3..<4)])
+        #expect(ids(loading) == ["a", "b", "c", "d"])
+        #expect(!loading.hasMore && loading.handle(.approach(index: 3), at: 3) == [])
+    }
+
+    @Test("pages that have expired are asked for anew without a word, and nothing comes twice") func expiry() {
+        var loading = loaded(settings(), ["a", "b", "c"])
+        #expect(loading.handle(.approach(index: 2), at: 400) == [.fetchPage(path: "/n", request: 2)])
+        let again = loading.handle(.failed(.gone, request: 2), at: 401)
+        #expect(again == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3, excludeIDs: ["a", "b", "c"]), request: 3)])
+        #expect(loading.handle(.page(.sample(["b", "d"], next: "/m", feed: "f2"), request: 3), at: 402) == [.itemsAppended(3..<4)])
+        #expect(ids(loading) == ["a", "b", "c", "d"] && loading.sessionID == "f2" && loading.result == .loaded)
+    }
+
+    @Test("a service that dies in the middle of a feed leaves what is there, and is asked again") func middle() {
+        var loading = loaded(settings(), ["a", "b", "c"])
+        _ = loading.handle(.approach(index: 2), at: 1)
+        #expect(loading.handle(.failed(.dead, request: 2), at: 2) == [.pageFailed(FeedError(.dead))])
+        #expect(ids(loading) == ["a", "b", "c"] && loading.result == .loaded)
+        #expect(loading.handle(.approach(index: 2), at: 3) == [.fetchPage(path: "/n", request: 3)])
+    }
+
+    @Test("a first page without items is an empty feed, in place of a loaded one") func empty() {
+        var loading = FeedLoading(.discover)
+        _ = loading.handle(.load, at: 0)
+        #expect(loading.handle(.page(.sample([]), request: 1), at: 0) == [.itemsReplaced, .tell(.empty)])
+        // Only the first load can be empty: a further page may be.
+        var other = loaded(settings(), ["a"])
+        _ = other.handle(.approach(index: 0), at: 0)
+        #expect(other.handle(.page(.sample([]), request: 2), at: 0) == [])
+        #expect(other.result == .loaded)
+    }
+
+    @Test("pages without items are followed until there are some, and not for ever") func hollow() {
+        var loading = FeedLoading(.discover)
+        _ = loading.handle(.load, at: 0)
+        #expect(loading.handle(.page(.sample([], next: "/1"), request: 1), at: 0) == [.itemsReplaced, .fetchPage(path: "/1", request: 2)])
+        #expect(loading.handle(.page(.sample(["a"], next: "/2"), request: 2), at: 0) == [.itemsAppended(0..<1), .tell(.loaded)])
+        var endless = FeedLoading(.discover)
+        var actions = endless.handle(.load, at: 0)
+        var turns = 0
+        while actions.last != .tell(.empty), turns < 100 {
+            turns += 1
+            actions = endless.handle(.page(.sample([], next: "/\(turns)"), request: turns), at: 0)
+        }
+        #expect(turns < 20)
+    }
+
+    @Test("no more videos come than were asked for, however the pages fall") func bound() {
+        var loading = FeedLoading(.channel("c1"), settings: settings(50, most: 4))
+        #expect(
+            loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 4, maxVideos: 4), request: 1)])
+        _ = loading.handle(.page(.sample(["a", "b", "c"], next: "/n"), request: 1), at: 0)
+        #expect(loading.handle(.approach(index: 2), at: 0) == [.fetchPage(path: "/n", request: 2)])
+        // After an expiry only the rest is asked for.
+        let again = loading.handle(.failed(.gone, request: 2), at: 0)
+        #expect(
+            again == [
+                .makeFeed(FeedRequest(source: .channel("c1"), pageSize: 1, maxVideos: 1, excludeIDs: ["a", "b", "c"]), request: 3)
+            ])
+        _ = loading.handle(.page(.sample(["d", "e"], next: "/m"), request: 3), at: 0)
+        #expect(ids(loading) == ["a", "b", "c", "d"] && !loading.hasMore)
+    }
+
+    @Test("a refresh replaces all, but not under a player in full screen, and a failed one leaves what was there") func refresh() {
+        var loading = loaded(settings(), ["a", "b", "c"])
+        _ = loading.handle(.playerPresented(true), at: 0)
+        #expect(loading.handle(.refresh, at: 0) == [])
+        _ = loading.handle(.playerPresented(false), at: 0)
+        #expect(loading.handle(.refresh, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 2)])
+        #expect(loading.handle(.failed(.dead, request: 2), at: 0) == [.tell(.failed(FeedError(.dead)))])
+        #expect(ids(loading) == ["a", "b", "c"])
+        _ = loading.handle(.refresh, at: 0)
+        #expect(loading.handle(.page(.sample(["x", "a"], feed: "f2"), request: 3), at: 0) == [.itemsReplaced, .tell(.loaded)])
+        #expect(ids(loading) == ["x", "a"] && loading.sessionID == "f2")
+    }
+
+    @Test("the answer to a page comes too late behind a refresh") func late() {
+        var loading = loaded(settings(), ["a", "b", "c"])
+        _ = loading.handle(.approach(index: 2), at: 0)
+        _ = loading.handle(.refresh, at: 0)
+        #expect(loading.handle(.page(.sample(["d"]), request: 2), at: 0) == [])
+        #expect(loading.handle(.failed(.gone, request: 2), at: 0) == [])
+        _ = loading.handle(.page(.sample(["x"]), request: 3), at: 0)
+        #expect(ids(loading) == ["x"])
+    }
+
+    @Test("what the service says of the source is an error of the source, with its place; all else may be tried again") func errors() {
+        let filter = ServiceError(APIError(.invalidFilterExpression, "Wrong.", field: "source.filter", offset: 6))
+        let error = FeedError(filter)
+        #expect(error.code == .contentSource && error.underlying?.offset == 6 && !error.canRetry)
+        #expect(FeedError(.dead).code == .unknown && FeedError(.dead).canRetry)
+        var loading = FeedLoading(.hashtagPlaylist(channel: "c1", filter: "(and"))
+        _ = loading.handle(.load, at: 0)
+        #expect(loading.handle(.failed(filter, request: 1), at: 0) == [.tell(.failed(error))])
+        // The host may try once more.
+        #expect(loading.handle(.load, at: 0).count == 1)
+    }
+
+    @Test("a widget refuses what it can't show, without asking") func unsupported() {
+        var story = FeedLoading(.playlistGroup("g1"), widget: .storyBlock)
+        #expect(story.handle(.load, at: 0) == [.tell(.failed(.unsupportedSource))])
+        var feed = FeedLoading(.playlistGroup("g1"))
+        #expect(feed.handle(.load, at: 0).count == 1)
+        var unknown = FeedLoading(.unknownContent)
+        #expect(unknown.handle(.load, at: 0) == [.tell(.failed(.unsupportedSource))])
+    }
+
+    @Test("what was seen on a device whose service may know nothing is left out of a channel") func seen() {
+        var seen = SeenVideos()
+        var event = ViewerEvent.sample("e1")
+        seen.note(event, channel: "c1")
+        (event.videoID, event.isAutoplay, event.progressMS) = ("v2", true, 2999)
+        seen.note(event, channel: "c1")
+        #expect(seen.videos(ofChannel: "c1") == ["v1"])
+        (event.name, event.progressMS) = (.session, 3000)
+        seen.note(event, channel: "c1")
+        var settings = settings()
+        settings.seenVideos = seen.videos(ofChannel: "c1")
+        var loading = FeedLoading(.channel("c1"), settings: settings)
+        guard case .makeFeed(let request, _)? = loading.handle(.load, at: 0).first else { return #expect(Bool(false)) }
+        #expect(request.excludeIDs == ["v1", "v2"] && request.maxVideos == nil)
+    }
+
+    @Test(
+        "every source is said to the service and comes back as it was",
+        arguments: [
+            ContentSource.discover, .channel("c"), .channelVideos("c"), .channelPlaylist(channel: "c", playlist: "p"), .playlistGroup("g"),
+            .dynamicContent(channel: "c", parameters: ["a": ["1", "2"]]), .hashtagPlaylist(channel: "c", filter: "(or a b)"),
+            .skuPlaylist(channel: "c", productIDs: ["1"]), .singleContent("v"), .videoAds(adChannel: "c", vastXML: "<VAST/>"),
+        ])
+    func sources(source: ContentSource) throws {
+        let wire = try #require(source.wire)
+        try FeedRequest(source: wire).validate()
+        #expect(ContentSource(wire) == source)
+    }
+
+    @Test("a source that lacks what it needs is unknown content") func incomplete() {
+        for type in FeedType.known where type != .discover { #expect(ContentSource(FeedSource(type: type)) == .unknownContent) }
+        #expect(ContentSource(FeedSource(type: FeedType(rawValue: "hologram"))) == .unknownContent)
+    }
+}

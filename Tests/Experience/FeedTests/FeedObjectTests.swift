@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@MainActor @Suite("The SDK and its feeds") struct FeedObjectTests {
+    private func sdk(_ service: ScriptedService, appID: String? = "a1", level: TrackingLevel = .all, folder: URL? = nil) -> FeedSDK {
+        var settings = FeedSDK.Settings(appID: AppIDLookup(argument: appID))
+        (settings.trackingLevel, settings.folder, settings.featureFlags) = (level, folder, ["y": true])
+        return FeedSDK(service, settings: settings, clock: .still)
+    }
+
+    private func outcome(_ feed: Feed, _ act: () -> Void) async -> FeedLoadResult? {
+        let events = feed.events
+        act()
+        for await event in events { if case .loadFinished(let result) = event { return result } }
+        return nil
+    }
+
+    @Test("initialisation tells the app's id and the guest, and everyone who waits") func start() async throws {
+        let sdk = sdk(.friendly())
+        #expect(sdk.guestID.isEmpty && sdk.state == .idle && sdk.appID == nil)
+        let (appIDs, guestIDs) = (sdk.appIDs, sdk.guestIDs)
+        async let first: Void = sdk.initialize()
+        async let second: Void = sdk.initialize()
+        _ = try await (first, second)
+        #expect(sdk.state == .ready && sdk.guestID == "g1" && sdk.appID == "a1")
+        for await id in appIDs { #expect(id == "a1"); break }
+        for await id in guestIDs { #expect(id == "g1"); break }
+        // Who listens later hears it too.
+        for await id in sdk.guestIDs { #expect(id == "g1"); break }
+        #expect(sdk.isOn("x") && sdk.isOn("y") && !sdk.isOn("z"))
+    }
+
+    @Test("without an app id, and with a wrong one, initialisation says so") func failures() async {
+        await #expect { try await self.sdk(.friendly(), appID: nil).initialize() } throws: {
+            // What the tests' own environment says does not count here.
+            ($0 as? FeedSDKError)?.code == .missingAppID
+        }
+        let service = ScriptedService()
+        service.fail("/v1/auth/guest", ServiceError(APIError(.invalidApp, "No.")))
+        let sdk = sdk(service)
+        await #expect { try await sdk.initialize() } throws: { ($0 as? FeedSDKError)?.code == .authenticationFailure }
+        guard case .failed = sdk.state else { return #expect(Bool(false)) }
+    }
+
+    @Test("a feed used before initialisation fails with its reason, and crashes nothing") func early() async throws {
+        let service = ScriptedService.friendly()
+        let sdk = sdk(service)
+        let feed = Feed(sdk: sdk)
+        guard case .failed(let error)? = await outcome(feed, { feed.load() }) else { return #expect(Bool(false)) }
+        #expect(error.code == .notInitialized && service.calls.isEmpty)
+        service.answer("/v1/feeds", FeedPage.sample(["v1"]))
+        try await sdk.initialize()
+        #expect(await outcome(feed) { feed.load() } == .loaded)
+    }
+
+    @Test("a feed loads its pages, knows its service's name, and is found by its own") func loading() async throws {
+        let service = ScriptedService.friendly()
+        service.answer("/v1/feeds", FeedPage.sample(["v1", "v2"], next: "/next"))
+        service.answer("/next", FeedPage.sample(["v3"]))
+        let sdk = sdk(service)
+        try await sdk.initialize()
+        let feed = Feed(.channel("c1"), configuration: .playerDeck(), sdk: sdk)
+        #expect(UUID(uuidString: feed.feedID) != nil && sdk.widget(of: feed.feedID) == .playerDeck && sdk.widget(of: "x") == nil)
+        #expect(await outcome(feed) { feed.load() } == .loaded)
+        #expect(feed.sessionID == "f1" && feed.hasMore && feed.items.count == 2)
+        let events = feed.events
+        feed.approach(1)
+        for await event in events {
+            #expect(event == .itemsAppended(2..<3))
+            break
+        }
+        #expect(!feed.hasMore && !feed.isLoading)
+        let details = feed.clickDetails(at: 2)
+        #expect(details?.id == "v3" && details?.index == 2 && details?.duration == 100 && details?.source == .channel("c1"))
+        #expect(feed.clickDetails(at: 3) == nil && feed.reportContext(at: 0)?.widget == .playerDeck)
+        #expect(sdk.widget(of: Feed(configuration: .player(), sdk: sdk).feedID) == nil)
+    }
+
+    @Test("an empty feed and a failed one are told apart") func ends() async throws {
+        let service = ScriptedService.friendly()
+        service.answer("/v1/feeds", FeedPage.sample([]))
+        let sdk = sdk(service)
+        try await sdk.initialize()
+        let empty = Feed(sdk: sdk)
+        #expect(await outcome(empty) { empty.load() } == .empty)
+        service.fail("/v1/feeds", .dead)
+        service.fail("/v1/feeds", .dead)
+        let failed = Feed(sdk: sdk)
+        // The scripted page comes once more, then the failures.
+        _ = await outcome(empty) { empty.refresh() }
+        #expect(await outcome(failed) { failed.load() } == .failed(FeedError(.dead)))
+    }
+
+    @Test("an equal configuration changes nothing, another one is told") func configurations() async {
+        let sdk = sdk(.friendly())
+        let feed = Feed(configuration: .storyBlock(), sdk: sdk)
+        var same = StoryBlockConfiguration()
+        same.fullScreenPlayerView.playerStyle = .fullBleed
+        nonisolated(unsafe) var told = 0
+        withObservationTracking {
+            _ = feed.configuration
+        } onChange: {
+            told += 1
+        }
+        feed.configuration = .storyBlock(same)
+        #expect(told == 0)
+        same.cornerRadius = 4
+        feed.configuration = .storyBlock(same)
+        #expect(told == 1 && feed.configuration.widget == .storyBlock)
+    }
+
+    @Test("events reach the host and the service, as far as the viewer allows") func levels() async throws {
+        let service = ScriptedService.friendly()
+        service.answer("/v1/events", EventReceipt(accepted: 1))
+        let sdk = sdk(service, level: .essentialOnly)
+        try await sdk.initialize()
+        let heard = sdk.analytics
+        let context = ReportContext(widget: .videoFeed, video: .sample(), feedID: "f1")
+        for name in [EventName.start, .clickCTA] { sdk.record(EventDraft(name, context)) }
+        var names: [EventName] = []
+        for await event in heard {
+            names.append(event.name)
+            if names.count == 2 { break }
+        }
+        #expect(names == [.start, .clickCTA])
+        await sdk.flush()
+        #expect(service.events.map(\.name) == [.start] && service.events.first?.feedID == nil)
+    }
+
+    @Test("what could not be told is told by the next run, under the same ids") func survival() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feed-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let dead = ScriptedService.friendly()
+        dead.fail("/v1/events", .dead)
+        dead.fail("/v1/purchases", .dead)
+        let first = sdk(dead, folder: folder)
+        try await first.initialize()
+        for name in [EventName.start, .complete] { first.record(EventDraft(name, ReportContext(widget: .player, video: .sample()))) }
+        try first.trackPurchase(TrackedPurchase(orderID: "o1", orderValue: 1, currencyCode: "EUR", subtotal: 1, lineItems: []))
+        await first.flush()
+        #expect(await first.reporter.pending == 3)
+        // No farewell: what is on disk is all that the next one has.
+        let alive = ScriptedService.friendly()
+        alive.answer("/v1/events", EventReceipt(accepted: 2))
+        alive.answer("/v1/purchases", PurchaseAccepted(attributed: false))
+        let second = sdk(alive, folder: folder)
+        try await second.initialize()
+        await second.flush()
+        #expect(await second.reporter.pending == 0)
+        #expect(alive.events.map(\.name) == [.start, .complete] && alive.purchases.map(\.orderID) == ["o1"])
+        #expect(Set(alive.events.map(\.id)).isSubset(of: dead.events.map(\.id)))
+        #expect(await sdk(.friendly(), folder: folder).reporter.pending == 0)
+    }
+
+    @Test("a window that opens is told to listeners, and one that nobody can open is refused") func window() async throws {
+        let sdk = sdk(.friendly())
+        var candidate = PictureInPictureRule.Candidate(feedID: "a", place: .fullScreen)
+        candidate.isLoaded = false
+        #expect(throws: PictureInPictureError.noEligiblePlayer) { try sdk.startPictureInPicture(among: [candidate]) }
+        #expect(throws: PictureInPictureError.notActive) { try sdk.stopPictureInPicture() }
+        candidate.isLoaded = true
+        try sdk.startPictureInPicture(among: [candidate])
+        sdk.handlePictureInPicture(.started)
+        #expect(sdk.isPictureInPictureShown)
+        try sdk.stopPictureInPicture(of: "a")
+        #expect(!sdk.isPictureInPictureShown)
+    }
+
+    @Test("the language follows the app's wish") func language() {
+        let sdk = sdk(.friendly())
+        sdk.changeLanguage("ar-AE")
+        #expect(sdk.language == .arabic)
+    }
+}

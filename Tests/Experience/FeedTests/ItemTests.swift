@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("What comes next, and when") struct ItemTests {
+    private func next(_ video: VideoCompleteAction, _ feed: FeedCompleteAction) -> NextItem {
+        var configuration = PlayerViewConfiguration()
+        (configuration.videoCompleteAction, configuration.feedCompleteAction) = (video, feed)
+        return NextItem(configuration)
+    }
+
+    @Test("at its end a video loops, stops or gives way to the next one") func ends() {
+        #expect(next(.loop, .dismiss).atEnd(of: 0, count: 3, hasMore: false) == .loop)
+        #expect(next(.stop, .dismiss).atEnd(of: 0, count: 3, hasMore: false) == .stop)
+        let advancing = next(.advanceToNext, .dismiss)
+        #expect(advancing.atEnd(of: 0, count: 3, hasMore: false) == .goTo(1))
+        #expect(advancing.atEnd(of: 2, count: 3, hasMore: true) == .waitForMore)
+        #expect(advancing.atEnd(of: 2, count: 3, hasMore: false) == .dismiss)
+        #expect(next(.advanceToNext, .loop).atEnd(of: 2, count: 3, hasMore: false) == .goTo(0))
+        #expect(next(.advanceToNext, .loop).atEnd(of: 0, count: 1, hasMore: false) == .loop)
+    }
+
+    @Test("a swipe beyond the feed leads nowhere, or around where feeds loop") func swipes() {
+        let rule = next(.loop, .dismiss)
+        #expect(rule.onSwipe(by: 1, from: 0, count: 2, hasMore: false) == .goTo(1))
+        #expect(rule.onSwipe(by: -1, from: 0, count: 2, hasMore: true) == .stay)
+        #expect(rule.onSwipe(by: 1, from: 1, count: 2, hasMore: true) == .waitForMore)
+        #expect(rule.onSwipe(by: 1, from: 1, count: 2, hasMore: false) == .stay)
+        #expect(next(.loop, .loop).onSwipe(by: 1, from: 1, count: 2, hasMore: false) == .goTo(0))
+    }
+
+    @Test("a button is seen after its delay, is highlighted after another, and stays when somebody goes back") func button() {
+        var timing = CTATiming(CTAButtonConfiguration(), duration: 60)
+        #expect(timing.appearance(at: 2.9) == .hidden)
+        #expect(timing.appearance(at: 3) == .shown)
+        #expect(timing.appearance(at: 5) == .highlighted)
+        #expect(timing.appearance(at: 0) == .highlighted)
+        timing.beginPass()
+        #expect(timing.appearance(at: 0) == .hidden)
+        var immediate = CTAButtonConfiguration()
+        (immediate.delay, immediate.highlightDelay) = (.constant(0), .percentage(0.5))
+        var half = CTATiming(immediate, duration: 60)
+        #expect(half.appearance(at: 0) == .shown && half.highlightedAt == 30)
+    }
+
+    @Test("a host that handles a click keeps it; else the address is opened, unless it could run something") func clicks() {
+        func outcome(_ url: String, _ isHandled: Bool) -> CTAOutcome {
+            CTAOutcome(CallToAction(type: .buy, title: "", url: url), isHandled: isHandled)
+        }
+        #expect(outcome("https://shop.example", true) == .handledByHost)
+        #expect(outcome("https://shop.example", false) == .open(url: "https://shop.example"))
+        for url in ["javascript:alert(1)", "file:///etc/passwd", "JaVaScRiPt:x", " https://x", "data:text/html,x", "", "https://x\n"] {
+            #expect(outcome(url, false) == .refused, "\(url)")
+        }
+    }
+
+    private func autoplay(_ most: Int = 1) -> AutoplayRule {
+        var settings = AutoplayRule.Settings()
+        (settings.isEnabled, settings.most) = (true, most)
+        return AutoplayRule(settings: settings)
+    }
+
+    @Test("what is seen best plays, and goes on until another is clearly better") func visibility() {
+        var rule = autoplay()
+        #expect(rule.handle(.seen([0: 0.5, 1: 0.7]), at: 0) == [.play(1)])
+        #expect(rule.handle(.seen([0: 0.75, 1: 0.7]), at: 0) == [])
+        #expect(rule.handle(.seen([0: 0.95, 1: 0.7]), at: 0) == [.pause(1), .play(0)])
+        #expect(rule.handle(.seen([0: 0.31]), at: 0) == [])
+        #expect(rule.handle(.seen([0: 0.29]), at: 0) == [.pause(0)])
+        #expect(rule.handle(.seen([:]), at: 0) == [])
+    }
+
+    @Test("nothing plays under a cover, in the background, out of the host's viewport or when it is off") func covered() {
+        for (off, on) in [
+            (AutoplayRule.Event.covered(true), AutoplayRule.Event.covered(false)), (.foreground(false), .foreground(true)),
+            (.viewport(isEntered: false), .viewport(isEntered: true)), (.setEnabled(false), .setEnabled(true)),
+        ] {
+            var rule = autoplay()
+            _ = rule.handle(.seen([3: 1]), at: 0)
+            #expect(rule.handle(off, at: 0) == [.pause(3)])
+            #expect(rule.handle(.seen([3: 1, 4: 1]), at: 0) == [])
+            #expect(rule.handle(on, at: 0) == [.play(3)])
+        }
+    }
+
+    @Test("what a person paused stays paused until it was out of view, and what a person plays goes first") func person() {
+        var rule = autoplay()
+        _ = rule.handle(.seen([0: 1, 1: 1]), at: 0)
+        #expect(rule.handle(.userPaused(0), at: 0) == [.play(1)])
+        #expect(rule.handle(.userPlayed(0), at: 0) == [.pause(1)])
+        _ = rule.handle(.userPaused(0), at: 0)
+        _ = rule.handle(.seen([1: 1]), at: 0)
+        #expect(rule.handle(.seen([0: 1]), at: 0) == [.pause(1), .play(0)])
+        var off = AutoplayRule()
+        _ = off.handle(.seen([0: 1]), at: 0)
+        #expect(off.playing == [])
+        _ = off.handle(.userPlayed(0), at: 0)
+        #expect(off.playing == [0])
+        var many = autoplay(2)
+        #expect(many.handle(.seen([0: 1, 1: 1, 2: 1]), at: 0) == [.play(0), .play(1)])
+    }
+
+    @Test("a feed that requires ads waits for them, but not longer than it may") func hold() {
+        var configuration = AdLoadingConfiguration()
+        var free = AdHold(configuration)
+        #expect(free.handle(.feedLoaded, at: 0) == [.present])
+        configuration.requiresAds = true
+        var waiting = AdHold(configuration)
+        #expect(waiting.handle(.feedLoaded, at: 5) == [.wake(at: 15)])
+        #expect(waiting.handle(.wake, at: 14.9) == [])
+        #expect(waiting.handle(.wake, at: 15) == [.present])
+        #expect(waiting.handle(.adsSettled, at: 16) == [])
+        var early = AdHold(configuration)
+        #expect(early.handle(.adsSettled, at: 0) == [])
+        #expect(early.handle(.feedLoaded, at: 1) == [.present])
+        configuration.fetchTimeout = 0
+        var none = AdHold(configuration)
+        #expect(none.handle(.feedLoaded, at: 1) == [.present])
+    }
+
+    @Test("ads stand behind as many items as they say, as often as they may, and once where that is the rule") func slots() {
+        func ad(_ id: String, every interval: Int, most: Int? = nil, _ placement: AdPlacement = .feed) -> AdConfiguration {
+            var ad = AdConfiguration(id: id, appID: "a", placement: placement, provider: .vast, tagURL: "https://ads.example/v?x=1#f")
+            (ad.interval, ad.maxPerSession) = (interval, most)
+            ad.vastAttributes = ["k": "a b", "own": "1"]
+            return ad
+        }
+        let ads = [ad("a1", every: 3, most: 2), ad("a2", every: 4), ad("a3", every: 1, .deck), ad("a4", every: 0)]
+        let schedule = AdSchedule(ads, widget: .videoFeed)
+        #expect(schedule.slots(behind: 0..<12).map { "\($0.position)\($0.ad.id)" } == ["2a1", "3a2", "5a1", "7a2", "11a2"])
+        #expect(AdSchedule(ads, widget: .playerDeck).slots(behind: 0..<2).map(\.ad.id) == ["a3", "a3"])
+        #expect(AdSchedule(ads, widget: .videoFeed, isInterstitial: true).slots(behind: 0..<12).isEmpty)
+        var once = AdSchedule(ads, widget: .videoFeed, dedupes: true)
+        let isFirst = once.show(ads[0])
+        let isSecond = once.show(ads[0])
+        #expect(isFirst && !isSecond)
+        #expect(once.slots(behind: 0..<6).map(\.ad.id) == ["a2"])
+        #expect(AdSchedule.tag(of: ads[0], adding: ["own": "2"]) == "https://ads.example/v?x=1&k=a%20b&own=2#f")
+    }
+}
+
+@Suite("Picture in picture") struct PictureInPictureTests {
+    private func candidate(_ id: String, _ place: PictureInPictureRule.Candidate.Place, at played: Double = 0)
+        -> PictureInPictureRule.Candidate
+    {
+        var candidate = PictureInPictureRule.Candidate(feedID: id, place: place)
+        candidate.lastPlayed = played
+        return candidate
+    }
+
+    @Test("full screen goes first, then the most visible that plays, then the latest") func order() {
+        var paused = candidate("p", .widget(visible: 1), at: 9)
+        (paused.isPlaying, paused.isPausedByUser) = (false, true)
+        let (half, whole) = (candidate("h", .widget(visible: 0.5), at: 5), candidate("w", .widget(visible: 0.9), at: 1))
+        #expect(PictureInPictureRule.choice(among: [half, whole, candidate("f", .fullScreen), paused]) == "f")
+        #expect(PictureInPictureRule.choice(among: [half, whole, paused]) == "w")
+        let hidden = candidate("x", .widget(visible: 0), at: 7)
+        #expect(PictureInPictureRule.choice(among: [hidden, paused]) == "p")
+        #expect(PictureInPictureRule.choice(among: [half, whole], besides: "w") == "h")
+    }
+
+    @Test("ads, locked and blocked videos, empty players and those that nobody paused are not eligible") func eligibility() {
+        let changes: [(inout PictureInPictureRule.Candidate) -> Void] = [
+            { $0.isEnabled = false }, { $0.isLoaded = false }, { $0.isPlaying = false }, { $0.videoType = .ad }, { $0.isLocked = true },
+            { $0.isRegionBlocked = true },
+        ]
+        for change in changes {
+            var one = candidate("a", .fullScreen)
+            change(&one)
+            var rule = PictureInPictureRule()
+            #expect(rule.handle(.start(feedID: nil, [one]), at: 0) == [.refuse(.noEligiblePlayer)])
+        }
+        var off = candidate("a", .fullScreen)
+        off.isEnabled = false
+        var rule = PictureInPictureRule()
+        #expect(rule.handle(.start(feedID: "a", [off]), at: 0) == [.refuse(.notEnabled)])
+        #expect(rule.handle(.start(feedID: "b", [off]), at: 0) == [.refuse(.noEligiblePlayer)])
+        #expect(rule.handle(.stop(feedID: nil), at: 0) == [.refuse(.notActive)])
+    }
+
+    @Test("there is one window: another player's stops the first, and everybody is told in order") func one() {
+        var rule = PictureInPictureRule()
+        let both = [candidate("a", .fullScreen), candidate("b", .widget(visible: 1))]
+        #expect(rule.handle(.start(feedID: nil, both), at: 0) == [.willStart(feedID: "a"), .open(feedID: "a")])
+        #expect(rule.handle(.started, at: 0) == [.didStart(feedID: "a"), .shown(true)])
+        #expect(rule.handle(.start(feedID: "a", both), at: 0) == [])
+        #expect(
+            rule.handle(.start(feedID: "b", both), at: 0) == [
+                .willStop(feedID: "a"), .close(feedID: "a"), .didStop(feedID: "a"), .shown(false), .willStart(feedID: "b"),
+                .open(feedID: "b"),
+            ])
+        guard case .failedToStart("b", let error)? = rule.handle(.failed(reason: "no"), at: 0).first else { return #expect(Bool(false)) }
+        #expect(error.code == .failedToStart && rule.active == nil)
+    }
+
+    @Test("the page comes back when the person asks for it from the window, and not when the feed is gone") func restore() {
+        var rule = PictureInPictureRule()
+        for _ in 0..<2 {
+            _ = rule.handle(.start(feedID: "a", [candidate("a", .fullScreen)]), at: 0)
+            _ = rule.handle(.started, at: 0)
+            #expect(
+                rule.handle(.closed(restores: true), at: 0) == [
+                    .willStop(feedID: "a"), .restore(feedID: "a"), .didStop(feedID: "a"), .shown(false),
+                ])
+        }
+        _ = rule.handle(.start(feedID: "a", [candidate("a", .fullScreen)]), at: 0)
+        #expect(rule.handle(.lost(feedID: "z"), at: 0) == [])
+        #expect(rule.handle(.lost(feedID: "a"), at: 0) == [.willStop(feedID: "a"), .close(feedID: "a"), .didStop(feedID: "a")])
+    }
+}
+
+@Suite("Live streams as they are shown") struct LivePresentationTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)  // a Friday, 08:00 UTC
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+        return calendar
+    }
+    private func stream(_ status: LiveStatus, in seconds: Double? = nil, _ change: (inout LiveStream) -> Void = { _ in }) -> LiveStream {
+        var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: "Live")
+        (stream.status, stream.scheduledAt) = (status, seconds.map { now.addingTimeInterval($0) })
+        change(&stream)
+        return stream
+    }
+    private func shown(_ stream: LiveStream, unlocked: Bool = false, hasPicture: Bool = true, _ video: FeedVideo? = nil) -> LivePresentation
+    {
+        LivePresentation(stream, video: video, isUnlocked: unlocked, hasPicture: hasPicture, at: now, calendar: calendar)
+    }
+
+    @Test("each state of the stream has one of the screen") func states() {
+        #expect(shown(stream(.live)) == .live && shown(stream(.live), hasPicture: false) == .connecting)
+        #expect(shown(stream(.paused)) == .hostPaused && shown(stream(.completed)) == .ended)
+        #expect(shown(stream(.replay) { $0.replay = LiveReplay(url: "x") }) == .replay(startMS: 0))
+        #expect(shown(stream(LiveStatus(rawValue: "later"))) == .ended)
+        let locked = FeedVideo.sample(type: .liveStream) { $0.locked = true }
+        #expect(shown(stream(.live), locked) == .locked && shown(stream(.live), unlocked: true, locked) == .live)
+        let blocked = FeedVideo.sample(type: .liveStream) { ($0.locked, $0.regionBlocked) = (true, true) }
+        #expect(shown(stream(.live), unlocked: true, blocked) == .regionRestricted)
+    }
+
+    @Test("the time until the start is told in seconds, as today, as tomorrow or in days") func countdown() {
+        func countdown(_ seconds: Double) -> LivePresentation.Countdown? {
+            if case .countdown(let countdown, _) = shown(stream(.idle, in: seconds)) { countdown } else { nil }
+        }
+        #expect(countdown(0.2) == .seconds(1) && countdown(3599) == .seconds(3599))
+        #expect(countdown(3600) == .today(now.addingTimeInterval(3600)))
+        #expect(countdown(86400) == .tomorrow(now.addingTimeInterval(86400)))
+        #expect(countdown(3 * 86400) == .days(3, now.addingTimeInterval(3 * 86400)))
+        #expect(countdown(0) == .due && countdown(-60) == .due)
+        let hidden = stream(.idle, in: 60) { ($0.countdownHidden, $0.trailerVideoID) = (true, "t1") }
+        #expect(shown(hidden) == .countdown(nil, trailer: "t1"))
+    }
+
+    @Test("a code once entered holds as long as the program, and highlights lead to their products") func unlocking() {
+        var unlocked = UnlockedStreams()
+        unlocked.unlock("l1", token: "t")
+        #expect(unlocked.isUnlocked("l1") && !unlocked.isUnlocked("l2") && unlocked.token(of: "l1") == "t")
+        let highlights = ReplayHighlights(
+            stream(.replay) {
+                $0.replay = LiveReplay(url: "x")
+                $0.replay?.highlights = [.init(productID: "b", offsetMS: 9000), .init(productID: "a", offsetMS: 2000)]
+            })
+        #expect(highlights.moment(of: "b")?.offsetMS == 9000)
+        #expect(highlights.moment(atMS: 8999)?.productID == "a" && highlights.moment(atMS: 100) == nil)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("Languages") struct LanguageTests {
+    private func places(_ text: String) -> Set<String> {
+        Set(
+            text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+                $0.split(separator: "}").first.map(String.init)
+            })
+    }
+
+    @Test("every language says everything, with the same places as English", arguments: FeedLanguage.known)
+    func complete(language: FeedLanguage) throws {
+        let english = FeedLanguage.english.table
+        for phrase in Phrase.allCases {
+            let text = try #require(language.table.phrases[phrase], "\(phrase)")
+            let original = try #require(english.phrases[phrase])
+            #expect(!text.isEmpty && places(text) == places(original), "\(phrase)")
+        }
+        for phrase in CountedPhrase.allCases {
+            let forms = try #require(language.table.counted[phrase], "\(phrase)")
+            let needed = Set((0...200).map { PluralRule.category(of: $0, in: language.tag) } + [.other])
+            #expect(needed.isSubset(of: forms.keys), "\(phrase)")
+        }
+        if language != .english {
+            let same = Phrase.allCases.filter { language.text($0) == FeedLanguage.english.text($0) }
+            #expect(same.count < 8, "\(same)")
+        }
+    }
+
+    @Test("numbers choose their form as each language has it") func plurals() {
+        func categories(_ tag: String, _ counts: [Int]) -> [PluralCategory] { counts.map { PluralRule.category(of: $0, in: tag) } }
+        #expect(categories("en", [0, 1, 2, 21]) == [.other, .one, .other, .other])
+        #expect(categories("fr", [0, 1, 2, 1_000_000, 1_000_001]) == [.one, .one, .other, .many, .other])
+        #expect(categories("es", [0, 1, 2_000_000]) == [.other, .one, .many])
+        #expect(
+            categories("ar", [0, 1, 2, 3, 10, 11, 99, 100, 102, 103]) == [
+                .zero, .one, .two, .few, .few, .many, .many, .other, .other, .few,
+            ])
+        #expect(categories("ja", [0, 1, 2]) == [.other, .other, .other])
+        #expect(
+            FeedLanguage.english.text(.viewers, count: 1) == "1 viewer" && FeedLanguage.german.text(.products, count: 2) == "2 Produkte")
+        #expect(FeedLanguage.arabic.text(.viewers, count: 2) == "مشاهدان")
+    }
+
+    @Test("counts are shortened without promising more than there is") func counts() {
+        let english = FeedLanguage.english
+        let shortened = [0, 999, 1000, 1200, 1999, 12_345, 999_999, 1_000_000, 5_650_000].map(english.shortened)
+        #expect(shortened == ["0", "999", "1K", "1.2K", "1.9K", "12.3K", "999K", "1M", "5.6M"])
+        #expect(FeedLanguage.german.shortened(1200) == "1,2K" && english.shortened(-4) == "0")
+    }
+
+    @Test("a wish goes before what the person speaks, and English is spoken by all") func choice() {
+        #expect(FeedLanguage.choose("de-AT", of: ["fr"]) == .german && FeedLanguage.choose("", of: ["xx", "fr_FR"]) == .french)
+        #expect(FeedLanguage.choose(nil, of: []) == .english && FeedLanguage.choose("tlh", of: ["es-MX"]) == .spanish)
+        #expect(FeedLanguage.known.filter(\.isRightToLeft) == [.arabic])
+    }
+
+    @Test("a name with braces is not filled, and a button's text comes from the service, the host or us") func filling() {
+        let text = FeedLanguage.english.text(.joinedTwo, ["first": "{second}", "second": "Bo"])
+        #expect(text == "{second} and Bo are here")
+        let own = CallToAction(type: .custom, title: "  Get\u{202E} it ", titleKey: "get", url: "")
+        #expect(FeedLanguage.german.title(of: own) == "Get it")
+        #expect(FeedLanguage.german.title(of: own, titles: ["get": "Hol es"]) == "Hol es")
+        #expect(FeedLanguage.german.title(of: CallToAction(type: .book, title: "x", url: "")) == "Jetzt buchen")
+        #expect(FeedLanguage.french.title(of: CallToAction(type: .custom, title: "\u{200B}", url: "")) == "En savoir plus")
+    }
+
+    @Test("names of strangers can neither turn the page around nor fill it") func display() {
+        #expect(DisplayText.clean("  a\u{0}\n\tb ", limit: 10) == "a b")
+        #expect(DisplayText.clean("\u{202E}evil\u{202C}", limit: 10) == "evil" && DisplayText.clean("<b>x</b>", limit: 20) == "<b>x</b>")
+        let family = "👨‍👩‍👧‍👦"
+        #expect(DisplayText.clean(family, limit: 5) == family)
+        #expect(DisplayText.clean(String(repeating: family, count: 100), limit: 4).count == 4)
+        let stacked = "a" + String(repeating: "\u{0301}", count: 5000)
+        #expect(DisplayText.clean(stacked, limit: 5).unicodeScalars.count <= 12)
+        #expect(DisplayText.clean("\u{200B}\u{200D}\u{FEFF}", limit: 5).isEmpty && DisplayText.clean("abc", limit: 0).isEmpty)
+        #expect(DisplayText.clean("abcdef", limit: 4) == "abc…" && DisplayText.clean("abcd", limit: 4) == "abcd")
+        #expect(DisplayText.clean("שלום", limit: 9) == "שלום" && DisplayText.isolated("x") == "\u{2068}x\u{2069}")
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("Following a live stream") struct LiveFollowingTests {
+    private func open(_ following: inout LiveFollowing, at now: Double = 0) {
+        _ = following.handle(.enter, at: now)
+        _ = following.handle(.opened(1), at: now)
+    }
+
+    @Test("LIVE-2 a lost connection goes on behind the last number, and what is told twice counts once") func resume() {
+        var following = LiveFollowing()
+        #expect(following.handle(.enter, at: 0).first == .connect(after: nil, 1))
+        _ = following.handle(.opened(1), at: 0)
+        #expect(following.handle(.message(.chat(4, "a", "x"), 1), at: 1) == [.changed])
+        // Numbers may be missing.
+        #expect(following.handle(.message(.chat(9, "b", "y"), 1), at: 1) == [.changed])
+        _ = following.handle(.lost(.dead, 1), at: 10)
+        #expect(following.connection == .waiting(until: 10.5))
+        #expect(following.handle(.wake, at: 10.4) == [.wake(at: 10.5)])
+        #expect(following.handle(.wake, at: 10.5).first == .connect(after: 9, 2))
+        _ = following.handle(.opened(2), at: 11)
+        #expect(following.handle(.message(.chat(10, "c", "z"), 2), at: 11) == [.changed])
+        #expect(following.handle(.message(.chat(10, "c", "z"), 2), at: 11).isEmpty)
+        #expect(following.state.chat.lines.map(\.id) == ["a", "b", "c"] && following.last == 10)
+    }
+
+    @Test("a service that knows nothing of the number begins anew, and so does what is shown") func anew() {
+        var following = LiveFollowing()
+        open(&following)
+        for number in 1...3 { _ = following.handle(.message(.chat(Int64(number), "old\(number)", "x"), 1), at: 0) }
+        _ = following.handle(.lost(.dead, 1), at: 1)
+        _ = following.handle(.hurry, at: 1)
+        _ = following.handle(.opened(2), at: 1)
+        _ = following.handle(.message(.chat(1, "new1", "x"), 2), at: 1)
+        _ = following.handle(.message(.chat(2, "new2", "x"), 2), at: 1)
+        #expect(following.state.chat.lines.map(\.id) == ["new1", "new2"] && following.last == 2)
+    }
+
+    @Test("tries become rarer, up to a bound, are spread, and begin anew after a good connection") func backoff() {
+        var following = LiveFollowing()
+        var now = 0.0
+        var delays: [Double] = []
+        _ = following.handle(.enter, at: now)
+        for number in 1...8 {
+            _ = following.handle(.lost(.dead, number), at: now)
+            guard case .waiting(let moment) = following.connection else { return #expect(Bool(false)) }
+            delays.append(moment - now)
+            now = moment
+            _ = following.handle(.wake, at: now)
+        }
+        #expect(delays == [0.5, 1, 2, 4, 8, 15, 15, 15])
+        _ = following.handle(.opened(9), at: now)
+        _ = following.handle(.lost(.dead, 9), at: now + 6)
+        #expect(following.connection == .waiting(until: now + 6.5))
+        var spread = LiveFollowing(spread: 1)
+        _ = spread.handle(.enter, at: 0)
+        _ = spread.handle(.lost(.dead, 1), at: 0)
+        #expect(spread.connection == .waiting(until: 1))
+        var patient = LiveFollowing()
+        _ = patient.handle(.enter, at: 0)
+        _ = patient.handle(.lost(ServiceError(APIError(.rateLimited, "x"), retryAfter: 20), 1), at: 0)
+        #expect(patient.connection == .waiting(until: 20))
+    }
+
+    @Test("what is refused is not asked for again until somebody wants it") func refusal() {
+        let locked = ServiceError(APIError(.incorrectAccessCode, "locked"))
+        var following = LiveFollowing()
+        _ = following.handle(.enter, at: 0)
+        #expect(following.handle(.lost(locked, 1), at: 0) == [.changed] && following.connection == .refused(locked))
+        #expect(following.handle(.wake, at: 100).isEmpty)
+        #expect(following.handle(.enter, at: 100).first == .connect(after: nil, 2))
+    }
+
+    @Test("a service that says nothing is given up, one that pings is not, and nobody is heard after leaving") func silence() {
+        var following = LiveFollowing()
+        open(&following)
+        _ = following.handle(.alive(1), at: 60)
+        #expect(following.handle(.wake, at: 75) == [.wake(at: 135)])
+        #expect(following.handle(.wake, at: 135).first == .disconnect(1))
+        _ = following.handle(.wake, at: 136)
+        _ = following.handle(.opened(2), at: 136)
+        // What a former connection still tells is of the past.
+        #expect(following.handle(.message(.chat(1, "a", "x"), 1), at: 136).isEmpty)
+        #expect(following.handle(.lost(.dead, 1), at: 136).isEmpty && following.connection == .open)
+        #expect(following.handle(.leave, at: 137) == [.disconnect(2), .changed] && following.connection == .idle)
+        #expect(following.handle(.message(.chat(2, "b", "x"), 2), at: 137).isEmpty && following.handle(.leave, at: 138).isEmpty)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+extension SocketMessage {
+    static func sample(_ seq: Int64, _ type: SocketMessageType, _ data: JSONValue) -> SocketMessage {
+        SocketMessage(seq: seq, type: type, at: Date(timeIntervalSince1970: 1_800_000_000), data: data)
+    }
+
+    static func chat(_ seq: Int64, _ id: String, _ text: String, type: SocketMessageType = .chatAdded) -> SocketMessage {
+        sample(
+            seq, type,
+            ["id": .string(id), "guest_id": "alias", "username": "Ann", "text": .string(text), "private": false, "deleted": false])
+    }
+}
+
+@Suite("What is known of a live stream") struct LiveStateTests {
+    private func state(_ messages: (SocketMessageType, JSONValue)...) -> LiveState {
+        var state = LiveState()
+        for (index, message) in messages.enumerated() { state.take(.sample(Int64(index + 1), message.0, message.1)) }
+        return state
+    }
+
+    @Test("LIVE-1 status, counts, pins, announcements and coupons follow the socket") func facts() {
+        let state = state(
+            (.status, ["status": "live", "started_at": "2026-11-22T06:25:19Z"]), (.viewers, ["count": 12]), (.likes, ["count": 7]),
+            (.productUpdated, ["product_id": "p1", "hidden": false, "sold_out": true]),
+            (.productUpdated, ["product_id": "p2", "hidden": true, "sold_out": false]), (.pinned, ["ids": ["p2", "i1", "p1"]]),
+            (.announcement, ["text": "Hello"]), (.coupon, ["code": "A", "text": "x"]), (.coupon, ["code": "B", "text": "y"]),
+            (.coupon, ["code": "A", "text": "z", "message_id": "m"]))
+        #expect(state.status == .live && state.viewers == 12 && state.likes == 7 && state.startedAt != nil)
+        #expect(state.pinned == ["p2", "i1", "p1"] && state.pinnedProducts.map(\.productID) == ["p1"])
+        #expect(state.shownProducts.map(\.soldOut) == [true] && state.announcement == "Hello")
+        #expect(state.coupons.map(\.code) == ["A", "B"] && state.coupons[0].text == "z")
+        var gone = state
+        gone.take(.sample(20, .announcement, ["text": .null]))
+        gone.take(.sample(21, .productUpdated, ["product_id": "p1", "removed": true]))
+        #expect(gone.announcement == nil && gone.products.map(\.productID) == ["p2"])
+    }
+
+    @Test("what can't be read changes nothing", arguments: SocketMessageType.known) func malformed(type: SocketMessageType) {
+        var state = LiveState()
+        for data in [.null, "x", [1], ["status": "exploded", "count": "many", "ids": 4, "id": 5, "code": ""]] as [JSONValue] {
+            state.take(.sample(1, type, data))
+        }
+        state.take(.sample(2, .init(rawValue: "of.tomorrow"), ["count": 5]))
+        #expect(state == LiveState() || type == .announcement && state.announcement == nil)
+        state.take(.sample(3, .viewers, ["count": -4]))
+        #expect(state.viewers == 0)
+    }
+
+    @Test("a message that was taken away is gone but for its place, and comes back there") func moderation() {
+        var state = LiveState()
+        for (index, id) in ["a", "b", "c"].enumerated() { state.take(.chat(Int64(index + 1), id, id)) }
+        state.take(.sample(4, .chatRemoved, ["id": "b"]))
+        #expect(state.chat.shown.map(\.id) == ["a", "c"] && state.chat.lines[1].message.text.isEmpty)
+        state.take(.chat(5, "b", "again", type: .chatRestored))
+        #expect(state.chat.shown.map(\.message.text) == ["a", "again", "c"] && state.chat.total == 3)
+        state.take(.sample(6, .chatRemoved, ["id": "unknown"]))
+        #expect(state.chat.lines.count == 3)
+    }
+
+    @Test("the viewer's own message is there once, whoever tells it first, and its removal is said") func own() {
+        var state = LiveState()
+        var message = ChatMessage(id: "m", guestID: "me", username: "Ann", text: "hi")
+        state.chat.addOwn(message)
+        state.take(
+            .sample(1, .chatAdded, ["id": "m", "guest_id": "me", "username": "Ann", "text": "hi", "private": false, "deleted": false]))
+        #expect(state.chat.lines.count == 1 && state.chat.isOwn(state.chat.lines[0].message))
+        state.take(.sample(2, .chatRemoved, ["id": "m"]))
+        #expect(state.chat.shown.count == 1 && state.chat.shown[0].isRemoved)
+        message.guestID = "host"
+        message.isHost = true
+        #expect(!state.chat.isOwn(message))
+    }
+
+    @Test("a chat of any length keeps its newest lines") func bounds() {
+        var state = LiveState()
+        for number in 1...1000 { state.take(.chat(Int64(number), "m\(number)", "x")) }
+        #expect(state.chat.lines.count == LiveChat.mostLines && state.chat.lines.last?.id == "m1000" && state.chat.total == 1000)
+    }
+
+    @Test("a poll is launched, told of, ended and won") func games() throws {
+        var poll = Interaction(id: "i1", type: .giveaway, prompt: "Win?")
+        (poll.state, poll.options) = (.active, [InteractionOption(id: "a", text: "A")])
+        func told(_ interaction: Interaction) throws -> JSONValue {
+            try ContractJSON.decode(JSONValue.self, from: ContractJSON.encode(interaction))
+        }
+        var state = LiveState()
+        state.take(.sample(1, .interactionLaunched, try told(poll)))
+        #expect(state.games.current?.id == "i1")
+        var results = InteractionResults()
+        (results.entries, results.choices) = (3, ["a": 3])
+        poll.results = results
+        state.take(.sample(2, .interactionResults, try told(poll)))
+        #expect(state.games["i1"]?.interaction.results?.entries == 3)
+        poll.state = .ended
+        state.take(.sample(3, .interactionEnded, try told(poll)))
+        state.take(.sample(4, .winner, ["interaction_id": "i1", "winners": ["Ann", "Bo"]]))
+        state.take(.sample(5, .winner, ["interaction_id": "i1", "you": true]))
+        let game = try #require(state.games["i1"])
+        #expect(state.games.current == nil && game.winners == ["Ann", "Bo"] && game.hasWon && !game.hasEntered)
+    }
+}

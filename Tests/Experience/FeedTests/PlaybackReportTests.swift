@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("Reports of playing") struct PlaybackReportTests {
+    private func report(_ video: FeedVideo = .sample(), _ widget: Widget = .videoFeed, isFullScreen: Bool = false) -> PlaybackReport {
+        PlaybackReport(ReportContext(widget: widget, video: video, feedID: "f1", position: 2), isFullScreen: isFullScreen)
+    }
+
+    private func names(_ actions: [PlaybackReport.Action]) -> [EventName] { drafts(actions).map(\.name) }
+    private func drafts(_ actions: [PlaybackReport.Action]) -> [EventDraft] {
+        actions.compactMap { if case .record(let draft) = $0 { draft } else { nil } }
+    }
+    private func notices(_ actions: [PlaybackReport.Action]) -> [PlaybackNotice] {
+        actions.compactMap { if case .tell(let notice) = $0 { notice } else { nil } }
+    }
+
+    @Test("an impression comes before the start, each once") func start() {
+        var one = report()
+        #expect(names(one.handle(.shown, at: 0)) == [.impression])
+        #expect(names(one.handle(.shown, at: 0)) == [])
+        #expect(names(one.handle(.position(0), at: 1)) == [.start])
+        #expect(names(one.handle(.position(0.2), at: 1.2)) == [])
+        var direct = report()
+        #expect(names(direct.handle(.position(0), at: 0)) == [.impression, .start])
+    }
+
+    @Test("quartiles come once in a pass and in order, all that a seek passes, and none backwards") func quartiles() {
+        var one = report()
+        _ = one.handle(.position(0), at: 0)
+        #expect(names(one.handle(.position(24.9), at: 0)) == [])
+        #expect(names(one.handle(.position(25), at: 0)) == [.firstQuartile])
+        #expect(names(one.handle(.seek(to: 80), at: 0)) == [.midpoint, .thirdQuartile])
+        #expect(names(one.handle(.seek(to: 10), at: 0)) == [])
+        #expect(names(one.handle(.position(60), at: 0)) == [])
+        let end = one.handle(.ended(.endLooped), at: 0)
+        #expect(names(end) == [.complete] && notices(end) == [.finished(.endLooped)])
+        // A loop is another pass, without another start.
+        #expect(names(one.handle(.position(0), at: 0)) == [])
+        let second = drafts(one.handle(.position(30), at: 0))
+        #expect(second.map(\.name) == [.firstQuartile] && second.first?.pass == 2)
+    }
+
+    @Test("the end brings the quartiles that are left, completes, and ends the session with its reason") func end() {
+        var one = report()
+        _ = one.handle(.position(0), at: 0)
+        let end = drafts(one.handle(.ended(.endAdvanced), at: 1))
+        #expect(end.map(\.name) == [.firstQuartile, .midpoint, .thirdQuartile, .complete, .session])
+        let session = end.last
+        #expect(session?.reason == .endAdvanced && session?.properties["complete"] == true && session?.progressMS == 100_000)
+        #expect(session?.properties["watched_ratio"] == .number(0))
+        #expect(one.handle(.position(3), at: 2).isEmpty && one.handle(.left(.dismissed), at: 2).isEmpty)
+    }
+
+    @Test(
+        "whoever leaves before the end ends the session, and completes nothing",
+        arguments: FinishReason.known.filter { !$0.isEnd })
+    func left(reason: FinishReason) {
+        var one = report()
+        _ = one.handle(.position(0), at: 0)
+        for second in 1...10 { _ = one.handle(.position(Double(second)), at: Double(second)) }
+        let actions = one.handle(.left(reason), at: 11)
+        #expect(names(actions) == [.session] && notices(actions) == [.closed(reason)])
+        #expect(drafts(actions).first?.properties["complete"] == false)
+        #expect(drafts(actions).first?.properties["watched_ratio"] == .number(0.1))
+        #expect(one.handle(.left(reason), at: 12).isEmpty)
+    }
+
+    @Test("who never saw a picture had no session") func unseen() {
+        var one = report()
+        _ = one.handle(.shown, at: 0)
+        #expect(one.handle(.left(.swipeNext), at: 1).isEmpty)
+        #expect(one.handle(.ended(.endStopped), at: 1).isEmpty)
+    }
+
+    @Test("a person's pauses are events, those by going out of view are told the host alone") func pauses() {
+        var one = report()
+        #expect(one.handle(.pause(byUser: true), at: 0).isEmpty)
+        _ = one.handle(.position(0), at: 0)
+        #expect(names(one.handle(.pause(byUser: true), at: 0)) == [.pause])
+        #expect(one.handle(.pause(byUser: false), at: 0).isEmpty)
+        #expect(names(one.handle(.resume(byUser: true), at: 0)) == [.resume])
+        let automatic = one.handle(.pause(byUser: false), at: 0) + one.handle(.resume(byUser: false), at: 0)
+        #expect(names(automatic).isEmpty && notices(automatic) == [.automaticallyPaused, .automaticallyResumed])
+    }
+
+    @Test("three seconds in full screen or a story block make a view engaged, once; thumbnails don't") func engagement() {
+        func events(_ report: PlaybackReport, to seconds: Int) -> [EventName] {
+            var report = report
+            return (0...(seconds * 4)).flatMap { names(report.handle(.position(Double($0) / 4), at: Double($0) / 4)) }
+        }
+        #expect(events(report(isFullScreen: true), to: 2) == [.impression, .start])
+        #expect(events(report(isFullScreen: true), to: 8) == [.impression, .start, .engagedView])
+        #expect(events(report(.sample(), .storyBlock), to: 4) == [.impression, .start, .engagedView])
+        #expect(events(report(), to: 20) == [.impression, .start])
+        let live = FeedVideo.sample(duration: 0, type: .liveStream) { ($0.liveStatus, $0.isReplay) = (.live, false) }
+        #expect(events(report(live, isFullScreen: true), to: 8) == [.impression, .start, .liveUserJoin])
+        let replay = FeedVideo.sample(type: .liveStream) { ($0.liveStatus, $0.isReplay) = (.replay, true) }
+        #expect(events(report(replay, isFullScreen: true), to: 4) == [.impression, .start, .engagedView])
+    }
+
+    @Test("what was jumped over was not watched") func jumps() {
+        var one = report(isFullScreen: true)
+        _ = one.handle(.position(0), at: 0)
+        _ = one.handle(.position(50), at: 1)
+        let session = drafts(one.handle(.left(.dismissed), at: 2)).last
+        #expect(session?.properties["watched_ms"] == .integer(0) && session?.progressMS == 50_000)
+    }
+
+    @Test("live streams have no quartiles; joining, leaving, hearts and messages are told") func live() {
+        let video = FeedVideo.sample(duration: 60, type: .liveStream) { $0.liveStatus = .live }
+        var one = report(video)
+        _ = one.handle(.position(0), at: 0)
+        #expect(names(one.handle(.position(59), at: 1)) == [])
+        #expect(names(one.handle(.like, at: 1) + one.handle(.chat(messageID: "m1"), at: 1)) == [.liveSendLike, .liveSendChat])
+        #expect(names(one.handle(.left(.dismissed), at: 2)) == [.liveUserLeave, .session])
+        var short = report()
+        _ = short.handle(.position(0), at: 0)
+        #expect(short.handle(.like, at: 1).isEmpty)
+    }
+
+    @Test("an ad starts and ends with its own events, and ends only at its end") func ads() {
+        var one = report(.sample(type: .ad))
+        #expect(names(one.handle(.position(0), at: 0)) == [.impression, .adStart])
+        #expect(names(one.handle(.position(60), at: 0)) == [])
+        let end = one.handle(.ended(.endAdvanced), at: 0)
+        #expect(names(end) == [.adEnd, .session] && notices(end) == [.finishedAd(.endAdvanced)])
+    }
+
+    @Test("a click on the button is told with its kind and address, and counts as engaged") func click() {
+        var one = report()
+        _ = one.handle(.position(0), at: 0)
+        let click = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 1))
+        #expect(click.map(\.name) == [.clickCTA, .engagedView])
+        #expect(click.first?.properties == ["cta_type": "buy", "cta_url": "https://x.example"])
+    }
+
+    @Test("what begins again after its end is another pass with another session") func again() {
+        var one = report()
+        _ = one.handle(.position(0), at: 0)
+        _ = one.handle(.ended(.endStopped), at: 1)
+        #expect(one.handle(.replay, at: 2).isEmpty)
+        _ = one.handle(.position(0), at: 2)
+        let end = drafts(one.handle(.left(.dismissed), at: 3))
+        #expect(end.map(\.name) == [.session] && end.first?.pass == 2)
+    }
+
+    @Test("an event has all that the wire asks for") func wire() throws {
+        var one = report(.sample { $0.liveStatus = nil })
+        let start = try #require(drafts(one.handle(.position(1.5), at: 0)).last)
+        let event = start.event(id: "E-1", at: .init(timeIntervalSince1970: 0))
+        try event.validate()
+        #expect(event.feedID == "f1" && event.widget == .videoFeed && event.position == 2 && event.progressMS == 1500)
+        #expect(event.durationMS == 100_000 && event.isAutoplay == false && event.pass == 1 && event.videoType == .video)
+    }
+
+    @Test("a card is looked at when it was seen for a second on end, once") func dwell() {
+        var dwell = ImpressionDwell()
+        #expect(dwell.look(at: ["a", "b"], now: 0) == [] && dwell.nextWake == 1)
+        #expect(dwell.look(at: ["a"], now: 0.9) == [])
+        #expect(dwell.look(at: ["a", "b"], now: 1) == ["a"])
+        #expect(dwell.look(at: ["a", "b"], now: 1.9) == [])
+        #expect(dwell.look(at: ["a", "b"], now: 2) == ["b"] && dwell.nextWake == nil)
+        #expect(dwell.look(at: ["a", "b"], now: 9) == [])
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+
+@Suite("Share links") struct ShareLinkTests {
+    private func token(_ json: String) -> String {
+        Data(json.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+    /// Its base64 has + and / and two signs of padding.
+    private let awkward = #"{"channel":"c1","feed_id":"f1","feed_type":"channel_personalized","v":1,"video_id":"v1","x":"ÿÿ>>?? 🛒"}"#
+
+    @Test("a token is read from the query and from the fragment, wherever it stands there") func places() {
+        let text = token(awkward)
+        for address in [
+            "https://x.example/?fwplayer=\(text)", "https://x.example/#fwplayer=\(text)", "https://x.example/a?b=c&fwplayer=\(text)&d=e#f",
+            "https://x.example/#/page?fwplayer=\(text)", "https://x.example/#!fwplayer=\(text)",
+            "https://x.example?fwplayer=&fwplayer=\(text)",
+            "windowbox://open?fwplayer=\(text)", "https://x.example/?q=1#top&fwplayer=\(text)",
+        ] {
+            let link = ShareLink(address)
+            #expect(link?.source == .channel("c1") && link?.videoID == "v1" && link?.feedID == "f1", "\(address)")
+        }
+    }
+
+    @Test("padding, the other alphabet, percent signs and spaces do no harm") func forms() throws {
+        let plain = Data(awkward.utf8).base64EncodedString()
+        try #require(plain.contains("+") || plain.contains("/"))
+        let escaped = try #require(plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let twice = try #require(escaped.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        for text in [plain, escaped, twice, plain.replacing("+", with: " "), token(awkward) + "=="] {
+            #expect(ShareLink("https://x.example/#fwplayer=\(text)")?.videoID == "v1", "\(text)")
+        }
+    }
+
+    @Test("a later version and nonsense open nothing that could be mistaken, and other addresses are no links") func unknown() {
+        for text in [token(#"{"v":2,"video_id":"v1","feed_type":"discover"}"#), token("{}"), "x", "%", "AAAA", token("[1]")] {
+            #expect(ShareLink("https://x.example/?fwplayer=\(text)")?.source == .unknownContent, "\(text)")
+        }
+        for address in ["https://x.example/", "", "fwplayer", "https://x.example/?fwplayer=", "https://x.example/?xfwplayer=a", "#", "?#?"]
+        {
+            #expect(ShareLink(address) == nil, "\(address)")
+        }
+        #expect(ShareLink("https://x.example/?fwplayer=" + String(repeating: "A", count: 100_000)) == nil)
+    }
+
+    @Test("a feed that a token says too little of gives way to its video") func incomplete() {
+        let link = ShareLink("https://x.example/?fwplayer=" + token(#"{"v":1,"video_id":"v1","feed_type":"hashtag"}"#))
+        #expect(link?.source == .singleContent("v1"))
+        #expect(ShareLink("?fwplayer=" + token(#"{"v":1,"video_id":"v1","feed_type":"single"}"#))?.source == .singleContent("v1"))
+    }
+
+    @Test(
+        "a link that is made opens the same video in the same feed",
+        arguments: [
+            ContentSource.discover, .channel("c"), .channelVideos("c"), .channelPlaylist(channel: "c", playlist: "p"), .playlistGroup("g"),
+            .dynamicContent(channel: "c", parameters: ["a": ["1"]]), .hashtagPlaylist(channel: "c", filter: "(or a ü)"),
+        ])
+    func roundTrip(source: ContentSource) throws {
+        for base in ["https://x.example/", "https://x.example/a?b=c#top", "https://x.example?", "https://x.example/?a&"] {
+            let address = try #require(ShareLink.make(.sample("v9"), source: source, feedID: "f1", base: base))
+            let link = ShareLink(address)
+            #expect(link?.source == source && link?.videoID == "v9" && link?.feedID == "f1")
+            #expect(!address.contains("?&") && !address.contains("&&") && address.hasSuffix("#top") == base.hasSuffix("#top"))
+        }
+    }
+
+    @Test("an address of the host's own is filled once, and the player's base goes before the app's") func templates() {
+        let template = ShareTemplate("https://h.example/?u=_fw_encoded_original_url&v=_fw_video_id&o=_fw_original_url")
+        let filled = template.filled(original: "https://x.example/?a=_fw_video_id", video: "v1")
+        #expect(filled == "https://h.example/?u=https%3A%2F%2Fx.example%2F%3Fa%3D_fw_video_id&v=v1&o=https://x.example/?a=_fw_video_id")
+        #expect(ShareBase.choose(player: "https://p.example", app: "https://a.example", service: "s") == "https://p.example")
+        #expect(ShareBase.choose(player: "javascript:x", app: nil, service: "https://s.example") == "https://s.example/")
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Observation
+
+/// Returns once something observed holds: it is looked at again after each change of what it read.
+@MainActor func until(_ condition: @MainActor () -> Bool) async {
+    while true {
+        let (changes, tell) = AsyncStream<Void>.makeStream()
+        if withObservationTracking(condition, onChange: { tell.yield() }) { return }
+        for await _ in changes { break }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+import WindowboxFeed
+
+@testable import WindowboxFeedViews
+
+@Suite("Which layers an item has") struct ItemLayersTests {
+    private func video(_ type: VideoType = .video, _ change: (inout FeedVideo) -> Void = { _ in }) -> FeedVideo {
+        var source = Video(id: "v1", channelID: "c1")
+        source.type = type
+        var video = FeedVideo(source)
+        if type == .liveStream { video.liveStreamID = "l1" }
+        change(&video)
+        return video
+    }
+
+    private func layers(_ presentation: LivePresentation?, _ video: FeedVideo? = nil, isCountdownHidden: Bool = false) -> ItemLayers {
+        var player = PlayerViewConfiguration()
+        var countdown = CountdownTimerConfiguration()
+        countdown.isHidden = isCountdownHidden
+        player.countdownTimer = countdown
+        return ItemLayers(
+            video ?? self.video(.liveStream), presentation, hasChat: true, hasGames: true, hasProducts: true, canRemind: true,
+            player: player)
+    }
+
+    @Test("LIVE-3 a live stream has all of them, its replay no viewers, what is locked or not for this place only says so")
+    func live() {
+        let live = layers(.live)
+        #expect(live.badge == .live && live.panel == .none && live.showsViewers && live.showsHearts && live.showsChat && live.showsGames)
+        #expect(live.showsProducts && live.showsAnnouncement && !live.showsCartIcon)
+        let replay = layers(.replay(startMS: 0))
+        #expect(replay.badge == .replay && !replay.showsViewers && replay.showsHearts && replay.showsChat)
+        for (presentation, panel) in [(LivePresentation.locked, ItemLayers.Panel.code), (.regionRestricted, .regionRestricted)] {
+            var only = ItemLayers()
+            only.panel = panel
+            #expect(layers(presentation) == only)
+        }
+        #expect(layers(.hostPaused).panel == .hostPaused && layers(.ended).panel == .ended && !layers(.ended).showsHearts)
+    }
+
+    @Test("before it begins there is a countdown, unless its hosts or the program hide it") func countdown() {
+        let start = LivePresentation.countdown(.seconds(90), trailer: nil)
+        #expect(layers(start).panel == .countdown(.seconds(90), canRemind: true))
+        #expect(layers(start, isCountdownHidden: true).panel == .countdown(nil, canRemind: false))
+        #expect(layers(nil).panel == .connecting && layers(nil, video(.liveStream) { $0.locked = true }).panel == .code)
+    }
+
+    @Test("a short video has products and polls as it has any, an ad and nothing have none") func short() {
+        let own = video()
+        let short = ItemLayers(own, nil, hasChat: true, hasGames: true, hasProducts: true)
+        #expect(short.showsGames && short.showsProducts && !short.showsChat && !short.showsHearts && short.badge == .none)
+        #expect(ItemLayers(nil, nil, hasGames: true, hasProducts: true) == ItemLayers())
+        #expect(ItemLayers(video(.ad), nil, hasGames: true, hasProducts: true) == ItemLayers())
+        var hidden = PlayerViewConfiguration()
+        hidden.isProductCardHidden = true
+        #expect(!ItemLayers(own, nil, hasProducts: true, player: hidden).showsProducts)
+        var icon = CartIcon()
+        icon.isHidden = false
+        #expect(ItemLayers(own, nil, hasProducts: true, icon: icon).showsCartIcon && !ItemLayers(own, nil, icon: icon).showsCartIcon)
+    }
+}

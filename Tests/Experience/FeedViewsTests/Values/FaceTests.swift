@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxContract
+import WindowboxFeed
+
+@testable import WindowboxFeedViews
+
+@Suite("What is written on items")
+struct FaceTests {
+    private func video(_ change: (inout FeedVideo) -> Void = { _ in }) -> FeedItem {
+        var source = Video(id: "v1", channelID: "c1")
+        source.caption = "A walk"
+        source.hlsURL = "https://example.org/v1.m3u8"
+        var video = FeedVideo(source)
+        change(&video)
+        return .video(video, reason: .channel)
+    }
+
+    @Test("hostile text is text: no markup is read, no line is broken, no direction is turned around")
+    func hostile() {
+        let item = video { $0.caption = "<b>Buy</b>\u{202E}\n\n&amp; \u{0}more\t" + String(repeating: "x", count: 100_000) }
+        let face = ItemFace(item, ad: nil, showsReplay: false)
+        #expect(face.title.hasPrefix("<b>Buy</b> &amp; more x"))
+        #expect(face.title.count <= 150 && face.title.hasSuffix("…"))
+    }
+
+    @Test("badges are those that the configuration wants, in an order")
+    func badges() {
+        let ad = video { ($0.type, $0.badge) = (.ad, "New") }
+        #expect(ItemFace(ad, ad: .sponsored, showsReplay: true).badges == [.sponsored, .other("New")])
+        #expect(ItemFace(ad, ad: .ad, showsReplay: true).badges == [.ad, .other("New")])
+        #expect(ItemFace(ad, ad: nil, showsReplay: true).badges == [.other("New")])
+        let live = video { ($0.type, $0.liveStatus) = (.liveStream, .live) }
+        #expect(ItemFace(live, ad: nil, showsReplay: true).badges == [.live])
+        let replay = video { ($0.type, $0.liveStatus, $0.isReplay) = (.liveStream, .replay, true) }
+        #expect(ItemFace(replay, ad: nil, showsReplay: true).badges == [.replay])
+        #expect(ItemFace(replay, ad: nil, showsReplay: false).badges == [])
+    }
+
+    @Test("assistive technology hears the title and the badges, and something where there is no title")
+    func spoken() {
+        #expect(ItemFace(video { $0.type = .ad }, ad: .sponsored, showsReplay: false).spoken(.english) == "A walk, Sponsored")
+        #expect(ItemFace(video { $0.caption = "\u{200B}" }, ad: nil, showsReplay: false).spoken(.german) == "Abspielen")
+    }
+
+    @Test("what can't be played says so")
+    func playable() {
+        #expect(ItemFace(video(), ad: nil, showsReplay: false).isPlayable)
+        for change in [{ $0.locked = true }, { $0.regionBlocked = true }, { $0.hlsURL = nil }] as [(inout FeedVideo) -> Void] {
+            #expect(!ItemFace(video(change), ad: nil, showsReplay: false).isPlayable)
+        }
+    }
+
+    @Test("a configuration's values become CSS that nobody can break out of")
+    func css() {
+        #expect(FeedCSS.color(FeedColor(0x3A86FF, alpha: 0.5)) == "rgba(58,134,255,0.500)")
+        #expect(
+            FeedCSS.font(FeedFont(family: "Sans\"; } * { color: red", size: 14, weight: .bold)).hasSuffix(
+                "font-family: \"Sans  *  color: red\";"))
+        #expect(FeedCSS.thousandths(-0.25) == "-0.250" && FeedCSS.thousandths(1e-9) == "0" && FeedCSS.thousandths(.infinity) == "0")
+    }
+
+    @Test("a feed's place says what is the matter and what to do")
+    func states() {
+        typealias State = FeedStatePanel.State
+        #expect(State(nil, isLoading: true, isEmpty: true) == .loading)
+        #expect(State(.loaded, isLoading: true, isEmpty: false) == .hidden)
+        #expect(State(.empty, isLoading: false, isEmpty: true) == .empty)
+        let error = FeedError(ServiceError(.network, "Nobody answers.", canRetry: true))
+        #expect(State(.failed(error), isLoading: false, isEmpty: true) == .failed("Nobody answers.", canRetry: true))
+        // A refresh that failed leaves what is there.
+        #expect(State(.failed(error), isLoading: false, isEmpty: false) == .hidden)
+    }
+}

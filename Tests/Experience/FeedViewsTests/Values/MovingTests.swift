@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxFeed
+import WindowboxGTK
+
+@testable import WindowboxFeedViews
+
+@Suite("Moving from item to item")
+struct MovingTests {
+    @Test("a swipe leads on in the direction of the feed, and the other way round from right to left")
+    func swipes() {
+        let across = SwipeRule(direction: .horizontal, isRightToLeft: false)
+        #expect([across.step(x: -80, y: 10), across.step(x: 80, y: 10), across.step(x: 10, y: -300)] == [1, -1, 0])
+        #expect(across.step(x: -39, y: 0) == 0)
+        let mirrored = SwipeRule(direction: .horizontal, isRightToLeft: true)
+        #expect([mirrored.step(x: -80, y: 0), mirrored.step(x: 80, y: 0)] == [-1, 1])
+        let down = SwipeRule(direction: .vertical, isRightToLeft: true)
+        #expect([down.step(x: 0, y: -80), down.step(x: 0, y: 80), down.step(x: 90, y: 80)] == [1, -1, 0])
+    }
+
+    @Test("one turn of the wheel is one item, however many steps a touch pad makes of it")
+    func wheel() {
+        var rule = WheelRule()
+        #expect(rule.step(1, at: 10) == 1)
+        // The same turn goes on.
+        #expect((1...20).map { rule.step(1, at: 10 + Double($0) * 0.01) }.allSatisfy { $0 == 0 })
+        #expect(rule.step(-1, at: 11) == -1)
+        // Small steps add up, as long as they follow each other and go one way.
+        var gentle = WheelRule()
+        #expect((0..<4).map { gentle.step(0.25, at: Double($0) * 0.05) } == [0, 0, 0, 1])
+        #expect(gentle.step(0.9, at: 5) == 0)
+        #expect(gentle.step(0.9, at: 6) == 0)
+        #expect(gentle.step(-0.9, at: 6.1) == 0)
+    }
+
+    @Test("arrows lead along the feed, page keys always, and what is held with control or alt is not for the page")
+    func keys() {
+        func meaning(_ key: Key, _ direction: PlayerViewConfiguration.ScrollDirection = .horizontal, rtl: Bool = false) -> PageCommand? {
+            PageCommand.of(key, [], direction: direction, isRightToLeft: rtl)
+        }
+        #expect(meaning(.right) == .next)
+        #expect(meaning(.right, rtl: true) == .previous)
+        #expect(meaning(.left, .vertical) == .skip(-5))
+        #expect(meaning(.left, .vertical, rtl: true) == .skip(5))
+        #expect(meaning(.pageDown) == .next && meaning(.up, .vertical) == .previous)
+        #expect(meaning(.space) == .togglePlayPause && meaning(.escape) == .close && meaning(Key("m")) == .toggleSound)
+        #expect(meaning(Key("x")) == nil)
+        #expect(PageCommand.of(.right, .alt, direction: .horizontal, isRightToLeft: false) == nil)
+    }
+
+    @Test("a poster stands until the item is ready and has a picture of its own")
+    func poster() {
+        var rule = PosterRule()
+        #expect(rule.isPosterShown)
+        rule.ready()
+        #expect(rule.isPosterShown)
+        rule.picture(true)
+        #expect(!rule.isPosterShown)
+        rule.begin()
+        rule.picture(true)
+        #expect(rule.isPosterShown)
+    }
+
+    @Test("a video fills its page unless too much of it would be lost")
+    func fill() {
+        #expect(PageFill.gravity(.fullBleed, aspect: 9.0 / 16, page: 0.5) == .fill)
+        #expect(PageFill.gravity(.fullBleed, aspect: 9.0 / 16, page: 16.0 / 9) == .fit)
+        #expect(PageFill.gravity(.fit, aspect: 9.0 / 16, page: 0.5) == .fit)
+        #expect(PageFill.gravity(.fullBleed, aspect: 0, page: 1) == .fill)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxFeedViews
+
+@Suite("Which posters are fetched and kept")
+struct PosterQueueTests {
+    private typealias Queue = PosterQueue<Int>
+
+    @Test("a few at a time, those wanted last first")
+    func order() {
+        var queue = Queue(most: 2)
+        #expect(queue.want(1) == [.load(1)])
+        #expect(queue.want(2) == [.load(2)])
+        #expect(queue.want(3) == [] && queue.want(4) == [])
+        #expect(queue.ended(1) == [.load(4)])
+        #expect(queue.ended(2) == [.load(3)])
+        #expect(queue.ended(3) == [] && queue.ended(4) == [])
+        #expect(queue.loading == [])
+    }
+
+    @Test("what nobody wants any more is not fetched, and makes room when it is under way")
+    func forgetting() {
+        var queue = Queue(most: 1)
+        _ = queue.want(1)
+        _ = queue.want(1)
+        _ = queue.want(2)
+        _ = queue.want(3)
+        #expect(queue.forget(3) == [])
+        #expect(queue.forget(1) == [])
+        #expect(queue.forget(1) == [.cancel(1), .load(2)])
+        #expect(queue.forget(9) == [])
+    }
+
+    @Test("of a list flown through, no more wait than a bound")
+    func bound() {
+        var queue = Queue(most: 1, mostWaiting: 3)
+        for name in 0..<100_000 { _ = queue.want(name) }
+        var loaded: [Int] = []
+        var next = 0
+        while case .load(let name)? = queue.ended(next).first {
+            loaded.append(name)
+            next = name
+        }
+        #expect(loaded == [99999, 99998, 99997])
+    }
+
+    @Test("the cache stays within its bytes, and drops what was not used for longest")
+    func cache() {
+        var cache = PosterCache<String, Int>(capacity: 100)
+        cache.keep(1, bytes: 40, as: "a")
+        cache.keep(2, bytes: 40, as: "b")
+        #expect(cache.value("a") == 1)
+        cache.keep(3, bytes: 40, as: "c")
+        #expect(cache.value("b") == nil && cache.value("a") == 1 && cache.value("c") == 3)
+        cache.keep(4, bytes: 101, as: "d")
+        #expect(cache.value("d") == nil && cache.bytes == 80)
+        cache.keep(5, bytes: 10, as: "a")
+        #expect(cache.bytes == 50)
+    }
+}

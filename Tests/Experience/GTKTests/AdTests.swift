@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Observation
+import Testing
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxGTK
+
+/// Plays what the test says, and notes what it is asked.
+@MainActor @Observable private final class NotedAds: AdPresenting {
+    let player = Player()
+    var showing: AdShowing?
+    var breaks: [TimeRange] = []
+    var isSeekable = true
+    var isCovered = false
+    private(set) var asked: [String] = []
+
+    func click() { asked.append("click") }
+    func clickCompanion(_ index: Int) { asked.append("companion \(index)") }
+    func skip() { asked.append("skip") }
+    func skip(_ direction: SkipDirection) { asked.append("\(direction)") }
+    func seek(to time: Double) { asked.append("seek \(time)") }
+    func preview(at time: Double) { asked.append("preview \(time)") }
+    func togglePlayPause() { asked.append("toggle") }
+}
+
+@Suite("What is seen of ads") @MainActor struct AdFaceTests {
+    private static let spot = AdShowing(
+        id: "1", title: "Spot", position: 1, total: 2, duration: 10, elapsed: 2.2, left: 17.8, skipOffset: 5,
+        clickThrough: "https://example.com/",
+        companions: [AdCompanion(slot: 0, width: 300, height: 250, image: "https://example.com/a.png")])
+
+    @Test("An ad is counted among those of its break; one alone, and slate, have no number")
+    func text() {
+        #expect(PlayingBreak(remaining: 12, place: .init(1, of: 2)).text == "Ad 1 of 2 · 0:12")
+        #expect(PlayingBreak(remaining: 12, place: .init(2)).text == "Ad 2 · 0:12")
+        #expect(PlayingBreak(remaining: 12, place: .init(1, of: 1)).text == "Ad · 0:12")
+        #expect(PlayingBreak(remaining: 12).text == "Ad · 0:12")
+        #expect(PlayingBreak().text == "Ad")
+    }
+
+    @Test("An ad inside of a stream says itself when it may be skipped; that of an interstitial, the interstitial does")
+    func skipping() throws {
+        let stitched = try #require(PlayingBreak(Self.spot, in: nil))
+        #expect(stitched.skippableIn == 3 && stitched.remaining == 18 && stitched.place == .init(1, of: 2))
+        #expect(stitched.hasPage && stitched.companions.count == 1)
+        let inserted = try #require(PlayingBreak(Self.spot, in: PlayingBreak(remaining: 30)))
+        #expect(inserted.skippableIn == nil && inserted.remaining == 18 && inserted.hasPage)
+        #expect(PlayingBreak(nil, in: PlayingBreak(remaining: 30)) == PlayingBreak(remaining: 30))
+        #expect(PlayingBreak(nil, in: nil) == nil)
+    }
+
+    @Test("2.4 while ads play, nothing leads elsewhere; play, pause and seek go through whoever plays them")
+    func through() {
+        let ads = NotedAds()
+        let model = PlayerModel(ads.player)
+        model.ads = ads
+        ads.breaks = [TimeRange(start: 10, end: 25)]
+        #expect(model.marks == [SeekMark(.interruption, TimeRange(start: 10, end: 25))])
+        #expect(model.playingBreak == nil && model.canSeek)
+        model.seek(to: 30)
+        model.preview(at: 31)
+        model.togglePlayPause()
+        ads.showing = Self.spot
+        ads.isSeekable = false
+        #expect(model.playingBreak?.text == "Ad 1 of 2 · 0:18" && !model.canSeek && !model.canSkip(.forward))
+        model.seek(to: 40)
+        model.preview(at: 40)
+        model.skip(.forward)
+        model.openBreakPage()
+        model.openCompanion(0)
+        model.skipBreak()
+        #expect(ads.asked == ["seek 30.0", "preview 31.0", "toggle", "click", "companion 0", "skip"])
+    }
+}
+
+extension OnDisplay {
+    @MainActor struct AdPanels {
+        private let player = ClockPlayer()
+
+        @Test("An ad's page is opened from the picture, and what the person wanted is not forgotten")
+        func learnMore() async throws {
+            var playing = PlayingBreak(remaining: 12, place: .init(1, of: 2))
+            (playing.hasPage, playing.returnsTo) = (true, 750)
+            player.playingBreak = playing
+            player.canSeek = false
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 960, height: 540) { _ in
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                let outline = await process.outline
+                #expect(Set(outline.keys).isSuperset(of: ["label: Ad 1 of 2 · 0:12", "label: Then 12:30", "button: Learn More"]))
+                await outline["button: Learn More"]?.press()
+                #expect(await eventually { player.openedPages == 1 })
+                #expect(!view.controls.seekBar.isEnabled)
+                view.pressed(.right, [])
+                view.pressed(.home, [])
+                #expect(player.seeks.isEmpty)
+                (player.playingBreak, player.canSeek) = (nil, true)
+                #expect(await eventually { view.controls.seekBar.isEnabled })
+                #expect(await !process.outline.keys.contains("button: Learn More"))
+            }
+        }
+
+        @Test("A bar that is locked follows the player, and seeks nowhere")
+        func locked() {
+            let bar = SeekBar()
+            var (seeks, holds): ([Double], [Bool]) = ([], [])
+            bar.onSeek = { seeks.append($0) }
+            bar.onHold = { holds.append($0) }
+            bar.range = TimeRange(start: 0, end: 100)
+            bar.position = 25
+            bar.isLocked = true
+            #expect(!bar.isEnabled && bar.shownPosition == 25)
+            bar.position = 30
+            #expect(bar.shownPosition == 30)
+            bar.isLocked = false
+            #expect(bar.isEnabled && seeks.isEmpty && holds.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxGTK
+@testable import WindowboxPlayer
+
+@MainActor @Suite("Captions inside pictures, as a window has them", .serialized, .timeLimit(.minutes(1)))
+struct ClosedCaptionTests {
+    /// Subtitles of a paused player by their names.
+    private func choose(_ title: String, _ model: PlayerModel) async throws {
+        try #require(await eventually { model.choices(of: .subtitles).titles.contains(title) })
+        model.choose(try #require(model.choices(of: .subtitles).titles.firstIndex(of: title)), of: .subtitles)
+    }
+
+    private func seek(_ model: PlayerModel, to time: Double) async {
+        _ = await model.player.seek(.at(time), .immediate).result
+    }
+
+    private func expect(_ text: String, at position: Double, _ model: PlayerModel) async {
+        await seek(model, to: position)
+        let isShown = await eventually { model.cues.texts == [text] }
+        #expect(isShown, "\(position): \(model.cues.texts), loaded \(model.bufferedRange.map { "\($0)" } ?? "nothing")")
+    }
+
+    @Test(
+        "They are in the menu, declared or found, and what is shown is that of the position, wherever it goes",
+        arguments: [
+            ("captions-608", "English", "SECOND"), ("captions-found", "Closed Captions (CC1)", "SECOND"),
+            ("captions-found", "Closed Captions (SERVICE1)", "NUMBER"), ("captions-file", "Closed Captions (CC1)", "SECOND"),
+        ])
+    func positions(name: String, title: String, word: String) async throws {
+        let player = Player(items: [.simple(url: try GeneratedStreams.named(name).address)])
+        let model = PlayerModel(player)
+        try await choose(title, model)
+        #expect(await eventually { player.playbackState == .paused && !player.isBuffering })
+        // A file is loaded from the key picture on that is sought, and the words of a second stand before that. Ten seconds are
+        // loaded ahead.
+        if name == "captions-file" {
+            #expect(await eventually { model.bufferedRange.map { $0.start < 0.1 && $0.end > 9.5 } ?? false })
+        }
+        // Forwards, back, and to where nothing is to be read.
+        for position in [9.2, 5.3, 1.1] { await expect("\(word) \(Int(position))", at: position, model) }
+        await seek(model, to: 3.8)
+        #expect(await eventually { model.cues.isEmpty })
+        // The words of an even second stand in the segment before it: to be read, both must have been loaded in one go.
+        await seek(model, to: 1.2)
+        #expect(await eventually { model.bufferedRange.map { $0.start <= 1.2 && $0.end > 4.5 } ?? false })
+        for position in [2.2, 4.1] { await expect("\(word) \(Int(position))", at: position, model) }
+        let later = try #require(model.choices(of: .captionDelay).titles.firstIndex(of: "+1 s"))
+        model.choose(later, of: .captionDelay)
+        #expect(model.cues.texts == ["\(word) 3"] && model.choices(of: .captionDelay).selection == later)
+        model.choose(1, of: .subtitles)
+        #expect(model.cues.isEmpty && model.choices(of: .subtitles).titles[1] == "Off")
+    }
+
+    @Test("They come and go with their pictures while it plays")
+    func playing() async throws {
+        let run = await RecordedRun.play([try GeneratedStreams.named("captions-found").address])
+        let held = HeldPlayback()
+        let player = held.player(of: 12)
+        let model = PlayerModel(player)
+        for case .captions(_, let captions) in run.facts { player.receive(.captions(HeldPlayback.item, captions)) }
+        try await choose("Closed Captions (CC1)", model)
+        #expect(model.cues.isEmpty)
+        for second in 1...3 {
+            // Each stands for half a second, to the picture.
+            for (time, texts) in [(-0.02, []), (0.01, ["SECOND \(second)"]), (0.48, ["SECOND \(second)"]), (0.51, [])] {
+                held.play(to: Double(second) + time)
+                #expect(await eventually { model.cues.texts == texts }, "\(second) \(time): \(model.cues.texts)")
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+import WindowboxPlayer
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct FeedBrowsers {
+        @Test("The page of feeds opens the player at the item and comes back to the grid; hashtags make another feed")
+        func page() async throws {
+            let stage = try await FeedStage()
+            _ = try await stage.feed(5)
+            let page = FeedBrowser(stage.host, channel: "c1")
+            var made = 0
+            stage.host.onPage = { _ in made += 1 }
+            try await withWindow(page, width: 700, height: 600) { _ in
+                #expect(await eventually { page.feedView?.list?.cell(at: 3) != nil })
+                page.feedView?.list?.choose(3)
+                let player = try #require(page.player)
+                #expect(await eventually { player.state.shown?.index == 3 && player.isMapped })
+                player.perform(.close)
+                #expect(page.player == nil && made == 1)
+                #expect(await eventually { page.feedView?.isMapped == true && player.playback.playerCount == 0 })
+                page.search(" (and sport run) ")
+                #expect(page.feedView?.feed.source == .hashtagPlaylist(channel: "c1", filter: "(and sport run)"))
+                page.search("")
+                #expect(page.feedView?.feed.source == .discover)
+            }
+        }
+
+        @Test("Without a service the page says what is wrong, and trying again helps once it is there")
+        func noService() async throws {
+            let service = ScriptedService()
+            service.fail("/v1/auth/guest", .dead)
+            let sdk = FeedSDK(service, settings: FeedSDK.Settings(appID: AppIDLookup(argument: "a1")), clock: .still)
+            let host = FeedHost(sdk, serviceAddress: "https://s.example")
+            sdk.changeLanguage("en")
+            let page = FeedBrowser(host)
+            try await withWindow(page, width: 600, height: 500) { _ in
+                #expect(await eventually { button("Try again", below: page) != nil })
+                #expect(texts(below: page).contains("The videos could not be loaded"))
+            }
+        }
+
+        @Test("A story block plays in its place, and full screen goes on where it was")
+        func storyBlock() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(3, stream: "vod-cmaf", configuration: .storyBlock())
+            let block = StoryBlockView(feed, host: stage.host)
+            var wish: (Int, Double?)?
+            block.onFullScreen = { wish = ($0, $1) }
+            try await withWindow(block, width: 360, height: 480) { _ in
+                let page = try #require(block.page)
+                #expect(await eventually { page.playback.player?.rate ?? 0 > 0 })
+                // Nobody has asked for sound.
+                #expect(page.playback.isMuted)
+                block.enterFullScreen()
+                #expect(wish?.0 == 0 && page.playback.player?.shouldPlay == false)
+                block.play()
+                #expect(page.playback.player?.shouldPlay == false)
+                block.comeBack(at: 1, position: nil)
+                #expect(page.playback.index == 1 && page.playback.player?.shouldPlay == true)
+            }
+        }
+
+        @Test("A deck's most visible player plays, and its button gives it sound")
+        func deck() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(3, stream: "vod-cmaf", configuration: .playerDeck())
+            let deck = PlayerDeckView(feed, host: stage.host)
+            try await withWindow(deck, width: 700, height: 600) { _ in
+                #expect(await eventually { deck.list?.inline?.playback.player?.rate ?? 0 > 0 })
+                let playback = try #require(deck.list?.inline?.playback)
+                #expect(playback.isMuted)
+                let sound = try #require(button("Turn sound on", below: deck))
+                gtk_widget_activate(sound.widget)
+                #expect(await eventually { !playback.isMuted && stage.host.silence == false })
+            }
+        }
+
+        @Test("Circles are as wide as they are high")
+        func circles() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(8, configuration: .circleStory())
+            let view = CircleStoryView(feed, host: stage.host)
+            try await withWindow(view, width: 600, height: 110) { _ in
+                #expect(
+                    await eventually {
+                        guard let still = view.list?.cell(at: 0)?.still, still.width > 20 else { return false }
+                        return abs(still.width - still.height) <= 2
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+import WindowboxMedia
+import WindowboxPlayer
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct FeedLists {
+        private final class NumberCell: ItemCell<Int> {
+            let label = Label()
+            override func show(_ item: Int?) { label.text = item.map(String.init) ?? "" }
+        }
+
+        private func numbers(_ arrangement: ItemArrangement, _ onActivate: @escaping @MainActor (Int) -> Void = { _ in }) -> ItemList<Int> {
+            let list = ItemList<Int>(
+                arrangement, name: "Numbers", title: { "Number \($0)" },
+                makeCell: {
+                    let cell = NumberCell(.vertical)
+                    cell.append(cell.label)
+                    cell.minimumSize(width: 80, height: 120)
+                    return cell
+                }, onActivate: onActivate)
+            list.expand(.horizontal, .vertical)
+            return list
+        }
+
+        @Test("A hundred thousand items need cells for what is in sight alone", arguments: [ItemArrangement.row, .grid(columns: 4)])
+        func length(_ arrangement: ItemArrangement) async throws {
+            let list = numbers(arrangement)
+            list.items = Array(0..<100_000)
+            var seen: [Int: Double] = [:]
+            list.onSeen = { seen = $0 }
+            try await withWindow(Box(.vertical) { list }, width: 480, height: 360) { _ in
+                #expect(await eventually { seen[0] != nil })
+                let made = list.cells
+                #expect(made < 400)
+                list.scroll(to: 70_000)
+                #expect(await eventually { seen[70_000] != nil && seen[0] == nil })
+                #expect(list.cells < made + 400)
+                #expect((list.cell(at: 70_000) as? NumberCell)?.label.text == "70000")
+            }
+        }
+
+        @Test("Thumbnails show their posters and names, and a click tells which was chosen")
+        func thumbnails() async throws {
+            let stage = try await FeedStage()
+            let layout = FeedLayout.grid(columns: 2)
+            let feed = try await stage.feed(6, configuration: .videoFeed(VideoFeedConfiguration(), layout: layout)) { video, index in
+                if index == 1 { video.products = [.init(id: "p1", position: 0)] }
+            }
+            var (told, opened): ([String], [Int]) = ([], [])
+            stage.host.onThumbnail = { told.append($0.id) }
+            let view = VideoFeedView(feed, host: stage.host)
+            view.onOpen = { opened.append($0) }
+            try await withWindow(view, width: 480, height: 600) { _ in
+                let list = try #require(view.list)
+                #expect(await eventually { list.cell(at: 0)?.still.picture != nil })
+                // One file for all, in one size.
+                #expect(stage.host.posters.fetches == 1)
+                #expect(texts(below: view).contains("Video v0"))
+                let still = try #require(list.cell(at: 0)?.still)
+                #expect(await eventually { still.width > 150 && abs(Double(still.height) - Double(still.width) * 1.5) <= 2 })
+                let pixels = try #require(Pixels(of: still))
+                #expect(pixels[still.width / 4, still.height / 4] == 0xCC2222)
+                guard let process = try await AccessibilityTree.ofThisProcess() else {
+                    return withKnownIssue("no accessibility bus") { Issue.record("not tested") }
+                }
+                let outline = await process.outline
+                #expect(outline.keys.contains { $0.hasSuffix(": Video v2") && !$0.hasPrefix("label") })
+                view.list?.choose(2)
+                #expect(opened == [2] && told == ["v2"])
+            }
+        }
+
+        @Test("The most visible thumbnail plays by itself, in silence, and stops where something covers it")
+        func autoplay() async throws {
+            let stage = try await FeedStage()
+            var look = VideoFeedConfiguration()
+            look.itemView.autoplay.isEnabled = true
+            let feed = try await stage.feed(6, stream: "vod-cmaf", configuration: .videoFeed(look, layout: .grid(columns: 2)))
+            let view = VideoFeedView(feed, host: stage.host)
+            try await withWindow(view, width: 480, height: 600) { _ in
+                #expect(await eventually { view.list?.inline?.playback.player?.rate ?? 0 > 0 })
+                let inline = try #require(view.list?.inline)
+                #expect(inline.index == 0 && inline.playback.player?.isMuted == true)
+                #expect(view.list?.cell(at: 0)?.slide != nil)
+                view.setCovered(true)
+                #expect(inline.playback.player?.shouldPlay == false)
+                view.setCovered(false)
+                #expect(inline.playback.player?.shouldPlay == true)
+            }
+        }
+
+        @Test("A file that is no picture, and one of an absurd size, show nothing and are not asked for again")
+        func broken() async throws {
+            let stage = try await FeedStage()
+            let posters = stage.host.posters
+            for _ in 0..<2 {
+                var (isAnswered, hasPicture) = (false, false)
+                let request = posters.request("data:text/plain,hello", covering: PixelSize(width: 100, height: 100)) {
+                    (isAnswered, hasPicture) = (true, $0 != nil)
+                    MainContext.shared.turned()
+                }
+                #expect(await eventually { isAnswered })
+                #expect(!hasPicture)
+                withExtendedLifetime(request) {}
+            }
+            #expect(posters.fetches == 1 && posters.bytes == 0)
+        }
+    }
+}

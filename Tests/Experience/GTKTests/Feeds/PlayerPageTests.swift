@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+import WindowboxPlayer
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct FeedPlayerPages {
+        @Test("The poster stands until the video has a picture, and the next one has one before the swipe")
+        func poster() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(4)
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            #expect(page.slide?.isPosterShown == true)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture && page.slide?.isPosterShown == false })
+                #expect(await eventually { page.playback.player(at: 2)?.isBuffering == false })
+                let next = try #require(page.pool.screen(of: page.playback.player(at: 1)))
+                #expect(await eventually { next.slide.hasPicture })
+                page.perform(.next)
+                // It is there at once: no poster, and nothing black in between.
+                #expect(page.slide === next.slide && !next.slide.isPosterShown && page.state.hasPicture)
+                #expect(page.state.shown?.index == 1 && page.state.shown?.video?.id == "v1")
+                #expect(page.pool.screens.count <= 4)
+            }
+            #expect(await eventually { page.playback.playerCount == 0 })
+        }
+
+        @Test("Assistive technology finds every control by role and name, and can use it")
+        func controls() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(3) { video, _ in video.caption = "A walk" }
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            var shared: [String] = []
+            stage.host.onShare = { shared.append($0) }
+            try await withWindow(page, width: 400, height: 700) { _ in
+                #expect(await eventually { page.state.hasPicture })
+                guard let process = try await AccessibilityTree.ofThisProcess() else {
+                    return withKnownIssue("no accessibility bus") { Issue.record("not tested") }
+                }
+                let outline = await process.outline
+                let names = Set(outline.keys)
+                #expect(
+                    names.isSuperset(of: [
+                        "button: Next video", "button: Previous video", "button: Share", "button: Close", "button: Turn sound off",
+                    ]))
+                await outline["button: Next video"]?.press()
+                #expect(await eventually { page.state.shown?.index == 1 })
+                await outline["button: Turn sound off"]?.press()
+                #expect(await eventually { page.playback.isMuted && stage.host.silence == true })
+                await outline["button: Share"]?.press()
+                #expect(await eventually { shared.count == 1 && page.note.text == "Link copied" })
+                #expect(ShareLink(shared.first ?? "")?.videoID == "v1")
+                var isClosed = false
+                page.onClose = { isClosed = true }
+                await outline["button: Close"]?.press()
+                #expect(await eventually { isClosed && page.playback.index == nil })
+            }
+        }
+
+        @Test("The button that leads out comes in its time, is told to the host first, and opens no address that could run something")
+        func callToAction() async throws {
+            let stage = try await FeedStage()
+            var configuration = FeedStage.staying
+            configuration.ctaButton.delay = .constant(0)
+            let feed = try await stage.feed(2) { video, index in
+                let url = index == 0 ? "https://shop.example/a" : "file:///etc/passwd"
+                video.cta = CallToAction(type: .buy, title: "", url: url)
+            }
+            var (opened, asked): ([String], [String]) = ([], [])
+            stage.host.onOpenAddress = { opened.append($0) }
+            stage.host.onCTA = { cta, _ in
+                asked.append(cta.url)
+                return false
+            }
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: configuration)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { button("Buy now", below: page) != nil })
+                page.clickedCTA()
+                page.perform(.next)
+                page.clickedCTA()
+                #expect(opened == ["https://shop.example/a"])
+                #expect(asked == ["https://shop.example/a", "file:///etc/passwd"])
+            }
+        }
+
+        @Test("Strangers' text is text: what looks like markup is shown as it is written")
+        func hostile() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(1) { video, _ in
+                video.caption = "<b>Buy</b> &amp; <a href=\"x\">\u{202E}more"
+                video.hashtags = ["<i>tag"]
+            }
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { !page.chrome.title.text.isEmpty })
+                #expect(page.chrome.title.text == "<b>Buy</b> &amp; <a href=\"x\">more")
+                #expect(page.chrome.detail.text.contains("<i>tag"))
+            }
+        }
+
+        @Test("What can't be played says why and what to do, and the next item plays")
+        func failure() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(3) { video, index in
+                if index == 0 { video.hlsURL = "/nowhere/at/all.m3u8" }
+                if index == 1 { video.regionBlocked = true }
+            }
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 400, height: 700) { _ in
+                #expect(await eventually { button("Try again", below: page.failure) != nil })
+                page.perform(.next)
+                #expect(await eventually { texts(below: page.failure).contains("This video can’t be watched where you are") })
+                page.perform(.next)
+                #expect(await eventually { !page.failure.isVisible && page.state.hasPicture })
+            }
+        }
+
+        @Test("The end of the feed closes the page, and an empty feed says so")
+        func ends() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(1)
+            let page = FeedPlayerPage(feed, host: stage.host)
+            var isClosed = false
+            page.onClose = { isClosed = true }
+            try await withWindow(page, width: 360, height: 640) { _ in #expect(await eventually { isClosed }) }
+
+            let empty = try await FeedStage()
+            let nothing = try await empty.feed(0)
+            let other = FeedPlayerPage(nothing, host: empty.host)
+            try await withWindow(other, width: 360, height: 640) { _ in
+                #expect(await eventually { texts(below: other).contains("There is nothing to watch yet") })
+            }
+        }
+
+        @Test("From right to left the next item is at the left, and all says its words in that language")
+        func rightToLeft() async throws {
+            let stage = try await FeedStage(language: "ar")
+            let feed = try await stage.feed(3)
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 600, height: 600) { _ in
+                let language = FeedLanguage.arabic
+                #expect(await eventually { button(language.text(.next), below: page) != nil })
+                let next = try #require(button(language.text(.next), below: page))
+                let previous = try #require(button(language.text(.previous), below: page))
+                let places = (page.place(of: next, x: 0, y: 0), page.place(of: previous, x: 0, y: 0))
+                #expect(try #require(places.0).x < #require(places.1).x)
+                #expect(page.isRightToLeft)
+            }
+        }
+    }
+}

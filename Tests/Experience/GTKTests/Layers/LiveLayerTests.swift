@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct LiveLayers {
+        private func stage(
+            _ stream: LiveStream = LayerStage.live(), language: String = "en", settings: ItemOverlays.Settings = .init(),
+            _ change: (LiveScript, inout FeedVideo) -> Void = { _, _ in }
+        ) async throws -> LayerStage {
+            var player = FeedStage.staying
+            player.countdownTimer.isHidden = false
+            return try await LayerStage(language: language, settings: settings, player: player) { service, video in
+                (video.type, video.liveStatus, video.liveStreamID) = (.liveStream, stream.status, stream.id)
+                service.calls.answer("/v1/live_streams/l1", stream)
+                change(service, &video)
+            }
+        }
+
+        private func connected(_ stage: LayerStage) async throws {
+            #expect(await eventually { entry("Write a message", below: stage.page) != nil })
+            #expect(await eventually { stage.service.calls.calls.contains("GET /v1/live_streams/l1") })
+        }
+
+        @Test("LIVE-11 a chat shows what others write as text, and sends what the viewer writes") func chat() async throws {
+            let stage = try await stage { service, _ in
+                var own = ChatMessage(id: "own", guestID: "me", username: "Me", text: "hello")
+                own.isPrivate = false
+                service.calls.answer("/v1/live_streams/l1/messages", own)
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                try await connected(stage)
+                let hostile: JSONValue = [
+                    "id": "m1", "guest_id": "g", "username": "Eve\u{202E}", "text": "<b>bold</b> &amp;", "private": false, "deleted": false,
+                ]
+                #expect(await told(stage, .chatAdded, hostile) { texts(below: stage.page).contains("<b>bold</b> &amp;") })
+                #expect(texts(below: stage.page).contains("Eve"))
+                let line = try #require(entry("Write a message", below: stage.page))
+                line.text = "hello"
+                button("Send", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("hello") && line.text.isEmpty })
+                guard let process = try await AccessibilityTree.ofThisProcess() else {
+                    return withKnownIssue("no accessibility bus") { Issue.record("not tested") }
+                }
+                let names = Set(await process.outline.keys)
+                #expect(names.contains("log: Chat") && names.contains { $0.hasSuffix(": Eve: <b>bold</b> &amp;") })
+                #expect(await told(stage, .chatRemoved, ["id": "m1"]) { !texts(below: stage.page).contains("<b>bold</b> &amp;") })
+            }
+        }
+
+        @Test("a message that can't be sent stays where it was written, and why is said") func refused() async throws {
+            let stage = try await stage { service, _ in
+                service.calls.fail("/v1/live_streams/l1/messages", ServiceError(APIError(.rateLimited, "slow"), retryAfter: 5))
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                try await connected(stage)
+                let line = try #require(entry("Write a message", below: stage.page))
+                line.text = "again"
+                button("Send", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("Wait a moment before you write again") })
+                #expect(line.text == "again")
+            }
+        }
+
+        @Test("LIVE-12 viewers, hearts, announcements and a lost connection are said") func header() async throws {
+            let stage = try await stage()
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                try await connected(stage)
+                #expect(await told(stage, .viewers, ["count": 1200]) { texts(below: stage.page).contains("1.2K viewers") })
+                #expect(await told(stage, .announcement, ["text": "Hi <i>all</i>"]) { texts(below: stage.page).contains("Hi <i>all</i>") })
+                stage.service.calls.answer("/v1/live_streams/l1/likes", LikesAnswer(likes: 8))
+                button("Send a heart", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("8") })
+                stage.service.cut()
+                #expect(await eventually { texts(below: stage.page).contains("The connection was lost and is tried again") })
+            }
+        }
+
+        @Test("LIVE-13 a locked stream asks for its code, says a wrong one, and opens with the right one") func code() async throws {
+            let stage = try await stage { service, video in
+                video.locked = true
+                service.calls.fail("/v1/live_streams/l1/unlock", ServiceError(APIError(.incorrectAccessCode, "no")))
+                service.calls.answer("/v1/live_streams/l1/unlock", UnlockAnswer(unlockToken: "u"))
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                #expect(await eventually { entry("Enter the access code", below: stage.page) != nil })
+                let code = try #require(entry("Enter the access code", below: stage.page))
+                code.text = "1234"
+                button("Unlock", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("That is not the code") })
+                code.text = "4321"
+                button("Unlock", below: stage.page)?.click()
+                #expect(await eventually { entry("Write a message", below: stage.page) != nil })
+                #expect(stage.host.sdk.unlockedStreams.isUnlocked("l1"))
+            }
+        }
+
+        @Test("LIVE-14 before the start there is a countdown, and a reminder becomes a file of a calendar") func reminder() async throws {
+            var settings = ItemOverlays.Settings()
+            settings.calendars = FileManager.default.temporaryDirectory.appending(path: "wb-remind-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: settings.calendars) }
+            let start = LayerStage.live("l1", .idle) { $0.scheduledAt = Date().addingTimeInterval(1800) }
+            let stage = try await stage(start, settings: settings) { service, _ in
+                service.calls.answer("/v1/live_streams/l1/calendar.ics", PlainText("BEGIN:VCALENDAR"))
+            }
+            var files: [URL] = []
+            stage.overlays.onReminder = { files.append($0) }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                #expect(await eventually { texts(below: stage.page).contains { $0.hasPrefix("Live in \u{2068}") } })
+                button("Remind me", below: stage.page)?.click()
+                #expect(await eventually { files.count == 1 })
+                let entry = try String(contentsOf: try #require(files.first), encoding: .utf8)
+                #expect(entry == "BEGIN:VCALENDAR")
+                #expect(await eventually { button("Remind me", below: stage.page) == nil })
+            }
+        }
+
+        @Test("GAME-2 a poll is answered by one tap, its result has bars, and an answer that was given before is said") func poll()
+            async throws
+        {
+            let stage = try await stage { service, _ in
+                service.calls.answer(
+                    "/v1/videos/v1/interactions/i1/entries",
+                    InteractionEntry(id: "e", guestID: "g", createdAt: Date(timeIntervalSince1970: 0)))
+                service.calls.fail("/v1/videos/v1/interactions/i2/entries", ServiceError(APIError(.alreadyEntered, "again")))
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                try await connected(stage)
+                let poll: (String) -> JSONValue = { id in
+                    [
+                        "id": .string(id), "live_stream_id": "l1", "type": "poll", "prompt": "Which?", "state": "active",
+                        "options": [["id": "a", "text": "Red"], ["id": "b", "text": "<i>Blue"]], "collect_email": false, "winner_count": 0,
+                        "results": ["entries": 4, "choices": ["a": 1, "b": 3], "winners": []],
+                    ]
+                }
+                #expect(await told(stage, .interactionLaunched, poll("i1")) { button("<i>Blue", below: stage.page) != nil })
+                button("<i>Blue", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("75 %") })
+                #expect(texts(below: stage.page).contains("Thank you for taking part"))
+                #expect(await told(stage, .interactionLaunched, poll("i2")) { button("Red", below: stage.page) != nil })
+                button("Red", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("You have taken part already") })
+            }
+        }
+
+        /// Says something on the socket until it is seen: the socket may not be open yet.
+        private func told(
+            _ stage: LayerStage, _ type: SocketMessageType, _ data: JSONValue, _ condition: () -> Bool
+        ) async -> Bool {
+            guard await eventually({ stage.service.isOpen }) else { return false }
+            stage.service.tell(type, data)
+            return await eventually(condition)
+        }
+
+        private func entry(_ name: String, below widget: WindowboxGTK.Widget) -> Entry? {
+            var found: Entry?
+            BindingCounts.visit(widget) { widget in
+                if found == nil, widget.isMapped, let entry = widget as? Entry, entry.placeholder == name { found = entry }
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct ShopLayers {
+        private func stage(
+            language: String = "en", settings: ItemOverlays.Settings = .init(), _ products: [Product] = [LayerStage.shirt()]
+        ) async throws -> LayerStage {
+            try await LayerStage(language: language, settings: settings) { service, video in
+                video.products = products.enumerated().map { .init(id: $1.id, position: $0) }
+                service.calls.answer("/v1/videos/v1/products", ResourceList(data: products))
+            }
+        }
+
+        @Test("SHOP-2 a card leads to the product, where a variant is chosen and put into the cart, which is said and counted")
+        func buying() async throws {
+            let stage = try await stage()
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let card = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(card, below: stage.page) != nil })
+                guard let process = try await AccessibilityTree.ofThisProcess() else {
+                    return withKnownIssue("no accessibility bus") { Issue.record("not tested") }
+                }
+                await process.outline["button: \(card)"]?.press()
+                #expect(await eventually { button("Add to cart", below: stage.page) != nil })
+                let outline = await process.outline
+                #expect(outline["dialog: Shirt <b>bold</b>"] != nil && outline["radio: S"] != nil)
+                #expect(texts(below: stage.page).contains("€10.00") && texts(below: stage.page).contains("50 % off"))
+                await process.outline["button: Add to cart"]?.press()
+                #expect(await eventually { stage.shop.selected == ["p1-x0"] })
+                #expect(await eventually { texts(below: stage.page).contains("Added to cart") })
+                // The drawer has closed, and the cart's icon says what is in it.
+                #expect(await eventually { button("Add to cart", below: stage.page) == nil })
+                #expect(await eventually { button("Cart: 1 product", below: stage.page) != nil })
+            }
+        }
+
+        @Test("SHOP-3 a variant that is sold out can't be bought, and a hidden price is not said") func unavailable() async throws {
+            var hidden = LayerStage.shirt("p2")
+            (hidden.name, hidden.hidePrice) = ("Hidden", true)
+            let stage = try await stage([LayerStage.shirt(), hidden])
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                #expect(await eventually { button("2 products", below: stage.page) != nil })
+                button("2 products", below: stage.page)?.click()
+                #expect(await eventually { button("Show Hidden", below: stage.page) != nil })
+                button("Show Hidden", below: stage.page)?.click()
+                #expect(await eventually { button("Add to cart", below: stage.page) != nil })
+                // The card of the other product still says its price.
+                #expect(texts(below: stage.page).filter { $0.contains("€") } == ["€10.00"])
+                button("M – Not available", below: stage.page)?.click()
+                #expect(await eventually { button("Add to cart", below: stage.page)?.isEnabled == false })
+                #expect(await eventually { texts(below: stage.page).contains("Sold out") })
+                // Back to the list, and out of it.
+                button("Back", below: stage.page)?.click()
+                #expect(
+                    await eventually { button("Add to cart", below: stage.page) == nil && button("Show Hidden", below: stage.page) != nil })
+                #expect(stage.shop.selected.isEmpty)
+            }
+        }
+
+        @Test("SHOP-4 the cart is the program's own, in a drawer") func cart() async throws {
+            var settings = ItemOverlays.Settings()
+            settings.cart = { Label("Two shirts") }
+            let stage = try await stage(settings: settings)
+            try await withWindow(stage.page, width: 900, height: 600) { _ in
+                #expect(await eventually { button("Cart", below: stage.page) != nil })
+                button("Cart", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("Two shirts") })
+                button("Close", below: try #require(drawer("Two shirts", below: stage.page)))?.click()
+                #expect(await eventually { !texts(below: stage.page).contains("Two shirts") })
+            }
+        }
+
+        @Test("what can't be fetched is said in the list, in the person's language and direction") func failure() async throws {
+            let stage = try await LayerStage(language: "ar") { service, video in
+                video.products = [.init(id: "p1", position: 0)]
+                service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let name = FeedLanguage.arabic.text(.products, count: 1)
+                #expect(await eventually { button(name, below: stage.page) != nil })
+                #expect(button(name, below: stage.page)?.isRightToLeft == true)
+            }
+        }
+
+        private func drawer(_ text: String, below widget: WindowboxGTK.Widget) -> Drawer? {
+            var found: Drawer?
+            BindingCounts.visit(widget) { widget in
+                if let drawer = widget as? Drawer, texts(below: drawer).contains(text) { found = drawer }
+            }
+            return found
+        }
+    }
+}
+
+extension Button {
+    /// As a person presses it.
+    func click() { gtk_widget_activate(widget) }
+}

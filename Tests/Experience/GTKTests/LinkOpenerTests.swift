@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxGTK
+
+@Suite("Addresses that are opened for somebody else") struct LinkOpenerTests {
+    @Test("Only pages of the web are opened, whatever an ad says") func pages() {
+        for page in ["https://example.com/a?b=c", "HTTP://example.com"] { #expect(LinkOpener.isPage(page)) }
+        for other in [
+            "file:///etc/passwd", "javascript:alert(1)", "mailto:a@b", "/usr/bin/x", "", "https://a b", "https://a\nb",
+            "https://" + String(repeating: "a", count: 9000),
+        ] { #expect(!LinkOpener.isPage(other)) }
+    }
+}

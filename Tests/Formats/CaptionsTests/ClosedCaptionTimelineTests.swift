@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+@Suite("Captions inside the pictures of an item") struct ClosedCaptionTimelineTests {
+    private let channel = ClosedCaptionService(channel: 1)!
+    private let service = ClosedCaptionService(service: 1)!
+
+    private func time(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
+
+    private func data(_ seconds: Double, _ pairs: (UInt8, UInt8)...) -> ClosedCaptionData {
+        ClosedCaptionData(time: time(seconds), triplets: pairs.flatMap { [0xFC, $0.0, $0.1] })
+    }
+
+    /// A caption that pops on at a time: its letters come half a second before.
+    private func popOn(_ text: (UInt8, UInt8), at seconds: Double) -> [ClosedCaptionData] {
+        [
+            data(seconds - 0.5, (0x14, 0x20)), data(seconds - 0.4, (0x14, 0x2E)), data(seconds - 0.3, (0x14, 0x70)),
+            data(seconds - 0.2, text),
+            data(seconds, (0x14, 0x2F)),
+        ]
+    }
+
+    private func texts(_ timeline: ClosedCaptionTimeline, _ seconds: Double, _ service: ClosedCaptionService? = nil) -> [String] {
+        timeline.shown(of: service ?? channel, at: time(seconds)).cues.map { $0.plainText() }
+    }
+
+    private func add(_ list: [ClosedCaptionData], to timeline: inout ClosedCaptionTimeline, startsAnew: Bool = false) {
+        for (index, data) in list.enumerated() { timeline.add(data, startsAnew: startsAnew && index == 0) }
+    }
+
+    private let a: (UInt8, UInt8) = (0x41, 0x41)
+    private let b: (UInt8, UInt8) = (0x42, 0x42)
+    private let c: (UInt8, UInt8) = (0x43, 0x43)
+
+    @Test("They are shown at their times, though they came before; a service is known as soon as anything of it came")
+    func shown() {
+        var timeline = ClosedCaptionTimeline()
+        #expect(timeline.services == [])
+        add(popOn(a, at: 1), to: &timeline)
+        #expect(timeline.services == [channel])
+        add(popOn(b, at: 3) + [data(5, (0x14, 0x2C))], to: &timeline)
+        #expect([0.9, 1, 2.9, 3, 4.9, 5].map { texts(timeline, $0) } == [[], ["AA"], ["AA"], ["BB"], ["BB"], []])
+        #expect(
+            timeline.nextChange(of: channel, after: time(0.5)) == time(1) && timeline.nextChange(of: channel, after: time(1)) == time(3))
+        #expect(timeline.nextChange(of: channel, after: time(5)) == nil && texts(timeline, 1, service) == [])
+    }
+
+    @Test("What nothing has ended yet is the same from picture to picture, and goes when nothing more comes for sixteen seconds")
+    func open() {
+        var timeline = ClosedCaptionTimeline()
+        add(popOn(a, at: 1), to: &timeline)
+        let before = timeline.shown(of: channel, at: time(2))
+        timeline.add(data(1.5, (0x80, 0x80)))
+        #expect(timeline.shown(of: channel, at: time(3)) == before && before.cues.map(\.start) == [time(1)])
+        #expect(texts(timeline, 17.4) == ["AA"] && texts(timeline, 17.6) == [])
+        #expect(timeline.nextChange(of: channel, after: time(2)) == time(17.5))
+    }
+
+    @Test("Where playing goes back, all is shown at once, and what comes a second time is passed over")
+    func back() {
+        var timeline = ClosedCaptionTimeline()
+        let all = popOn(a, at: 1) + popOn(b, at: 3) + popOn(c, at: 6)
+        add(all, to: &timeline)
+        // From the middle of a caption on: a decoder that began here would know nothing of it.
+        add(Array(all[7...]), to: &timeline, startsAnew: true)
+        #expect([2.0, 4, 7].map { texts(timeline, $0) } == [["AA"], ["BB"], ["CC"]])
+        timeline.add(data(8, (0x14, 0x2C)))
+        #expect([7.9, 8].map { texts(timeline, $0) } == [["CC"], []])
+    }
+
+    @Test("Behind a seek or a discontinuity nothing is left of before; a run that comes to another one takes its place")
+    func runs() {
+        var timeline = ClosedCaptionTimeline()
+        add(popOn(a, at: 1), to: &timeline)
+        timeline.add(data(2, (0x80, 0x80)), startsAnew: true)
+        #expect(texts(timeline, 1.9) == ["AA"] && texts(timeline, 2) == [])
+        #expect(timeline.nextChange(of: channel, after: time(1.5)) == time(2))
+        // Far ahead, into the middle of a caption whose beginning was not seen.
+        timeline.add(data(100, (0x14, 0x2F)), startsAnew: true)
+        add(popOn(c, at: 103), to: &timeline)
+        #expect(texts(timeline, 101) == [] && texts(timeline, 104) == ["CC"])
+        add(popOn(b, at: 99.95) + [data(101, (0x80, 0x80))], to: &timeline, startsAnew: true)
+        #expect(texts(timeline, 101) == ["BB"] && texts(timeline, 104) == ["BB"])
+        add(popOn(c, at: 103), to: &timeline)
+        #expect(texts(timeline, 102.9) == ["BB"] && texts(timeline, 104) == ["CC"])
+    }
+
+    @Test("Windows of CEA-708 come with their regions, beside the channels of CEA-608")
+    func digital() {
+        var timeline = ClosedCaptionTimeline()
+        let codes: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09] + Array("HELLO".utf8) + [0x03]
+        let packet = DigitalCaptions.triplets(DigitalCaptions.packet(codes, sequence: 0))
+        timeline.add(ClosedCaptionData(time: time(1), triplets: [0xFC, 0x14, 0x20] + packet))
+        #expect(timeline.services == [channel, service])
+        for _ in 0..<2 {
+            let document = timeline.shown(of: service, at: time(1.5))
+            #expect(document.cues.map(\.text) == ["HELLO"] && document.regions.map(\.id) == document.cues.compactMap(\.region))
+            let end = DigitalCaptions.triplets(DigitalCaptions.packet([0x8C, 0xFF], sequence: 1))
+            timeline.add(ClosedCaptionData(time: time(2), triplets: end))
+        }
+        #expect(texts(timeline, 2, service) == [])
+    }
+
+    @Test("However long it plays and wherever it goes, it keeps a bounded number of cues and runs")
+    func bounds() {
+        var timeline = ClosedCaptionTimeline()
+        for number in 0..<200 { timeline.add(data(Double(number) * 10, (0x14, 0x20)), startsAnew: true) }
+        for number in 0..<12_000 {
+            let second = 3000 + Double(number)
+            add([data(second, (0x14, 0x29), (0x14, 0x70)), data(second + 0.5, a), data(second + 0.9, (0x14, 0x2C))], to: &timeline)
+        }
+        #expect(texts(timeline, 3000.6) == [] && texts(timeline, 14_999.6) == ["AA"])
+    }
+}

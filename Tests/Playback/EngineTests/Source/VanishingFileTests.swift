@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@Suite("A file that changes or goes while it plays", .timeLimit(.minutes(1)))
+struct VanishingFileTests {
+    private static let rate = 48_000
+    private static let seconds = 60
+    private static let headBytes = 44
+
+    /// A minute of sound: more than is read ahead.
+    private static let wave: [UInt8] = {
+        func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        let count = rate * seconds * 4
+        var bytes = Array("RIFF".utf8) + little(36 + count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+        bytes += little(1, 2) + little(2, 2) + little(rate, 4) + little(rate * 4, 4) + little(4, 2) + little(16, 2)
+        bytes += Array("data".utf8) + little(count, 4)
+        return bytes + [UInt8](repeating: 1, count: count)
+    }()
+
+    /// Plays a file to which something is done once it is ready to play.
+    private func play(
+        _ change: @escaping @Sendable (URL) throws -> Void, then script: @escaping @Sendable (PlaybackEngine) async -> Void = { _ in }
+    ) async throws -> RecordedRun {
+        let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".wav")
+        try Data(Self.wave).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let isChanged = Atomic(false)
+        return await RecordedRun.play(
+            [url.path], isPaused: true,
+            onFact: { fact, engine in
+                guard case .ready = fact, !isChanged.exchange(true, ordering: .relaxed) else { return }
+                #expect(throws: Never.self) { try change(url) }
+                await script(engine)
+                await engine.play()
+            })
+    }
+
+    @Test("is played as far as it goes when it is cut, and its error says so; no network is to blame")
+    func cut() async throws {
+        let left = 8_000_000
+        let run = try await play { try FileHandle(forWritingTo: $0).truncate(atOffset: UInt64(left)) }
+        guard case .failed(let error) = run.end else {
+            Issue.record("it should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.code == .unavailable && error.underlying == nil)
+        #expect(error.message.contains("\(left) of the \(Self.wave.count) bytes"), "\(error)")
+        let expected = Double(left - Self.headBytes) / Double(Self.rate * 4)
+        #expect(abs(Double(run.frameCount) / Double(Self.rate) - expected) < 0.1)
+    }
+
+    @Test("is missed when what was sought is not there any more")
+    func cutBeforeTheTarget() async throws {
+        let run = try await play {
+            try FileHandle(forWritingTo: $0).truncate(atOffset: 8_000_000)
+        } then: { engine in
+            Task { await engine.seek(to: 55) }
+        }
+        guard case .failed(let error) = run.end else {
+            Issue.record("it should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.code == .unavailable && error.isTransient, "\(error)")
+    }
+
+    @Test("plays on when it is removed, also elsewhere in it")
+    func removed() async throws {
+        let run = try await play {
+            try FileManager.default.removeItem(at: $0)
+        } then: { engine in
+            Task { await engine.seek(to: 50) }
+        }
+        #expect(run.end == .ended)
+        #expect(run.frameCount >= Self.rate * 99 / 10)
+    }
+
+    @Test("is told as a loss of the network when it came over one")
+    func connectionLost() async throws {
+        // Less than is read whether anybody asks for it or not: what the network still holds goes with its connection.
+        let came = 500_000
+        let origin = try await FaultyOrigin(["/film.wav": Self.wave], rules: [FaultRule("/film.wav", .drop(atByte: came))])
+        let run = await RecordedRun.play([origin.address + "/film.wav"], configuration: .impatient)
+        guard case .failed(let error) = run.end else {
+            Issue.record("it should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.isTransient)
+        #expect([.truncated, .connection].contains(error.underlying?.cause), "\(error)")
+        #expect(abs(run.frameCount - (came - Self.headBytes) / 4) < Self.rate / 10)
+        await origin.stop()
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+import WindowboxServiceKit
+
+@testable import WindowboxCatalogue
+
+@Suite("Insights", .serialized) struct InsightTests {
+    private static let noon = OpenedCatalogue.noon
+    private static let today = Timestamp.milliseconds(noon) / 86_400_000
+    private static let viewer = Viewer(guestID: "guest1", appID: "app1")
+
+    private static func ask(
+        _ opened: OpenedCatalogue, _ metric: InsightMetric, _ groups: [InsightGroup] = [], apps: [String] = ["app1"],
+        days: Range<Int64>? = nil
+    ) async throws -> [InsightRow] {
+        try await opened.catalogue.insights.rows(
+            InsightQuestion(metric: metric, groups: groups, apps: apps, days: days ?? today - 29..<today + 1))
+    }
+
+    private static func value(_ opened: OpenedCatalogue, _ metric: InsightMetric) async throws -> Double? {
+        try await ask(opened, metric).first?.value
+    }
+
+    private static func record(
+        _ opened: OpenedCatalogue, _ id: String, _ name: EventName, video: String? = "v1", days: Double = 0, viewer: Viewer = viewer,
+        _ change: (inout ViewerEvent) -> Void = { _ in }
+    ) async throws {
+        var event = ViewerEvent(id: id, name: name, ts: noon.addingTimeInterval(-86400 * days), videoID: video)
+        change(&event)
+        _ = try await opened.catalogue.events.record([event], of: viewer, at: noon)
+    }
+
+    @Test("what happened is counted once, whoever sends it again", arguments: Make.available) func once(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            #expect(try await Self.ask(opened, .starts) == [InsightRow(group: [:], value: 0)])
+            for _ in 0..<3 { try await Self.record(opened, "e1", .start) }
+            let twins = [1, 2].map { _ in ViewerEvent(id: "e2", name: .start, ts: Self.noon, videoID: "v1") }
+            _ = try await opened.catalogue.events.record(twins, of: Self.viewer, at: Self.noon)
+            try await Self.record(opened, "e3", .start) { $0.isAutoplay = true }
+            try await Self.record(opened, "e4", .engagedView) { $0.isAutoplay = true }
+            try await Self.record(opened, "e5", .engagedView)
+            try await Self.record(opened, "e6", .complete)
+            try await Self.record(opened, "e7", EventName(rawValue: "made-up"))
+            #expect(try await Self.value(opened, .starts) == 3)
+            // Two by the viewer, one that began by itself and was long enough.
+            #expect(try await Self.value(opened, .views) == 3)
+            #expect(try await Self.value(opened, .completions) == 1)
+            #expect(try await Self.value(opened, .clickRate) == 0)
+            // Whose it is is nobody's business: what is forgotten of a guest was counted.
+            _ = try await opened.catalogue.guests.erase("guest1")
+            #expect(try await Self.value(opened, .starts) == 3)
+            // Another app's are its own.
+            #expect(try await Self.ask(opened, .starts, apps: ["app2"]) == [InsightRow(group: [:], value: 0)])
+            #expect(try await Self.ask(opened, .starts, apps: []) == [])
+        }
+    }
+
+    @Test("figures are told apart by day, video, channel, product and app", arguments: Make.available) func groups(make: Make) async throws
+    {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            try await opened.addChannel("c2")
+            try await opened.addVideo("v1", minute: 1)
+            try await opened.addVideo("v2", channel: "c2", minute: 1)
+            try await Self.record(opened, "e1", .start)
+            try await Self.record(opened, "e2", .start, days: 1)
+            try await Self.record(opened, "e3", .start, video: "v2", days: 1)
+            try await Self.record(opened, "e4", .start, video: nil, days: 40)
+            try await Self.record(opened, "e5", .start, viewer: Viewer(guestID: "g", appID: "app2"))
+            func told(_ groups: InsightGroup...) async throws -> [[String: String]: Double] {
+                let rows = try await Self.ask(opened, .starts, groups, apps: ["app1", "app2"])
+                return Dictionary(uniqueKeysWithValues: rows.map { ($0.group, $0.value) })
+            }
+            #expect(try await told(.video) == [["video_id": "v1"]: 3, ["video_id": "v2"]: 1])
+            #expect(try await told(.channel) == [["channel_id": "c1"]: 3, ["channel_id": "c2"]: 1])
+            #expect(try await told(.app) == [["app_id": "app1"]: 3, ["app_id": "app2"]: 1])
+            #expect(try await told(.day) == [["day": "2025-11-22"]: 2, ["day": "2025-11-21"]: 2])
+            #expect(
+                try await told(.day, .video) == [
+                    ["day": "2025-11-22", "video_id": "v1"]: 2, ["day": "2025-11-21", "video_id": "v1"]: 1,
+                    ["day": "2025-11-21", "video_id": "v2"]: 1,
+                ])
+            try await Self.record(opened, "i1", .productCardImpression) { $0.productID = "p1" }
+            try await Self.record(opened, "i2", .productListItemImpression) { $0.productID = "p1" }
+            try await Self.record(opened, "i3", .productCardClicked) { $0.productID = "p1" }
+            try await Self.record(opened, "i4", .productCardImpression) { $0.productID = "p2" }
+            let rates = try await Self.ask(opened, .productClickRate, [.product])
+            #expect(rates.map(\.group) == [["product_id": "p1"], ["product_id": "p2"]] && rates.map(\.value) == [0.5, 0])
+            await #expect(throws: APIError.self) { try await Self.ask(opened, .starts, [.attributed]) }
+            await #expect(throws: APIError.self) { try await Self.ask(opened, .starts, [.day, .day]) }
+        }
+    }
+
+    @Test("how playing went is told by those who watched to their end", arguments: Make.available) func quality(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            #expect(try await Self.ask(opened, .startupTime) == [])
+            for (number, startup) in [400, 600].enumerated() {
+                try await Self.record(opened, "s\(number)", .session) {
+                    $0.properties = [
+                        "startup_ms": .integer(Int64(startup)), "watched_ms": 9500, "stall_ms": 500, "stall_count": .integer(Int64(number)),
+                        "exited_before_start": .bool(false), "latency_ms": .number(2000.4),
+                    ]
+                }
+            }
+            try await Self.record(opened, "s2", .session) { $0.properties = ["exited_before_start": true] }
+            // What can't be is not counted.
+            try await Self.record(opened, "s3", .session) {
+                $0.properties = ["startup_ms": -5, "watched_ms": "much", "stall_ms": 1_000_000_000_000]
+            }
+            #expect(try await Self.value(opened, .startupTime) == 500)
+            #expect(try await Self.value(opened, .watchTime) == 19)
+            #expect(try await Self.value(opened, .rebufferRatio) == 0.05)
+            #expect(try await Self.value(opened, .stalls) == 0.5)
+            #expect(try await Self.value(opened, .liveLatency) == 2000)
+            #expect(try abs(#require(await Self.value(opened, .exitsBeforeStart)) - 1.0 / 3) < 1e-9)
+        }
+    }
+
+    private static func buy(_ opened: OpenedCatalogue, _ id: String, _ value: String, _ viewer: Viewer = viewer, currency: String = "EUR")
+        async throws
+    {
+        let amount = try #require(Amount(value))
+        let order = PurchaseRequest(
+            orderID: id, orderValue: amount, currency: currency, subtotal: amount,
+            lineItems: [LineItem(sku: "sku1", price: amount, quantity: 1)])
+        _ = try await opened.catalogue.purchases.record(order, of: viewer, at: noon)
+    }
+
+    @Test("what was spent is exact, by currency, however much it is", arguments: Make.available) func money(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            try await opened.addVideo("v1", minute: 1) { $0.products = ["p1"] }
+            try await opened.catalogue.resources.save(
+                Product(id: "p1", storeID: "s1", externalID: "sku1", name: "Shoe", currency: "EUR"), at: Self.noon)
+            try await Self.buy(opened, "o1", "0.1")
+            try await Self.record(opened, "c1", .productClicked)
+            try await Self.buy(opened, "o2", "0.2")
+            try await Self.buy(opened, "o3", "10", currency: "CHF")
+            #expect(try await Self.ask(opened, .purchases) == [InsightRow(group: [:], value: 3)])
+            let revenue = try await Self.ask(opened, .revenue)
+            #expect(revenue.map(\.currency) == ["CHF", "EUR"] && revenue.map(\.amount) == [Amount("10"), Amount("0.3")])
+            #expect(try await Self.ask(opened, .averageOrder).last?.amount == Amount("0.15"))
+            let byVideo = try await Self.ask(opened, .revenue, [.video])
+            #expect(byVideo.map(\.group) == [["video_id": ""], ["video_id": "v1"], ["video_id": "v1"]])
+            let attributed = try await Self.ask(opened, .purchases, [.attributed, .channel])
+            #expect(attributed.map(\.group["attributed"]) == ["false", "true"] && attributed.map(\.value) == [1, 2])
+            #expect(attributed.last?.group["channel_id"] == "c1")
+            await #expect(throws: APIError.self) { try await Self.ask(opened, .revenue, [.product]) }
+            // Sums that no 64 bits hold are told as well as can be, and break nothing.
+            for number in 0..<12 { try await Self.buy(opened, "big\(number)", "999999999999.5", currency: "XAU") }
+            let large = try #require(try await Self.ask(opened, .revenue).first { $0.currency == "XAU" })
+            #expect(large.amount == nil && large.value == 12 * 999_999_999_999.5)
+            #expect(
+                try await opened.catalogue.purchases.revenue(
+                    app: "app1", from: Self.noon.addingTimeInterval(-1), to: Self.noon.addingTimeInterval(1), isAttributedOnly: false)[
+                        "EUR"]
+                    == Amount("0.3"))
+        }
+    }
+
+    @Test("lift is how much likelier those who saw something buy", arguments: Make.available) func lift(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            try await opened.addVideo("v1", minute: 1)
+            #expect(try await Self.ask(opened, .lift) == [])
+            // Of four who saw it two buy, of four who didn't one does.
+            for number in 0..<8 {
+                let guest = try await opened.catalogue.guests.guest(app: "app1", device: "d\(number)", at: Self.noon)
+                let viewer = Viewer(guestID: guest.id, appID: "app1")
+                if number < 4 { try await opened.see("v1", at: Self.noon, viewer: viewer) }
+                if [0, 1, 5].contains(number) { try await Self.buy(opened, "o\(number)", "1", viewer) }
+            }
+            #expect(try await Self.ask(opened, .lift) == [InsightRow(group: [:], value: 1)])
+            #expect(try await Self.ask(opened, .lift, [.app]) == [InsightRow(group: ["app_id": "app1"], value: 1)])
+            await #expect(throws: APIError.self) { try await Self.ask(opened, .lift, [.day]) }
+        }
+    }
+
+    @Test("an average is rounded to the millionth") func averages() {
+        #expect(PurchaseInsight.amount(units: 10, millionths: 0, dividedBy: 3) == Amount("3.333333"))
+        #expect(PurchaseInsight.amount(units: 0, millionths: 5, dividedBy: 2) == Amount("0.000003"))
+        #expect(PurchaseInsight.amount(units: .max, millionths: 0, dividedBy: 1) == nil)
+    }
+
+    @Test("something is done so often and no oftener, whoever counts", arguments: Make.available) func allowances(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let allowances = opened.catalogue.allowances
+            let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<20 { group.addTask { try await allowances.take("a", most: 5, within: 10, at: Self.noon) == nil } }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(allowed == 5)
+            #expect(try await allowances.take("b", most: 5, within: 10, at: Self.noon) == nil)
+            #expect(try await allowances.take("a", most: 5, within: 10, at: Self.noon.addingTimeInterval(4)) == 6)
+            #expect(try await allowances.take("a", most: 5, within: 10, at: Self.noon.addingTimeInterval(10)) == nil)
+            #expect(try await allowances.forgetAllowances(before: Self.noon.addingTimeInterval(1)) == 6)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+import WindowboxFeed
+import WindowboxTransport
+
+@MainActor @Suite("Feeds of a real service", .timeLimit(.minutes(2))) struct FeedServiceTests {
+    private func loaded(_ feed: Feed) async -> FeedLoadResult? {
+        let events = feed.events
+        feed.load()
+        for await event in events { if case .loadFinished(let result) = event { return result } }
+        return nil
+    }
+
+    private func approached(_ feed: Feed) async -> Feed.Event? {
+        let events = feed.events
+        feed.approach(feed.items.count - 1)
+        for await event in events { return event }
+        return nil
+    }
+
+    private func ids(_ feed: Feed) -> [String] { feed.items.compactMap { $0.video?.id } }
+
+    private func exported(_ sdk: FeedSDK) async throws -> JSONValue {
+        try await sdk.service.send(ServiceCall<JSONValue>(.get, "/v1/guests/me"))
+    }
+
+    @Test("a feed is paged to its end, also when its pages have expired on the way") func paging() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let sdk = served.sdk()
+            try await sdk.initialize()
+            #expect(!sdk.guestID.isEmpty)
+            var settings = FeedLoading.Settings()
+            settings.pageSize = 3
+            let feed = Feed(.channelVideos("c1"), sdk: sdk, settings: settings)
+            #expect(await loaded(feed) == .loaded)
+            #expect(ids(feed) == ["v0", "v1", "v2"])
+            #expect(await approached(feed) == .itemsAppended(3..<6))
+            let session = feed.sessionID
+            served.clock.advance(by: 301)
+            #expect(await approached(feed) == .itemsAppended(6..<7))
+            #expect(ids(feed) == (0..<7).map { "v\($0)" } && feed.sessionID != session && feed.loadResult == .loaded)
+        }
+    }
+
+    @Test("what is wrong is told with its place: the app, the expression, an empty channel") func errors() async throws {
+        try await Served.with { served in
+            try await served.fill(videos: 0)
+            await #expect { try await served.sdk(app: "wrong").initialize() } throws: {
+                ($0 as? FeedSDKError)?.code == .authenticationFailure
+            }
+            await #expect { try await served.sdk(address: "http://127.0.0.1:9").initialize() } throws: {
+                ($0 as? FeedSDKError)?.code == .serviceUnavailable
+            }
+            let sdk = served.sdk()
+            try await sdk.initialize()
+            guard case .failed(let error)? = await loaded(Feed(.hashtagPlaylist(channel: "c1", filter: "(and a"), sdk: sdk)) else {
+                return #expect(Bool(false))
+            }
+            #expect(error.code == .contentSource && error.underlying?.offset == 6 && error.underlying?.field == "source.filter")
+            #expect(await loaded(Feed(.channelVideos("c1"), sdk: sdk)) == .empty)
+        }
+    }
+
+    @Test("events and orders arrive, and what was seen gives way in the channel's feed") func reports() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let sdk = served.sdk()
+            try await sdk.initialize()
+            let feed = Feed(.channel("c1"), configuration: .storyBlock(), sdk: sdk)
+            #expect(await loaded(feed) == .loaded)
+            var report = PlaybackReport(try #require(feed.reportContext(at: 0)))
+            var actions = report.handle(.shown, at: 0)
+            for step in 0...80 { actions += report.handle(.position(Double(step) / 4), at: Double(step) / 4) }
+            actions += report.handle(.ended(.endAdvanced), at: 20)
+            for case .record(let draft) in actions { sdk.record(draft) }
+            try sdk.trackPurchase(
+                TrackedPurchase(
+                    orderID: "o1", orderValue: try #require(Decimal(string: "5.28")), currencyCode: "EUR",
+                    subtotal: try #require(Decimal(string: "5.28")), lineItems: [PurchasedItem(sku: "s", price: 1, quantity: 1)]))
+            await sdk.flush()
+            #expect(await sdk.reporter.pending == 0)
+            let export = try await exported(sdk)
+            let names = Set(export["events"]?.elements?.compactMap { $0["name"]?.text } ?? [])
+            let wanted: [EventName] = [
+                .impression, .start, .firstQuartile, .midpoint, .thirdQuartile, .complete, .session, .engagedView,
+            ]
+            #expect(names == Set(wanted.map(\.rawValue)))
+            #expect("\(export)".contains("5.28"))
+            // What was seen is not first in the channel's feed any more.
+            let next = Feed(.channel("c1"), sdk: sdk)
+            _ = await loaded(next)
+            #expect(ids(next).first == "v1")
+        }
+    }
+
+    @Test("of a viewer who allows nothing the service keeps nothing, and what was seen is left out all the same") func silence()
+        async throws
+    {
+        try await Served.with { served in
+            try await served.fill(videos: 3)
+            let sdk = served.sdk(level: .none)
+            try await sdk.initialize()
+            let context = ReportContext(widget: .player, video: FeedVideo(Video(id: "v0", channelID: "c1")))
+            let heard = sdk.analytics
+            sdk.record(EventDraft(.start, context), channel: "c1")
+            for await event in heard {
+                #expect(event.name == .start)
+                break
+            }
+            await sdk.flush()
+            let export = try await exported(sdk)
+            #expect(export["events"]?.elements?.isEmpty ?? true)
+            let feed = Feed(.channel("c1"), sdk: sdk)
+            #expect(await loaded(feed) == .loaded)
+            #expect(Set(ids(feed)) == ["v1", "v2"])
+        }
+    }
+
+    @Test("a link of the service and one of our own open the same video in the same feed") func sharing() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let sdk = served.sdk()
+            try await sdk.initialize()
+            let source = ContentSource.hashtagPlaylist(channel: "c1", filter: "a")
+            let feed = Feed(source, sdk: sdk)
+            _ = await loaded(feed)
+            let video = try #require(feed.items[2].video)
+            let request = ShareRequest(feedID: feed.sessionID, videoID: video.id, baseURL: "https://shop.example/?a=b#top")
+            let answer = try await sdk.service.send(.share(request))
+            let own = ShareLink.make(video, source: source, feedID: feed.sessionID, base: "https://shop.example/?a=b#top")
+            #expect(own == answer.url)
+            let link = try #require(ShareLink(answer.url))
+            #expect(link.source == source && link.videoID == "v2")
+        }
+    }
+
+    @Test("a guest whom the service has forgotten becomes another one by itself") func renewal() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let sdk = served.sdk()
+            try await sdk.initialize()
+            // Long enough for the token's end by the service's clock, of which this machine's knows nothing.
+            served.clock.advance(by: 86400 * 30)
+            let feed = Feed(.channelVideos("c1"), sdk: sdk)
+            #expect(await loaded(feed) == .loaded)
+            try await sdk.eraseGuest()
+            let again = Feed(.channelVideos("c1"), sdk: sdk)
+            #expect(await loaded(again) == .loaded)
+        }
+    }
+
+    @Test("what a dead service was not told, the next run tells the living one") func survival() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feeds-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let context = ReportContext(widget: .player, video: FeedVideo(Video(id: "v0", channelID: "c1")))
+            do {
+                let sdk = served.sdk(address: "http://127.0.0.1:9", folder: folder)
+                for name in [EventName.impression, .start] { sdk.record(EventDraft(name, context)) }
+                await sdk.flush()
+                #expect(await sdk.reporter.pending == 2)
+            }
+            let sdk = served.sdk(folder: folder)
+            try await sdk.initialize()
+            await sdk.flush()
+            let export = try await exported(sdk)
+            #expect(export["events"]?.elements?.count == 2)
+        }
+    }
+}

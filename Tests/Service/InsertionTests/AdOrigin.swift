@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import WindowboxKit
+import WindowboxOrigin
+
+/// All that a stitched stream needs, on one loopback server: content with markers, films, an ad server, and whoever counts.
+final class AdOrigin: Sendable {
+    /// Apart from the server, whose handler must not keep the server alive.
+    private final class Book: Sendable {
+        let paths = Watched<[String]>([])
+        let answers = Mutex<[String: String]>([:])
+        private let gate = Mutex<(paths: Set<String>, waiting: [CheckedContinuation<Void, Never>])>(([], []))
+
+        func hold(_ paths: Set<String>) { gate.withLock { $0.paths = paths } }
+
+        func release() {
+            let waiting = gate.withLock { gate in
+                gate.paths = []
+                defer { gate.waiting = [] }
+                return gate.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        /// Waits at the gate where that is shut.
+        func pass(_ path: String) async {
+            await withCheckedContinuation { continuation in
+                let isHeld = gate.withLock { gate in
+                    guard gate.paths.contains(path) else { return false }
+                    gate.waiting.append(continuation)
+                    return true
+                }
+                if !isHeld { continuation.resume() }
+            }
+        }
+
+        func note(_ path: String) { paths.change { $0.append(path) } }
+
+        static func count(_ prefix: String, _ paths: [String]) -> Int { paths.count { $0.hasPrefix(prefix) } }
+    }
+
+    private let book = Book()
+    private let origin: Origin
+    var address: String { origin.address }
+    var content: String { "\(address)/content/index.m3u8" }
+
+    /// - Parameters:
+    ///   - texts: what is answered to a path, beside the streams.
+    ///   - ads: seconds of the ads of one break; a film is 5 s or 1 s long.
+    init(texts: [String: String] = [:], ads: [Double] = [5]) async throws {
+        let folder = try OriginFolder(GeneratedStreams.directory.path)
+        let book = book
+        book.answers.withLock { $0 = texts }
+        origin = try await Origin { request in
+            book.note(request.path + (request.query.map { "?\($0)" } ?? ""))
+            if let text = book.answers.withLock({ $0[request.path] }) {
+                return .text(text, type: MediaContentType.name(ofPath: request.path))
+            }
+            if request.path == "/vast" {
+                let index = request.query?.split(separator: "&").first { $0.hasPrefix("b=") }.map { String($0.dropFirst(2)) } ?? "0"
+                let host = request.header("Host") ?? ""
+                return .text(Self.vast(ads, of: index, at: "http://\(host)"), type: "application/xml")
+            }
+            await book.pass(request.path)
+            if request.path.hasPrefix("/told/") { return OriginResponse(status: 204) }
+            return folder.answer(request)
+        }
+    }
+
+    func stop() async { await origin.stop() }
+
+    /// Answers nothing to these paths until ``release()``.
+    func hold(_ paths: Set<String>) { book.hold(paths) }
+    func release() { book.release() }
+
+    func set(_ text: String, at path: String) { book.answers.withLock { $0[path] = text } }
+
+    /// What was told, in the order it came: `break/ad/event`.
+    var told: [String] { paths.filter { $0.hasPrefix("/told/") }.map { String($0.dropFirst(6)) } }
+    var paths: [String] { book.paths.value }
+
+    /// Waits until so many requests came for paths that begin so, or the task is cancelled.
+    func wasAsked(_ prefix: String, times: Int = 1) async {
+        await book.paths.reaches { Book.count(prefix, $0) >= times }
+    }
+
+    // MARK: What it serves
+
+    static let content = recordings(of: 6)
+
+    /// - Parameter segments: of the content; its films with it.
+    static func recordings(of segments: Int) -> [String: String] {
+        [
+            "/content/index.m3u8": """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=480x270,FRAME-RATE=30.000
+            video.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=525000,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=320x180,FRAME-RATE=30.000
+            small.m3u8
+
+            """,
+            "/content/video.m3u8": recording("270p", segments), "/content/small.m3u8": recording("180p", segments),
+            "/ads/5.m3u8": film("medium"),
+            "/ads/1.m3u8": film("short"),
+        ]
+    }
+
+    /// Segments of two seconds, with places for ads at its beginning and after four seconds.
+    private static func recording(_ size: String, _ count: Int) -> String {
+        let segments = (0..<count).map { index in
+            (index == 0 || index == 2 ? "#EXT-X-CUE-OUT:0\n" : "") + "#EXTINF:2.0,\n../vod-ts/\(size)/\(index).ts\n"
+        }
+        return "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n\(segments.joined())#EXT-X-ENDLIST\n"
+    }
+
+    private static func film(_ stream: String) -> String {
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=500000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=320x180\n../\(stream)/index.m3u8\n"
+    }
+
+    private static func vast(_ ads: [Double], of index: String, at address: String) -> String {
+        let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
+        let all = ads.enumerated().map { place, seconds in
+            let told = "\(address)/told/\(index)/\(place)"
+            let tracking = events.map { "<Tracking event=\"\($0)\">\(told)/\($0)</Tracking>" }.joined()
+            return """
+                <Ad id="ad\(place)" sequence="\(place + 1)"><InLine><AdSystem>Test</AdSystem><AdTitle>Spot \(place)</AdTitle>\
+                <Impression>\(told)/impression?s=[SERVERSIDE]</Impression><Error>\(told)/error-[ERRORCODE]</Error><Creatives>\
+                <Creative id="film-\(Int(seconds))-\(place)"><Linear skipoffset="00:00:02"><Duration>00:00:0\(Int(seconds))</Duration>\
+                <TrackingEvents>\(tracking)</TrackingEvents><VideoClicks><ClickThrough>https://example.com/</ClickThrough></VideoClicks>\
+                <MediaFiles><MediaFile delivery="streaming" type="application/x-mpegURL" width="320" height="180">\
+                \(address)/ads/\(Int(seconds)).m3u8</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad>
+                """
+        }
+        return "<VAST version=\"4.2\">\(all.joined())</VAST>"
+    }
+}

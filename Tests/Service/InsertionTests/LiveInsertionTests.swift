@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxHLS
+import WindowboxKit
+import WindowboxPlayer
+
+@testable import WindowboxInsertion
+
+@Suite("Ads in live streams, over the service's routes", .timeLimit(.minutes(2))) struct LiveInsertionTests {
+    /// Segments of 2.5 s, with a break of two of them from the seventh on.
+    private static func window(from first: Int, count: Int) -> String {
+        var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:3\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        for number in first..<first + count {
+            if number == first { text += "#EXT-X-PROGRAM-DATE-TIME:\(DateTimeText.text(1_800_000_000 + 2.5 * Double(number)))\n" }
+            if number == 6 { text += "#EXT-X-CUE-OUT:5\n" }
+            if number == 8 { text += "#EXT-X-CUE-IN\n" }
+            text += "#EXTINF:2.5,\n\(number).ts\n"
+        }
+        return text
+    }
+
+    private static func names(_ playlist: MediaPlaylist) -> [String] {
+        playlist.segments.map { $0.uri.url.split(separator: "/").suffix(2).joined(separator: "/") }
+    }
+
+    @Test("3.4 (3), (4), 3.1 (3) ads take the place of content at its pace, with numbers that go on, whichever process is asked")
+    func replaced() async throws {
+        let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        origin.set(Self.window(from: 0, count: 6), at: "/content/live.m3u8")
+        try await Asking.with(origin) { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let before = try await asking.media("\(id)/v0.m3u8")
+            #expect(Self.names(before) == (0..<6).map { "content/\($0).ts" } && !before.isEndList)
+            // Each that follows knows of the session what is in the database.
+            func later(_ first: Int, _ count: Int) async throws -> MediaPlaylist {
+                origin.set(Self.window(from: first, count: count), at: "/content/live.m3u8")
+                let catalogue = try await Catalogue(database)
+                let playlist = try await Asking(insertion: AdInsertion(settings, catalogue: catalogue), catalogue: catalogue)
+                    .media("\(id)/v0.m3u8")
+                try await catalogue.close()
+                return playlist
+            }
+            let half = try await later(2, 5)
+            #expect(Self.names(half) == ["content/2.ts", "content/3.ts", "content/4.ts", "content/5.ts", "medium/0.ts"])
+            #expect(half.segments.last?.isDiscontinuity == true && half.segments.last?.sequence == 6)
+            let whole = try await later(4, 6)
+            #expect(
+                Self.names(whole) == [
+                    "content/4.ts", "content/5.ts", "medium/0.ts", "medium/1.ts", "medium/2.ts", "content/8.ts", "content/9.ts",
+                ])
+            #expect(whole.mediaSequence == 4 && whole.segments.map(\.sequence) == Array(4...10))
+            #expect(whole.segments[2].isDiscontinuity && whole.segments[5].isDiscontinuity)
+            // The break has left the origin's window, and what is behind it keeps its numbers.
+            let after = try await later(9, 5)
+            #expect(Self.names(after).first == "content/9.ts" && after.mediaSequence == 10)
+            #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 1)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.7 a live stream with markers plays, and the beacons of its break come once") @MainActor func played() async throws {
+        let ads = try await AdOrigin(texts: AdOrigin.content)
+        let stream = try GeneratedStreams.directory.appending(path: "live-ts")
+        var programme = LiveOrigin.Programme(folder: stream)
+        programme.playlists["/live.m3u8"] = [
+            .init(
+                LivePlaylist(
+                    material: try LiveMaterial(folder: stream), window: .sliding(seconds: 20), startDate: 1_800_000_000))
+        ]
+        programme.texts["/main.m3u8"] =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\nlive.m3u8\n"
+        programme.start = 16
+        programme.edit = { _, text, _ in
+            var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            guard let place = lines.firstIndex(of: "12.ts"), place > 0 else { return text }
+            lines.insert("#EXT-X-CUE-OUT:6", at: place - 1)
+            return lines.joined(separator: "\n")
+        }
+        let origin = try await LiveOrigin(programme)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = try await InsertionProgram(
+            database: folder.appending(path: "x.sqlite").path, origin: ads, content: origin.address)
+        var address = URLComponents(string: "\(program.address)/stitched/new/index.m3u8")
+        address?.queryItems = [
+            URLQueryItem(name: "origin", value: "\(origin.address)/main.m3u8"), URLQueryItem(name: "reporting", value: "server"),
+        ]
+        let player = Player(items: [.simple(url: try #require(address?.string))])
+        player.play()
+        await ads.wasAsked("/told/0/0/complete")
+        #expect(player.error == nil)
+        let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
+        #expect(ads.told == events.map { "0/0/" + $0 })
+        #expect(ads.paths.filter { $0.hasPrefix("/vast") }.count == 1)
+        player.removeAllItems()
+        await program.kill()
+        await origin.stop()
+        await ads.stop()
+    }
+}

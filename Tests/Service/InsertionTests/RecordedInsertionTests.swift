@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxHLS
+import WindowboxPackager
+
+@testable import WindowboxInsertion
+
+@Suite("Ads in recordings, over the service's routes", .timeLimit(.minutes(2))) struct RecordedInsertionTests {
+    @Test("3.1 (1) a session is asked for, and its playlists have the ads where the markers are, in all variants alike")
+    func explicit() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let multivariant = await asking.get("\(id)/index.m3u8")
+            #expect(multivariant.text.contains("\nv0.m3u8\n") && multivariant.text.contains("\nv1.m3u8\n"))
+            let large = try await asking.media("\(id)/v0.m3u8")
+            let small = try await asking.media("\(id)/v1.m3u8")
+            // 12 s of content and two breaks with 5 s each.
+            #expect(abs(large.duration - 22) < 0.01 && abs(small.duration - 22) < 0.01)
+            #expect(large.segments.map(\.duration) == small.segments.map(\.duration))
+            #expect(large.segments.filter(\.isDiscontinuity).count == 3)
+            #expect(large.segments[0].uri.url == "\(origin.address)/medium/0.ts")
+            #expect(large.isEndList && large.targetDuration == 2)
+            #expect(await asking.get("\(id)/v0.m3u8").field("Cache-Control") == "no-store")
+        }
+        await origin.stop()
+    }
+
+    @Test("3.1 (3) what comes at once asks the ad server once for each break, and the origin once for each playlist")
+    func once() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let bodies = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                for _ in 0..<8 { group.addTask { await asking.get("\(id)/v0.m3u8").body } }
+                var bodies: [[UInt8]] = []
+                for try await body in group { bodies.append(body) }
+                return bodies
+            }
+            #expect(Set(bodies).count == 1)
+            #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 2)
+            #expect(origin.paths.filter { $0 == "/content/video.m3u8" }.count == 1)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.1 (1) the first request for a stream makes a session, with parameters for the ad server") func implicit() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/vast?b=[avail.index]&g=[player_params.genre]"
+        } _: { asking, _, _ in
+            let answer = await asking.get("new/index.m3u8", [("origin", origin.content), ("ads.genre", "news & talk")])
+            let playlist = try #require(
+                Playlist.parse(answer.body, baseURL: "http://service.test/stitched/new/index.m3u8").playlist?.multivariant)
+            let address = playlist.variants[0].uri.url
+            #expect(address.hasPrefix("http://service.test/stitched/") && !address.contains("new"))
+            let media = try await asking.media(String(address.dropFirst("http://service.test/stitched/".count)))
+            #expect(abs(media.duration - 22) < 0.01)
+            #expect(origin.paths.contains { $0.contains("g=news%20%26%20talk") })
+        }
+        await origin.stop()
+    }
+
+    @Test("content comes from where the operator said, and from nowhere else") func forbidden() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, _, _ in
+            let others = [
+                "\(origin.address)/ads/5.m3u8", "http://169.254.169.254/latest/", "file:///etc/passwd",
+                "\(origin.address)/content/../ads/5.m3u8",
+                "\(origin.address)/content/%2e%2e/ads/5.m3u8", "\(origin.address)/contents/index.m3u8",
+            ]
+            for other in others {
+                let answer = await asking.get("new/index.m3u8", [("origin", other)])
+                #expect(answer.status == 403, "\(other)")
+            }
+            #expect(!origin.paths.contains { $0.hasPrefix("/ads") || $0.hasPrefix("/contents") })
+        }
+        await origin.stop()
+    }
+
+    @Test("an ad server that fails does not keep the content away, and no other gets a break") func broken() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/nothing"
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 12) < 0.01)
+            #expect(asking.insertion.metrics.contains("windowbox_ads_server_failures_total 2"))
+        }
+        await origin.stop()
+    }
+
+    @Test("3.2 without markers the breaks are those of the schedule, at the boundaries before their offsets") func schedule() async throws {
+        var texts = AdOrigin.content
+        for path in ["/content/video.m3u8", "/content/small.m3u8"] {
+            texts[path] = texts[path]?.replacingOccurrences(of: "#EXT-X-CUE-OUT:0\n", with: "")
+        }
+        let origin = try await AdOrigin(texts: texts)
+        let vmap = """
+            <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0">\
+            <vmap:AdBreak timeOffset="00:00:07.000" breakType="linear"><vmap:AdSource><vmap:AdTagURI templateType="vast4">\
+            <![CDATA[\(origin.address)/vast?b=7]]></vmap:AdTagURI></vmap:AdSource></vmap:AdBreak>\
+            <vmap:AdBreak timeOffset="end" breakType="linear"><vmap:AdSource><vmap:AdTagURI templateType="vast4">\
+            <![CDATA[\(origin.address)/vast?b=9]]></vmap:AdTagURI></vmap:AdSource></vmap:AdBreak></vmap:VMAP>
+            """
+        origin.set(vmap, at: "/vmap")
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/vmap"
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let media = try await asking.media("\(id)/v0.m3u8")
+            let names = media.segments.map { $0.uri.url.split(separator: "/").suffix(2).joined(separator: "/") }
+            #expect(names.prefix(4) == ["270p/0.ts", "270p/1.ts", "270p/2.ts", "medium/0.ts"])
+            #expect(names.suffix(4) == ["270p/5.ts", "medium/0.ts", "medium/1.ts", "medium/2.ts"])
+            #expect(try await asking.media("\(id)/v1.m3u8").segments.map(\.duration) == media.segments.map(\.duration))
+        }
+        await origin.stop()
+    }
+
+    @Test("house ads fill breaks without anybody else, and are counted once they are seen") func house() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) {
+            $0.adServer = nil
+            let text = """
+                {"campaigns":[{"id":"summer","advertiser":"House","total_caps":[{"count":1}],
+                "films":[{"id":"spot","title":"Spot","duration":5,"url":"\(origin.address)/ads/5.m3u8"}]}]}
+                """
+            $0.campaigns = (try? HouseAdsDocument.read(Data(text.utf8)).campaigns) ?? []
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
+            let tracking = await asking.get("\(id)/tracking.json")
+            #expect(tracking.text.contains("http://service.test/stitched/\(id)/told/summer/spot/impression"))
+            #expect(await asking.get("\(id)/told/summer/spot/impression").status == 204)
+            #expect(await asking.get("\(id)/told/winter/spot/impression").status == 404)
+            let later = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(abs(try await asking.media("\(later)/v0.m3u8").duration - 12) < 0.01)
+        }
+        await origin.stop()
+    }
+
+    @Test("a film that can't stand in for one of the content's playlists is in none of them, and its server is told 405's kin")
+    func unfit() async throws {
+        var texts = AdOrigin.content
+        // The content has sound apart, the film has not.
+        texts["/content/index.m3u8"] = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="small.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS="avc1.64001e,mp4a.40.2",AUDIO="a"
+            video.m3u8
+
+            """
+        let origin = try await AdOrigin(texts: texts)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 12) < 0.01)
+            await origin.wasAsked("/told/0/0/error-", times: 1)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.1 (4) a session that was ended stays ended, in any process") func ended() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(await asking.get(id, [], .delete).status == 204)
+            #expect(await asking.get("\(id)/v0.m3u8").status == 410)
+            let second = try await Catalogue(database)
+            let other = Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)
+            #expect(await other.get("\(id)/v0.m3u8").status == 410)
+            #expect(await other.get("\(String(repeating: "0", count: 32))/v0.m3u8").status == 404)
+            try await second.close()
+        }
+        await origin.stop()
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxHLS
+
+@testable import WindowboxInsertion
+
+@Suite("Beacons of the server", .timeLimit(.minutes(2))) struct ServerBeaconTests {
+    /// Asks for a segment's address as a player does; gives where it leads.
+    private static func fetch(_ asking: Asking, _ address: String, _ method: InsertionRequest.Method = .get) async -> String? {
+        await asking.get(String(address.dropFirst("http://service.test/stitched/".count)), [], method).field("Location")
+    }
+
+    @Test("3.7 each event is told once, by the segment that it lies in, whoever asks again and in whatever process") func once()
+        async throws
+    {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"reporting\":\"server\"}")
+            let large = try await asking.media("\(id)/v0.m3u8").segments.map(\.uri.url)
+            let small = try await asking.media("\(id)/v1.m3u8").segments.map(\.uri.url)
+            #expect(large[0] == "http://service.test/stitched/\(id)/seg/0/0/v0/0")
+            #expect(await Self.fetch(asking, large[0], .head) == "\(origin.address)/medium/0.ts")
+            #expect(origin.told.isEmpty)
+            #expect(await Self.fetch(asking, large[0]) == "\(origin.address)/medium/0.ts")
+            // The same place in another rendition, and once more.
+            _ = await Self.fetch(asking, small[0])
+            _ = await Self.fetch(asking, large[0])
+            await origin.wasAsked("/told/0/0/firstQuartile")
+            // What another process holds.
+            let second = try await Catalogue(database)
+            let other = Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)
+            #expect(try await other.media("\(id)/v0.m3u8").segments.map(\.uri.url) == large)
+            for address in [large[0], large[1], large[2]] { _ = await Self.fetch(other, address) }
+            await origin.wasAsked("/told/0/0/complete")
+            #expect(
+                origin.told == [
+                    "0/0/impression?s=1", "0/0/start", "0/0/firstQuartile", "0/0/midpoint", "0/0/thirdQuartile", "0/0/complete",
+                ])
+            #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 2)
+            try await second.close()
+        }
+        await origin.stop()
+    }
+
+    @Test("3.7 where a part was not fetched, nothing is told of what is behind it") func gap() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"reporting\":\"server\"}")
+            let segments = try await asking.media("\(id)/v0.m3u8").segments.map(\.uri.url)
+            _ = await Self.fetch(asking, segments[0])
+            _ = await Self.fetch(asking, segments[2])
+            // The second break's beacons are behind those of the first.
+            _ = await Self.fetch(asking, segments[5])
+            await origin.wasAsked("/told/1/0/impression")
+            #expect(!origin.told.contains("0/0/complete") && !origin.told.contains("0/0/midpoint"))
+        }
+        await origin.stop()
+    }
+
+    @Test("what a process that is gone had still to tell is told by another, and what it was telling is not told twice")
+    func adopted() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-beacons-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        let store = catalogue.adBeacons
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let beacons = ["a", "b", "c"].map { StoredBeacon(session: "s", id: $0, document: "{}") }
+        #expect(try await store.record(beacons, for: "one", until: start + 180, at: start) == beacons)
+        #expect(try await store.record(beacons, for: "two", until: start + 180, at: start).isEmpty)
+        try await store.begin([beacons[0]])
+        #expect(try await store.adopt(for: "two", until: start + 360, limit: 10, at: start + 100).isEmpty)
+        #expect(try await store.adopt(for: "two", until: start + 400, limit: 10, at: start + 200) == [beacons[1], beacons[2]])
+        #expect(try await store.adopt(for: "three", until: start + 400, limit: 10, at: start + 200).isEmpty)
+        try await catalogue.close()
+    }
+}

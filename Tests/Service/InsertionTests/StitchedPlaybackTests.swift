@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxAdPlayback
+import WindowboxAds
+import WindowboxContract
+import WindowboxKit
+import WindowboxPlayer
+import WindowboxTransport
+
+/// The service's own program, the player, and one who counts.
+@MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
+    private static func withDatabase(_ body: @MainActor (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-stitched-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appending(path: "x.sqlite").path)
+    }
+
+    private static let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
+
+    @Test("3.7 all beacons of the server come once, also when the process that holds the session is killed in the middle")
+    func killed() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])
+        try await Self.withDatabase { database in
+            let first = try await InsertionProgram(database: database, origin: origin)
+            let body = "{\"origin\":\"\(origin.content)\",\"reporting\":\"server\"}"
+            let request = TransportRequest(
+                url: "\(first.address)/stitched/sessions", method: .post, headers: ["Content-Type": "application/json"],
+                payload: Array(body.utf8))
+            let made = try ContractJSON.decode(
+                [String: String].self, from: Data(try await RoutingTransport.secure().bytes(of: request)))
+            // What is behind the second segment is not fetched before the other process is there.
+            origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"])
+            let player = Player(items: [.simple(url: try #require(made["manifest_url"]))])
+            let happenings = player.events
+            player.play()
+            await origin.wasAsked("/told/0/0/complete")
+            await first.kill()
+            let second = try await InsertionProgram(database: database, origin: origin, port: first.port)
+            origin.release()
+            await origin.wasAsked("/told/1/0/complete")
+            for await event in happenings { if case .didEnd = event { break } }
+            #expect(player.error == nil)
+            #expect(origin.told.filter { $0.hasPrefix("0/") } == Self.events.map { "0/0/" + $0 })
+            #expect(origin.told.filter { $0.hasPrefix("1/") } == Self.events.map { "1/0/" + $0 })
+            #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 2)
+            player.removeAllItems()
+            await second.kill()
+        }
+        await origin.stop()
+    }
+
+    @Test("2.2, 2.3 the player tells by itself what it saw, each once and in order, and knows content time from stream time")
+    func client() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [5])
+        try await Self.withDatabase { database in
+            let program = try await InsertionProgram(database: database, origin: origin)
+            let content = origin.content
+            let sender = BeaconSender()
+            let player = StreamAdPlayer(
+                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender)
+            let events = player.events
+            player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: nil)
+            var names: [String] = []
+            for await event in events {
+                // Which quartiles the app hears of is a matter of how often it looks.
+                if !Self.passing.contains(Self.name(event)) { names.append(Self.name(event)) }
+                if case .allAdsCompleted = event { break }
+            }
+            let turn = ["adBreakStarted", "adPeriodStarted", "loaded", "started", "adPeriodEnded", "adBreakEnded"]
+            #expect(names == ["streamLoaded", "cuepointsChanged", "streamStarted"] + turn + turn + ["allAdsCompleted"])
+            #expect(player.isSeekable && !player.isLinear)
+            #expect(player.contentTime > 3.9 && player.contentTime < 6.1)
+            await origin.wasAsked("/told/1/0/complete")
+            await sender.finish()
+            #expect(origin.told.filter { $0.hasPrefix("0/") }.count == Self.events.count)
+            #expect(Set(origin.told).count == origin.told.count)
+            #expect(origin.told.filter { $0.hasSuffix("complete") } == ["0/0/complete", "1/0/complete"])
+            player.stop()
+            player.player.removeAllItems()
+            await program.kill()
+        }
+        await origin.stop()
+    }
+
+    private static let passing: Set = ["firstQuartile", "midpoint", "thirdQuartile", "complete"]
+
+    private static func name(_ event: StreamAdEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
+
+    @Test("2.5 without the service the content plays without ads") func backup() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3))
+        let gone = origin.address + "/nobody"
+        let content = origin.content
+        let player = StreamAdPlayer(
+            player: Player(), service: WindowboxStitching(gone) { _ in content }, sender: BeaconSender())
+        let events = player.events
+        player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: content)
+        var isBackup = false
+        for await event in events {
+            guard case .backupStarted = event else { continue }
+            isBackup = true
+            break
+        }
+        #expect(isBackup)
+        for await _ in player.player.propertiesUpdates where player.player.playbackState == .playing { break }
+        #expect(player.showing == nil && player.isSeekable)
+        player.stop()
+        player.player.removeAllItems()
+        await origin.stop()
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WindowboxPackager
+
+@Suite("A picture") struct PictureTests {
+    /// As ffmpeg writes it.
+    private static func made(_ type: String, _ more: [String] = []) async throws -> [UInt8] {
+        try await TemporaryFolder.with { folder in
+            let file = folder.appending(path: "a.\(type)").path
+            try await MediaProgram("ffmpeg", settings: PackagerSettings()).run(
+                ["-loglevel", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=322x182:rate=1", "-frames:v", "1"] + more + [file])
+            return Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+        }
+    }
+
+    @Test("says what it is and how large before it is decoded", arguments: ["png", "jpg", "gif"]) func headers(type: String) async throws {
+        let bytes = try await Self.made(type)
+        let header = try #require(PictureHeader(bytes))
+        #expect(header.width == 322 && header.height == 182)
+        #expect(header.format == (type == "jpg" ? .jpeg : PictureHeader.Format(rawValue: type)))
+        // Cut anywhere it is known or not, and never something else.
+        for length in 0..<min(bytes.count, 700) {
+            if let cut = PictureHeader(Array(bytes[..<length])) { #expect(cut == header) }
+        }
+    }
+
+    @Test(
+        "of the web says its size in three ways",
+        arguments: [
+            ("VP8 ", [0, 0, 0, 0, 0, 0, 0, 0x9D, 0x01, 0x2A, 0x42, 0x01, 0xB6, 0x00] as [UInt8]),
+            ("VP8L", [0, 0, 0, 0, 0x2F, 0x41, 0x41, 0x2D, 0x00]),
+            ("VP8X", [0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0x01, 0x00, 0xB5, 0x00, 0x00]),
+        ]) func web(name: String, rest: [UInt8])
+    {
+        let bytes = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP\(name)".utf8) + rest
+        let header = PictureHeader(bytes)
+        #expect(header?.width == 322 && header?.height == 182 && header?.format == .webp)
+        #expect(PictureHeader(Array(bytes.dropLast(4))) == nil)
+    }
+
+    @Test("is made anew without what else was in the file", arguments: ["png", "jpg", "gif"]) func remade(type: String) async throws {
+        let source = try await Self.made(type, type == "gif" ? [] : ["-metadata", "comment=secret place"])
+        try await TemporaryFolder.with { folder in
+            let poster = try await PosterPicture(source, folder: folder)
+            #expect(poster.width == 322 && poster.height == 182)
+            #expect(PictureHeader(poster.bytes)?.format == .jpeg)
+            #expect(!String(decoding: poster.bytes, as: UTF8.self).contains("secret place"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
+    @Test("that is a list or cut off is refused, and nothing of it is opened") func refused() async throws {
+        let whole = try await Self.made("png")
+        try await TemporaryFolder.with { folder in
+            for bytes in [[], Array("#EXTM3U\n".utf8), Array("<svg/>".utf8), Array(whole[..<60])] {
+                await #expect(throws: UploadError.self) { _ = try await PosterPicture(bytes, folder: folder) }
+            }
+        }
+    }
+}

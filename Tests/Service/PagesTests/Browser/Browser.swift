@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A headless Chromium of its own, driven over the WebDriver protocol (W3C WebDriver, level 2): as people use it, by what they see and
+/// hear of a page.
+///
+/// Waiting is done in the page, until what is waited for is there, so nothing depends on the machine's speed.
+actor Browser {
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// How a page is shown.
+    struct Look: Sendable {
+        /// CSS pixels.
+        var width = 1280
+        var height = 900
+        var isDark = false
+        var reducesMotion = false
+        var hasScripts = true
+        /// As `Accept-Language` says them.
+        var languages = "en"
+
+        init(
+            width: Int = 1280, height: Int = 900, isDark: Bool = false, reducesMotion: Bool = false, hasScripts: Bool = true,
+            languages: String = "en"
+        ) {
+            (self.width, self.height, self.isDark, self.reducesMotion) = (width, height, isDark, reducesMotion)
+            (self.hasScripts, self.languages) = (hasScripts, languages)
+        }
+    }
+
+    /// Something of a page.
+    struct Element: Sendable, Hashable {
+        let id: String
+    }
+
+    private let driver: Process
+    private let folder: URL
+    private let base: String
+    private var session = ""
+    private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
+
+    /// Opens one, does something with it and ends it with all of its processes.
+    static func with<Result: Sendable>(
+        _ look: Look = Look(), _ body: @Sendable (Browser) async throws -> Result
+    ) async throws -> Result {
+        let browser = try await Browser(look)
+        do {
+            let result = try await body(browser)
+            await browser.end()
+            return result
+        } catch {
+            await browser.end()
+            throw error
+        }
+    }
+
+    private init(_ look: Look) async throws {
+        // A short name: the browser's socket below it must not have more than 107 bytes.
+        folder = FileManager.default.temporaryDirectory.appending(path: "wb-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        driver = Process()
+        driver.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        driver.arguments = ["chromedriver", "--port=0", "--log-level=SEVERE"]
+        // Chromium puts a socket below TMPDIR, whose path has room for 107 bytes.
+        driver.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 }
+        driver.standardInput = FileHandle.nullDevice
+        driver.standardError = FileHandle.nullDevice
+        let pipe = Pipe()
+        driver.standardOutput = pipe
+        do { try driver.run() } catch { throw Fault(description: "chromedriver doesn't start (package chromium-driver): \(error)") }
+        guard let port = await Self.port(pipe) else { throw Fault(description: "chromedriver says no port (package chromium-driver).") }
+        base = "http://127.0.0.1:\(port)"
+        do { try await begin(look) } catch {
+            kill(driver.processIdentifier, SIGKILL)
+            throw error
+        }
+    }
+
+    /// "ChromeDriver was started successfully on port 41233."
+    private static func port(_ pipe: Pipe) async -> Int? {
+        let (lines, tell) = AsyncStream<String>.makeStream()
+        Thread.detachNewThread {
+            var rest = Data()
+            while true {
+                let data = pipe.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                rest.append(data)
+                while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
+                    rest = Data(rest[rest.index(after: newline)...])
+                }
+            }
+            tell.finish()
+        }
+        for await line in lines {
+            guard let place = line.range(of: "on port ") else { continue }
+            let digits = line[place.upperBound...].prefix { $0.isNumber }
+            if line.contains("started successfully"), let port = Int(digits) { return port }
+        }
+        return nil
+    }
+
+    private func begin(_ look: Look) async throws {
+        // No GPU and one process for drawing: two cores, and many browsers beside each other.
+        var arguments = [
+            "--headless=new", "--no-sandbox", "--mute-audio", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+            "--autoplay-policy=no-user-gesture-required", "--no-first-run", "--disable-background-networking", "--disable-sync",
+            "--disable-component-update", "--force-color-profile=srgb", "--user-data-dir=\(folder.path)/profile",
+            "--window-size=\(look.width),\(look.height)",
+        ]
+        if look.reducesMotion { arguments.append("--force-prefers-reduced-motion") }
+        var preferences: [String: Any] = ["intl.accept_languages": look.languages]
+        if !look.hasScripts { preferences["profile.managed_default_content_settings.javascript"] = 2 }
+        let told = try await send(
+            "POST", "/session",
+            [
+                "capabilities": [
+                    "alwaysMatch": [
+                        "browserName": "chrome", "goog:chromeOptions": ["args": arguments, "prefs": preferences] as [String: Any],
+                        "goog:loggingPrefs": ["browser": "ALL"], "timeouts": ["script": 60_000, "pageLoad": 60_000],
+                    ] as [String: Any]
+                ]
+            ])
+        guard let id = (told as? [String: Any])?["sessionId"] as? String else { throw Fault(description: "no session: \(told)") }
+        session = "/session/\(id)"
+        try await command(
+            "Emulation.setEmulatedMedia", ["features": [["name": "prefers-color-scheme", "value": look.isDark ? "dark" : "light"]]])
+        try await command(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": look.width, "height": look.height, "deviceScaleFactor": 1, "mobile": false])
+    }
+
+    private func end() async {
+        _ = try? await send("DELETE", session, nil)
+        // Threads of the runtime block SIGTERM, and what they start inherits that.
+        kill(driver.processIdentifier, SIGKILL)
+        driver.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    // MARK: Going places
+
+    func open(_ address: String) async throws { _ = try await send("POST", session + "/url", ["url": address]) }
+
+    var address: String {
+        get async throws { try await send("GET", session + "/url", nil) as? String ?? "" }
+    }
+
+    var title: String {
+        get async throws { try await send("GET", session + "/title", nil) as? String ?? "" }
+    }
+
+    // MARK: Finding
+
+    func find(_ css: String) async throws -> Element {
+        let found = try await evaluate("return document.querySelector(arguments[0])", css)
+        guard let element = Self.element(found) else { throw Fault(description: "no \(css) at \(try await address)") }
+        return element
+    }
+
+    /// What assistive technology calls so: the first that is shown of a role and an accessible name.
+    ///
+    /// It waits until there is one.
+    func find(role: String, name: String) async throws -> Element {
+        _ = try await wait(for: "return (\(Self.finder))(arguments[0], arguments[1]).length > 0", role, name)
+        if let found = try await elements(role: role, name: name).first { return found }
+        throw Fault(description: "no \(role) “\(name)” at \(try await address)")
+    }
+
+    func has(role: String, name: String) async throws -> Bool { try await !elements(role: role, name: name).isEmpty }
+
+    private func elements(role: String, name: String) async throws -> [Element] {
+        let found = try await evaluate("return (\(Self.finder))(arguments[0], arguments[1])", role, name)
+        var elements: [Element] = []
+        for element in (found as? [Any] ?? []).compactMap(Self.element) {
+            // The browser's own word on both, not ours.
+            let actualRole = try await send("GET", "\(session)/element/\(element.id)/computedrole", nil) as? String
+            let actualName = try await send("GET", "\(session)/element/\(element.id)/computedlabel", nil) as? String
+            if actualRole == role, actualName == name { elements.append(element) }
+        }
+        return elements
+    }
+
+    /// Elements that may be meant, so that the browser is asked of few.
+    private static let finder = """
+        (role, name) => [...document.querySelectorAll('a,button,input,select,textarea,video,[role],h1,h2,h3,h4,img,nav,main,section,ul,ol,li,dialog,summary,form,table,article,aside,option,progress,output')]
+          .filter((e) => e.checkVisibility?.({ visibilityProperty: true }) !== false && !e.closest('[inert]'))
+          .filter((e) => { const said = [e.getAttribute('aria-label'), e.innerText, e.alt, e.title, e.placeholder, e.value,
+            ...[...(e.labels ?? [])].map((l) => l.innerText),
+            ...(e.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean).map((i) => document.getElementById(i)?.textContent)];
+            return said.some((t) => t && String(t).replace(/\\s+/g, ' ').trim().includes(name)); })
+        """
+
+    // MARK: Doing
+
+    func click(_ element: Element) async throws { _ = try await send("POST", "\(session)/element/\(element.id)/click", [:]) }
+
+    func type(_ text: String, into element: Element) async throws {
+        _ = try await send("POST", "\(session)/element/\(element.id)/value", ["text": text])
+    }
+
+    func text(of element: Element) async throws -> String {
+        try await send("GET", "\(session)/element/\(element.id)/text", nil) as? String ?? ""
+    }
+
+    /// Presses keys one after another, wherever the focus is. Keys with names are those of WebDriver, such as `\u{E004}` for Tab.
+    func press(_ keys: String) async throws {
+        let actions = keys.unicodeScalars.flatMap { [["type": "keyDown", "value": String($0)], ["type": "keyUp", "value": String($0)]] }
+        _ = try await send(
+            "POST", session + "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions] as [String: Any]]])
+    }
+
+    /// A PNG of what is shown.
+    func screenshot() async throws -> Data {
+        Data(base64Encoded: try await send("GET", session + "/screenshot", nil) as? String ?? "") ?? Data()
+    }
+
+    // MARK: Asking the page
+
+    /// What a function's body returns, as JSON has it.
+    func run(_ script: String, _ arguments: String...) async throws -> String {
+        let value = try await evaluate("return JSON.stringify((() => { \(script) })() ?? null)", arguments)
+        return value as? String ?? "null"
+    }
+
+    /// Asks at every picture that the page draws, until the answer is true.
+    ///
+    /// - Throws: after a minute without it, with what the page shows then.
+    @discardableResult func wait(for script: String, _ arguments: String...) async throws -> Bool {
+        let waiting = """
+            const done = arguments[arguments.length - 1]; const given = [...arguments].slice(0, -1);
+            const ask = function () { \(script) };
+            const end = performance.now() + 50000;
+            const look = () => { let found = false; try { found = ask.apply(null, given); } catch (fault) { void fault; }
+              if (found) done(true); else if (performance.now() > end) done(false); else setTimeout(look, 30); };
+            look();
+            """
+        let answer = try await send("POST", session + "/execute/async", ["script": waiting, "args": arguments])
+        guard answer as? Bool == true else {
+            let shown = try await evaluate("return document.body.innerText") as? String ?? ""
+            throw Fault(description: "in vain at \(try await address): \(script) \(arguments). Shown: \(shown.prefix(2000))")
+        }
+        return true
+    }
+
+    /// What the page complained of since it was asked last: errors of scripts, and what its policy refused.
+    var complaints: [String] {
+        get async throws {
+            let entries = try await send("POST", session + "/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
+            return entries.filter { $0["level"] as? String == "SEVERE" }.map { $0["message"] as? String ?? "" }
+        }
+    }
+
+    private func evaluate(_ script: String, _ arguments: String...) async throws -> Any { try await evaluate(script, arguments) }
+
+    private func evaluate(_ script: String, _ arguments: [String]) async throws -> Any {
+        try await send("POST", session + "/execute/sync", ["script": script, "args": arguments])
+    }
+
+    /// Of the browser's own protocol.
+    private func command(_ name: String, _ parameters: [String: Any]) async throws {
+        _ = try await send("POST", session + "/goog/cdp/execute", ["cmd": name, "params": parameters] as [String: Any])
+    }
+
+    private static func element(_ value: Any) -> Element? {
+        ((value as? [String: Any])?[elementKey] as? String).map { Element(id: $0) }
+    }
+
+    private func send(_ method: String, _ path: String, _ body: [String: Any]?) async throws -> Any {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = HTTPMethod(rawValue: method)
+        if method == "POST" {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body ?? [:])))
+        }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
+        let data = Data(try await response.body.collect(upTo: 64 << 20).readableBytesView)
+        let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let value = answer?["value"] ?? NSNull()
+        if let fault = value as? [String: Any], let error = fault["error"] as? String {
+            throw Fault(description: "\(method) \(path): \(error): \((fault["message"] as? String ?? "").prefix(400))")
+        }
+        return value
+    }
+}

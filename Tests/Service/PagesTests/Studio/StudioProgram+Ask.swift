@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+import WindowboxContract
+
+extension StudioProgram {
+    /// Asks the service as a program does.
+    func ask(_ path: String, _ body: String, _ token: String? = nil, type: String = "application/json") async throws -> JSONValue {
+        var request = HTTPClientRequest(url: address + path)
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: type)
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        request.body = .bytes(ByteBuffer(string: body))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
+        try #require(response.status.code < 300, "\(path): \(text)")
+        return try ContractJSON.decode(JSONValue.self, from: text)
+    }
+
+    /// A token of the client.
+    func token() async throws -> String {
+        let form = "grant_type=client_credentials&client_id=\(client)&client_secret=\(secret)"
+        let answer = try await ask("/oauth/token", form, type: "application/x-www-form-urlencoded")
+        return try #require(answer["access_token"]?.text)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@Suite("The feed page in a browser", .serialized, .timeLimit(.minutes(3)))
+struct FeedBrowserTests {
+    private static let cards = "return document.querySelectorAll('.card').length"
+
+    @Test("Scrolling brings all of a feed, each video once, and says when it ends") func scrolling() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            for number in 0..<60 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/?channel=c1")
+                for _ in 0..<8 { _ = try await browser.run("window.scrollTo(0, document.body.scrollHeight)") }
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 60")
+                try await browser.wait(for: "return document.body.innerText.includes('You have seen everything here')")
+                let ids = try await browser.run("return new Set([...document.querySelectorAll('.card')].map((c) => c.dataset.id)).size")
+                #expect(ids == "60")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
+    @Test("A feed that was forgotten in the middle goes on, without what is there already") func expired() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            for number in 0..<55 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/?channel=c1")
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length >= 48")
+                // All feeds are older than they may be from here on.
+                _ = try await served.catalogue.feeds.forgetExpired(at: Date(timeIntervalSinceNow: 3600))
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 55")
+            }
+        }
+    }
+
+    @Test("A card opens its video, by the pointer and by the keyboard") func opening() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea", age: 1)
+            try await served.makeVideo("v2", "The hills", age: 2)
+            try await Browser.with { browser in
+                try await browser.open(served.address)
+                let card = try await browser.find("[data-id=v1] a")
+                try await browser.click(card)
+                try await browser.wait(
+                    for: "return location.pathname === '/watch/v1' && document.querySelector('h1')?.innerText === 'The sea'")
+                try await browser.open(served.address)
+                // Past the link to the content and the brand; then the arrow to the second card.
+                try await browser.wait(for: "document.querySelector('.card a').focus(); return document.activeElement.matches('.card a')")
+                try await browser.press("\u{E014}\u{E007}")
+                try await browser.wait(for: "return location.pathname === '/watch/v2'")
+            }
+        }
+    }
+
+    @Test("Without scripts a link leads to the rest") func noScripts() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            for number in 0..<30 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
+            try await Browser.with(Browser.Look(hasScripts: false)) { browser in
+                try await browser.open(served.address)
+                let more = try await browser.find("#more")
+                #expect(try await browser.text(of: more) == "More videos")
+                try await browser.click(more)
+                try await browser.wait(for: "return location.search.includes('cursor=') && document.querySelectorAll('.card').length === 6")
+            }
+        }
+    }
+
+    @Test("What was on the screen for a second is told to the service") func impressions() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea")
+            try await Browser.with { browser in
+                try await browser.open(served.address)
+                let told =
+                    "return performance.getEntriesByType('resource').some((e) => e.name.endsWith('/v1/events') && e.responseStatus === 202)"
+                try await browser.wait(for: told)
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
+    @Test("Hostile captions are text on the screen, in a feed and in players") func hostile() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            // No database keeps a zero.
+            let attacks = PageRenderingTests.attacks.map { $0.replacing("\u{0}", with: "") }
+            for number in 0..<30 {
+                let text = attacks[number % attacks.count]
+                try await served.makeVideo("v\(number)", "\(text) \(number)", age: Double(number + 1)) {
+                    ($0.badge, $0.description, $0.hashtags) = (text, text, ["t"])
+                }
+            }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/?channel=c1")
+                // Also those that the script made.
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 30")
+                let made = "return document.querySelectorAll('main script, main [onerror], [onfocus], [onclick]').length"
+                let isWide = "return document.documentElement.scrollWidth > innerWidth"
+                #expect(try await browser.run(made) == "0")
+                #expect(try await browser.run(isWide) == "false")
+                for number in attacks.indices {
+                    try await browser.open(served.address + "/watch/v\(number)")
+                    #expect(try await browser.run(made) == "0")
+                    #expect(try await browser.run(isWide) == "false", "\(attacks[number].prefix(40))")
+                }
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@Suite("A live stream in a browser", .serialized, .timeLimit(.minutes(3)))
+struct LiveBrowserTests {
+    private static func makeStream(
+        _ served: ServedPages, _ status: LiveStatus, _ change: (inout LiveStream) -> Void = { _ in }
+    ) async throws {
+        try await served.makeApp()
+        try await served.makeVideo("v1", "An evening") {
+            $0.type = .liveStream
+            $0.hlsURL = nil
+        }
+        var stream = LiveStream(id: "s1", videoID: "v1", channelID: "c1", title: "An evening, live")
+        (stream.status, stream.orientation) = (status, .landscape)
+        stream.playback.hls = "/media/\(try ServedPages.stream("vod-cmaf-muxed"))"
+        change(&stream)
+        try await served.catalogue.resources.save(stream, at: Date())
+    }
+
+    @Test("What is written is read by the other, as text, and what is hidden goes away") func chat() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            let host = try await served.administrator()
+            try await Browser.with { one in
+                try await Browser.with { other in
+                    for browser in [one, other] { try await browser.open(served.address + "/watch/s1") }
+                    _ = try await other.find(role: "button", name: "Send")
+                    try await one.type("<b>Hello</b> & welcome\u{E007}", into: try await one.find(role: "textbox", name: "Write a message"))
+                    for browser in [one, other] {
+                        try await browser.wait(
+                            for: "return document.querySelector('#messages .said')?.textContent === '<b>Hello</b> & welcome'")
+                    }
+                    let id = try await other.run("return document.querySelector('#messages li').id.slice(2)").filter { $0 != "\"" }
+                    try await host.call(.POST, "/v1/admin/live_streams/s1/messages/\(id)/hide")
+                    for browser in [one, other] { try await browser.wait(for: "return !document.querySelector('#messages li')") }
+                    #expect(try await one.complaints == [])
+                }
+            }
+        }
+    }
+
+    @Test("A poll is answered once, and its results are shown") func poll() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            var poll = Interaction(id: "i1", type: .poll, prompt: "Sea or <i>hills</i>?")
+            poll.liveStreamID = "s1"
+            poll.options = [InteractionOption(id: "o1", text: "Sea"), InteractionOption(id: "o2", text: "Hills")]
+            try await served.catalogue.resources.save(poll, at: Date())
+            let host = try await served.administrator()
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await host.call(.POST, "/v1/admin/live_streams/s1/interactions/i1/launch")
+                try await browser.click(try await browser.find(role: "button", name: "Sea"))
+                try await browser.wait(for: "return document.body.innerText.includes('Thanks for taking part')")
+                try await browser.wait(for: "return document.querySelector('.results .mine')?.innerText.includes('100 %')")
+                #expect(try await browser.run("return document.querySelector('.interaction h3').textContent") == "\"Sea or <i>hills</i>?\"")
+                // The same guest, on the page that is opened again.
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.click(try await browser.find(role: "button", name: "Hills"))
+                try await browser.wait(for: "return document.body.innerText.includes('You have taken part already')")
+            }
+        }
+    }
+
+    @Test("A heart is counted and told to all") func hearts() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.wait(for: "return !document.querySelector('#like').disabled")
+                for _ in 0..<3 { try await browser.click(try await browser.find("#like")) }
+                try await browser.wait(for: "return document.querySelector('#likes').textContent === '3'")
+            }
+        }
+    }
+
+    @Test("Before it begins one sees when, then the picture comes by itself, and at the end it says so") func course() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .idle) { $0.scheduledAt = Date(timeIntervalSinceNow: 3700) }
+            let host = try await served.administrator()
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1")
+                try await browser.wait(for: "return /Live in 1 hr 1 min/.test(document.querySelector('.cover')?.innerText)")
+                #expect(try await browser.has(role: "button", name: "Remind me"))
+                // The host's program says that it is on air; what is played lies ready.
+                _ = try await served.catalogue.live.perform(on: "s1", at: Date()) { live in
+                    guard var stream = try live.find(LiveStream.self, id: "s1") else { return }
+                    (stream.status, stream.startedAt) = (.live, Date())
+                    try live.save(stream)
+                    try live.tell(.status, ["status": "live"], key: "status")
+                }
+                try await browser.wait(
+                    for:
+                        "const v = document.querySelector('video'); return v.videoWidth > 0 && !v.paused && !document.querySelector('.cover')"
+                )
+                try await host.call(.POST, "/v1/admin/live_streams/s1/end")
+                try await browser.wait(for: "return document.querySelector('.cover')?.innerText.includes('has ended')")
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@testable import WindowboxPages
+
+@Suite("The viewer's pages as they are rendered")
+struct PageRenderingTests {
+    /// What people write who mean no good: markup, an end of a script, directions turned around, a tower of accents.
+    static let attacks = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</script><script>alert(1)</script>",
+        "' onfocus='alert(1)' autofocus='",
+        "\u{202E}gnp.exe\u{2066}", "e" + String(repeating: "\u{0301}", count: 500), String(repeating: "👩‍👩‍👧‍👦", count: 400), "\u{0}\u{1B}[31m",
+        "javascript:alert(1)",
+    ]
+
+    private func watched(_ text: String) throws -> String {
+        var video = Video(id: "v1", channelID: "c1")
+        (video.caption, video.description, video.badge, video.hashtags) = (text, text, text, [text])
+        video.posterURL = text
+        video.hlsURL = text
+        video.subtitles = [Subtitle(language: text, url: text)]
+        video.cta = CallToAction(type: .custom, title: text, url: text)
+        video.socialAttribution = SocialAttribution(platform: text, handle: text, url: text)
+        var product = Product(id: "p1", storeID: "s1", externalID: "x", name: text, currency: "EUR")
+        product.subtitle = text
+        product.images = [ProductImage(externalID: "i", url: text)]
+        var unit = ProductUnit(id: "u1", externalID: "x", name: text, price: try #require(Amount("5.28")))
+        unit.url = text
+        product.units = [unit]
+        var page = WatchPage(language: .english, video: video)
+        page.products = [product]
+        page.channel = VideoChannel(id: "c1", businessID: "b1", name: text, slug: "c")
+        var next = Video(id: "v2", channelID: "c1")
+        next.caption = text
+        page.following = [.video(FeedVideo(next), reason: .discover)]
+        return try page.html()
+    }
+
+    @Test("What strangers wrote makes no element, no attribute and no script of its own", arguments: attacks)
+    func hostile(_ text: String) throws {
+        var page = BrowsePage(language: .english, source: .hashtag(channel: "c1", filter: text))
+        var video = Video(id: "v1", channelID: "c1")
+        (video.caption, video.badge, video.posterURL) = (text, text, text)
+        page.items = [
+            .video(FeedVideo(video), reason: .discover), .playlist(FeedPlaylist(id: "p1", name: text, posterURL: text, count: 2)),
+        ]
+        for html in [try page.html(), try watched(text)] {
+            // One module and one block of data, and nobody else's.
+            #expect(html.components(separatedBy: "<script").count == 3)
+            #expect(html.components(separatedBy: "</script").count == 3)
+            let shown = html.replacing(#/<script[^>]*>.*?<\/script>/#.dotMatchesNewlines(), with: "")
+            #expect(!shown.contains("<img src=x") && !shown.contains("' onfocus='") && !shown.contains("href=\"javascript:"))
+            #expect(!shown.contains("src=\"javascript:"))
+            #expect(!shown.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value) })
+            #expect(html.utf8.count < 500_000)
+        }
+    }
+
+    @Test("The data of a page is the JSON that was put into it", arguments: attacks)
+    func data(_ text: String) throws {
+        let html = try watched(text)
+        let start = try #require(html.range(of: "id=\"page-data\">")).upperBound
+        let end = try #require(html[start...].range(of: "</script>")).lowerBound
+        let value = try ContractJSON.decode(JSONValue.self, from: String(html[start..<end]))
+        #expect(value["video"]?["caption"]?.text == text)
+    }
+
+    @Test("A page speaks the most wanted of its languages, in its direction")
+    func languages() throws {
+        #expect(PageLanguage.choose(accepted: "tlh, fr-CA;q=0.7, de;q=0.9, en;q=0.1") == .german)
+        #expect(PageLanguage.choose(accepted: "ar-SA") == .arabic)
+        #expect(PageLanguage.choose("ja", accepted: "de") == .japanese)
+        #expect(PageLanguage.choose(accepted: "*;q=0.1, xx, fr;q=0") == .english)
+        #expect(PageLanguage.choose(accepted: nil) == .english)
+        #expect(try BrowsePage(language: .arabic, source: .discover).html().contains("<html lang=\"ar\" dir=\"rtl\">"))
+    }
+
+    @Test("Every phrase is there in every language, with the places that the English one has", arguments: PageLanguage.allCases)
+    func phrases(_ language: PageLanguage) {
+        func places(_ text: String) -> Set<Substring> { Set(text.matches(of: #/\{[a-z]+\}/#).map(\.output)) }
+        for phrase in PagePhrase.allCases {
+            let text = PageLanguage.tables[language]?[phrase] ?? ""
+            #expect(!text.isEmpty, "\(phrase)")
+            #expect(places(text) == places(PagePhrase.english[phrase] ?? ""), "\(phrase)")
+        }
+    }
+
+    @Test(
+        "A source survives the way into an address and back",
+        arguments: [
+            FeedSource.discover, .channel("c1", isPersonal: false), .channel("c1"), .playlist("p1", channel: "c1"), .playlistGroup("g1"),
+            .hashtag(channel: "c1", filter: "(and \"ü & ö\" (or a b))"), .sku(channel: "c1", productIDs: ["a", "b"]), .single("v1"),
+            .dynamic(channel: "c1", parameters: ["age": ["young", "old"], "a&b": ["x=y"]]),
+        ])
+    func sources(_ source: FeedSource) throws {
+        let pairs = SourceQuery.text(source).split(separator: "&").map { pair in
+            pair.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? "" }
+        }
+        let values = Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+        let parameters = Dictionary(
+            uniqueKeysWithValues: values.filter { $0.key.hasPrefix("p.") }.map { (String($0.key.dropFirst(2)), $0.value) })
+        #expect(SourceQuery.source({ values[$0] }, parameters: parameters) == source)
+    }
+
+    @Test("What may not be played has no address in its page")
+    func withheld() throws {
+        var video = Video(id: "v1", channelID: "c1")
+        video.hlsURL = "/media/secret/index.m3u8"
+        video.renditions = [Rendition(url: "/media/secret/1.m3u8", type: "x", width: 1, height: 1, bitrate: 1)]
+        var page = WatchPage(language: .english, video: video)
+        #expect(try page.html().contains("/media/secret/index.m3u8"))
+        page.isBlocked = true
+        #expect(try !page.html().contains("/media/secret"))
+        (page.isBlocked, page.isLocked) = (false, true)
+        #expect(try !page.html().contains("/media/secret"))
+    }
+
+    @Test("Who passes a page on tells its title, its picture and how to put it into a page")
+    func sharing() throws {
+        var video = Video(id: "v1", channelID: "c1")
+        (video.caption, video.posterURL, video.width, video.height) = ("A \"day\" & a night", "/media/p.jpg", 720, 1280)
+        var page = WatchPage(language: .english, video: video)
+        page.base = "https://video.example"
+        let html = try page.html()
+        #expect(html.contains("<meta property=\"og:title\" content=\"A &quot;day&quot; &amp; a night\">"))
+        #expect(html.contains("<meta property=\"og:image\" content=\"https://video.example/media/p.jpg\">"))
+        #expect(html.contains("<meta property=\"og:video:secure_url\" content=\"https://video.example/embed/v1\">"))
+        #expect(html.contains("type=\"application/json+oembed\""))
+        let answer = EmbedAnswer(video, base: "https://video.example", within: 640)
+        #expect((answer.width, answer.height) == (360, 640))
+        #expect(answer.html.contains("src=\"https://video.example/embed/v1\"") && answer.html.contains("&quot;day&quot;"))
+    }
+
+    @Test("Assets are found by their addresses, for ever only by this version's")
+    func assets() throws {
+        for asset in PageAsset.all {
+            let found = try #require(PageAsset.find(PageAsset.path(asset.name)))
+            #expect(found.asset.name == asset.name && found.isCurrent)
+        }
+        #expect(PageAsset.find("/assets/old/base.css")?.isCurrent == false)
+        for path in ["/assets/base.css", "/assets/x/../base.css", "/assets/x/none.js", "/assets/"] { #expect(PageAsset.find(path) == nil) }
+        #expect(Set(PageAsset.all.map(\.name)).count == PageAsset.all.count)
+    }
+
+    @Test("No page runs a script that is not a file of ours, and only pages for it stand in others' frames")
+    func policy() {
+        for isEmbeddable in [false, true] {
+            let policy = PagePolicy(isEmbeddable: isEmbeddable).contentSecurity
+            #expect(policy.contains("script-src 'self';") && policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+            #expect(policy.hasSuffix(isEmbeddable ? "frame-ancestors *" : "frame-ancestors 'none'"))
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@Suite("The player page in a browser", .serialized, .timeLimit(.minutes(4)))
+struct PlayerBrowserTests {
+    private static let plays = "const v = document.querySelector('video'); return v.currentTime > 1 && !v.paused && v.videoWidth > 0"
+
+    @Test("A video plays by the browser's own HLS, with captions and another sound by choice") func native() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea", stream: "vod-cmaf")
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.wait(for: Self.plays)
+                // Captions that only the playlist has.
+                try await browser.click(try await browser.find(role: "button", name: "Captions"))
+                let showing = "const t = [...document.querySelector('video').textTracks].find((t) => t.mode === 'showing'); "
+                try await browser.wait(for: showing + "return t && t.cues.length > 0 && t.language === 'en'")
+                try await browser.click(try await browser.find(role: "button", name: "Settings"))
+                let sounds = "return [...document.querySelector('#choice-audio').options].map((o) => o.value)"
+                #expect(try await browser.run(sounds) == #"["English","Français","English (described)"]"#)
+                let choose = """
+                    const s = document.querySelector('#choice-audio'); s.value = 'Français'; s.dispatchEvent(new Event('change', {bubbles: true}));
+                    """
+                _ = try await browser.run(choose)
+                try await browser.wait(for: "return document.querySelector('video').currentSrc.startsWith('blob:')")
+                try await browser.wait(for: Self.plays)
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
+    @Test("A browser without HLS plays it piece by piece, to its end", arguments: ["vod-cmaf", "vod-cmaf-muxed", "vod-cmaf-single"])
+    func withoutHLS(_ stream: String) async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea", stream: stream)
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1?mse")
+                try await browser.wait(
+                    for: "const v = document.querySelector('video'); return v.src.startsWith('blob:') && v.currentTime > 0.5")
+                _ = try await browser.run("const v = document.querySelector('video'); v.currentTime = v.duration - 2; v.playbackRate = 2")
+                try await browser.wait(for: "return document.querySelector('video').ended")
+                #expect(try await browser.run("return Math.round(document.querySelector('video').duration)") == "12")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
+    @Test("What is watched is told: start, quarters and end, once each and in their order") func events() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea")
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.wait(for: Self.plays)
+                _ = try await browser.run("document.querySelector('video').currentTime = 10.5")
+                try await browser.wait(for: "return document.querySelector('video').ended")
+                let told = "return performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/v1/events')).length > 0"
+                try await browser.wait(for: told)
+                let device = try await browser.run("return localStorage.getItem('windowbox-device')").filter { $0 != "\"" }
+                let guest = try await served.catalogue.guests.guest(app: "app1", device: device, at: Date())
+                // The page's last words are said while it goes away.
+                try await browser.open(served.address + "/")
+                let expected = [
+                    "fw:video:impression", "fw:video:start", "fw:video:first-quartile", "fw:video:midpoint", "fw:video:third-quartile",
+                    "fw:video:complete",
+                ]
+                let names = try await Self.names(of: guest.id, browser, served)
+                #expect(names.filter(expected.contains) == expected)
+            }
+        }
+    }
+
+    /// What the service keeps of a guest, in the order in which it was, once the end is among it: each look is a page that the browser opens.
+    private static func names(of guest: String, _ browser: Browser, _ served: ServedPages) async throws -> [String] {
+        var names: [String] = []
+        for _ in 0..<20 {
+            let export = try await served.catalogue.guests.export(guest)
+            let events = export?["events"]?.elements ?? []
+            names = events.compactMap { $0["name"]?.text }
+            if names.contains("fw:video:complete") { break }
+            try await browser.open(served.address + "/?channel=c1")
+        }
+        return names
+    }
+
+    @Test("The keys of a player do what its buttons do") func keys() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea")
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.wait(for: Self.plays)
+                try await browser.click(try await browser.find(role: "button", name: "Pause"))
+                try await browser.wait(for: "return document.querySelector('video').paused")
+                try await browser.press("m")
+                try await browser.wait(for: "return document.querySelector('video').muted")
+                #expect(try await browser.has(role: "button", name: "Unmute"))
+                try await browser.press("k")
+                try await browser.wait(for: "return !document.querySelector('video').paused")
+                let before = Double(try await browser.run("return document.querySelector('video').currentTime")) ?? 0
+                try await browser.press("\u{E014}")
+                try await browser.wait(
+                    for: "return document.querySelector('video').currentTime >= Number(arguments[0]) + 4", String(before))
+            }
+        }
+    }
+
+    @Test("A call to action comes when it is time, and products lead to their shops") func shop() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            var product = Product(id: "p1", storeID: "s1", externalID: "x", name: "A lamp", currency: "EUR")
+            var unit = ProductUnit(id: "u1", externalID: "x", name: "A lamp", price: try #require(Amount("1234.5")))
+            (unit.url, unit.originalPrice) = ("https://shop.example/lamp", Amount("1500"))
+            product.units = [unit]
+            try await served.catalogue.resources.save(product, at: Date())
+            try await served.makeVideo("v1", "The sea") {
+                $0.products = ["p1"]
+                $0.cta = CallToAction(type: .book, title: "", url: "https://shop.example/book")
+            }
+            try await Browser.with(Browser.Look(languages: "de")) { browser in
+                try await browser.open(served.address + "/watch/v1")
+                #expect(try await browser.run("return document.querySelector('#cta').checkVisibility()") == "false")
+                let link = try await browser.find(role: "link", name: "Jetzt buchen")
+                #expect(try await browser.run("return document.querySelector('video').currentTime >= 3") == "true")
+                #expect(try await browser.text(of: link) == "Jetzt buchen")
+                #expect(try await browser.has(role: "link", name: "Zum Shop: A lamp"))
+                let price = try await browser.run("return document.querySelector('data.price').textContent")
+                #expect(price.contains("1.234,50"))
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
+    @Test("Passing a video on gives an address that opens it") func share() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea")
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                _ = try await browser.run(
+                    "window.kept = ''; Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (t) => { window.kept = t; } } })"
+                )
+                try await browser.click(try await browser.find(role: "button", name: "Share"))
+                try await browser.wait(for: "return window.kept.includes('fwplayer=') && document.body.innerText.includes('Link copied')")
+                let address = try await browser.run("return window.kept").filter { $0 != "\"" }
+                try await browser.open(address)
+                try await browser.wait(for: "return location.pathname === '/watch/v1'")
+                // Also behind the #, where no server sees it.
+                try await browser.open(address.replacing("?fwplayer", with: "#fwplayer"))
+                try await browser.wait(for: "return location.pathname === '/watch/v1'")
+            }
+        }
+    }
+
+    @Test("A video that has gone says so, and can be tried again") func gone() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea") { $0.hlsURL = "/media/nowhere/index.m3u8" }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                _ = try await browser.find(role: "button", name: "Try again")
+                try await served.makeVideo("v1", "The sea")
+                try await browser.click(try await browser.find(role: "button", name: "Try again"))
+                try await browser.wait(for: "return document.querySelector('video').videoWidth > 0")
+            }
+        }
+    }
+}

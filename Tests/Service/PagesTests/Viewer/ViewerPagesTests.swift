@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+@Suite("The viewer's pages as the service answers them", .serialized, .timeLimit(.minutes(3)))
+struct ViewerPagesTests {
+    @Test("A feed's first page stands in the document, and a link leads on without scripts") func feed() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            for number in 0..<30 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
+            let first = try await served.page("/")
+            #expect(first.status == 200 && first.fields.first(name: "content-type") == "text/html; charset=utf-8")
+            #expect(first.text.components(separatedBy: "<li class=\"card\"").count == 25)
+            let link = try #require(first.text.firstMatch(of: #/rel="next" href="([^"]+)"/#)).1.replacing("&amp;", with: "&")
+            let second = try await served.page(String(link))
+            #expect(second.text.components(separatedBy: "<li class=\"card\"").count == 7)
+            #expect(second.text.contains("Film 29") && !second.text.contains("Film 1<"))
+            // A feed that is forgotten begins anew.
+            let gone = try await served.page("/?feed=unknown&cursor=nothing.here")
+            #expect(gone.status == 200 && gone.text.contains("Film 0"))
+        }
+    }
+
+    @Test("Every source that feeds have is a page's too, and what can't be one says why") func sources() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            let now = Date()
+            try await served.makeVideo("v1", "Sea") {
+                $0.hashtags = ["sea", "calm"]; $0.products = ["p1"]
+            }
+            try await served.makeVideo("v2", "Hills") {
+                $0.hashtags = ["hills"]; $0.cohorts = ["age": ["young"]]
+            }
+            var playlist = Playlist(id: "l1", channelID: "c1", name: "An evening")
+            playlist.items = [PlaylistItem(videoID: "v2", position: 0), PlaylistItem(videoID: "v1", position: 1)]
+            try await served.catalogue.resources.save(playlist, at: now)
+            var group = PlaylistGroup(id: "g1", businessID: "b1", name: "Evenings")
+            group.playlistIDs = ["l1"]
+            try await served.catalogue.resources.save(group, at: now)
+            let expected: [(String, [String], [String])] = [
+                ("/?channel=c1", ["Sea", "Hills", "News &amp; more"], []), ("/?playlist=l1", ["An evening", "Sea"], []),
+                ("/?group=g1", ["href=\"/?playlist=l1\""], []), ("/?filter=sea", ["Sea"], ["Hills"]),
+                ("/?channel=c1&filter=(and%20calm%20(not%20hills))", ["Sea"], ["Hills"]), ("/?content=v2", ["Hills"], ["Sea"]),
+                ("/?channel=c1&p.age=young,old", ["Hills"], ["Sea"]), ("/embed/feed?channel=c1", ["href=\"/embed/v1?channel=c1\""], []),
+            ]
+            for (path, there, absent) in expected {
+                let page = try await served.page(path)
+                #expect(page.status == 200, "\(path)")
+                for text in there { #expect(page.text.contains(text), "\(path): \(text)") }
+                for text in absent { #expect(!page.text.contains("<bdi>\(text)</bdi>"), "\(path): \(text)") }
+            }
+            let bad = try await served.page("/?channel=c1&filter=(and")
+            #expect(bad.status == 422 || bad.status == 400)
+            #expect(bad.text.contains("This feed can’t be shown"))
+            #expect(try await served.page("/?channel=none").status == 404)
+        }
+    }
+
+    @Test("A link that was shared opens its video in its feed") func shared() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "Sea") { $0.hashtags = ["sea"] }
+            let token = try ShareToken(videoID: "v1", source: .hashtag(channel: "c1", filter: "sea")).text
+            let answer = try await served.page("/?fwplayer=\(token)")
+            #expect(answer.status == 302)
+            #expect(answer.fields.first(name: "location") == "/watch/v1?channel=c1&filter=sea")
+            #expect(try await served.page("/?fwplayer=nonsense").status == 404)
+        }
+    }
+
+    @Test("What isn't there, is private or is no id says so in the reader's language, and nothing breaks") func missing() async throws {
+        try await ServedPages.with { served in
+            #expect(try await served.page("/").status == 404)
+            try await served.makeApp()
+            try await served.makeVideo("v1", "Hidden") { $0.access = .owners }
+            for path in ["/watch/none", "/watch/v1", "/watch/%00", "/watch/a%2Fb", "/embed/..", "/watch/", "/watch/v1/x", "/assets/x/y.js"]
+            {
+                let page = try await served.page(path, languages: "de")
+                #expect(page.status == 404 && page.text.contains("Diese Seite gibt es nicht"), "\(path)")
+            }
+        }
+    }
+
+    @Test("Only pages for it may stand in others' frames, and assets are kept for ever") func fields() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "Sea")
+            #expect(
+                try await served.page("/watch/v1").fields.first(name: "content-security-policy")?.contains("frame-ancestors 'none'") == true
+            )
+            #expect(
+                try await served.page("/embed/v1").fields.first(name: "content-security-policy")?.hasSuffix("frame-ancestors *") == true)
+            let asset = try await served.page(PageAsset.path("watch.js"))
+            #expect(asset.status == 200 && asset.fields.first(name: "cache-control")?.contains("immutable") == true)
+            let tag = try #require(asset.fields.first(name: "etag"))
+            #expect(try await served.page(PageAsset.path("watch.js"), etag: tag).status == 304)
+            #expect(try await served.page("/assets/old/watch.js").fields.first(name: "cache-control") == "no-cache")
+            #expect(try await served.page("/openapi.json").text.contains("\"/watch/") == false)
+        }
+    }
+
+    @Test("oEmbed tells how a video is put into a page") func oEmbed() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "Sea")
+            let link = "\(served.address)/watch/v1".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let told = try ContractJSON.decode(JSONValue.self, from: try await served.page("/oembed?url=\(link)&maxwidth=400").text)
+            #expect(told["type"] == "video" && told["width"] == 400 && told["title"] == "Sea")
+            #expect(told["html"]?.text?.contains("\(served.address)/embed/v1") == true)
+            #expect(try await served.page("/oembed?url=https%3A%2F%2Fexample.org%2Fwatch%2Fv1").status == 404)
+            #expect(try await served.page("/oembed?url=\(link)&format=xml").status == 501)
+        }
+    }
+}

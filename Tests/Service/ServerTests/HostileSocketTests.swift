@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Sockets and hostile people") struct HostileSocketTests {
+    private static let path = "/v1/live_streams/l1/socket"
+
+    @Test("a socket is opened by a token in a field or in the query, and by nothing else") func tokens() async throws {
+        try await RunningService.with({ settings, _ in settings.guestTokenSeconds = 600 }) { service in
+            try await service.addLive()
+            let (client, manager) = (try await service.client(), try await Manager(service))
+            let forged = String(client.token.dropLast(6)) + "AAAAAA"
+            let foreign = Seal(secrets: ["another secret"])
+            let made = try foreign.seal(GuestClaim(guest: client.guestID, until: .max), for: .guest)
+            let unlock = try service.service.seal.seal(GuestClaim(guest: client.guestID, until: .max), for: .unlock)
+            for token in ["", "x", forged, made, unlock, manager.token, "a%0d%0aX-Evil:%201"] {
+                for opened in [
+                    try await SocketClient.open(service, "\(Self.path)?access_token=\(token)"),
+                    try await SocketClient.open(service, Self.path, token.contains("%") ? [] : [("Authorization", "Bearer \(token)")]),
+                ] {
+                    #expect(await opened.status() == 401, "\(token)")
+                    // What was refused is not kept open: nothing behind it would be read.
+                    #expect(await opened.next() == nil)
+                }
+            }
+            let open = try await SocketClient.open(service, "\(Self.path)?access_token=\(client.token)")
+            #expect(await open.status() == 101)
+            // The query opens no other route.
+            #expect(try await service.get("/v1/live_streams/l1?access_token=\(client.token)").code == .invalidToken)
+            service.clock.advance(by: 601)
+            let late = try await SocketClient.open(service, "\(Self.path)?access_token=\(client.token)")
+            #expect(await late.status() == 401)
+        }
+    }
+
+    @Test("a socket lasts as long as its token, and as what unlocked its stream", arguments: [(600.0, 601.0), (1_000_000, 86401)])
+    func expiry(token: Double, wait: Double) async throws {
+        try await RunningService.with({ settings, _ in settings.guestTokenSeconds = Int(token) }) { service in
+            try await service.addLive { $0.accessCodeHash = AccessCode.hash("x") }
+            let client = try await service.client()
+            _ = try await Manager(service).step("announce", #"{"text":"here"}"#)
+            let unlock = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "x")).json(UnlockAnswer.self).unlockToken
+            let socket = try await SocketClient.follow(client, "l1", "?unlock_token=\(unlock)")
+            #expect(try await socket.message().data["text"] == "here")
+            service.clock.advance(by: wait - 2)
+            try await service.tick()
+            #expect(try await socket.message().type == .viewers)
+            service.clock.advance(by: 20)
+            try await service.tick()
+            #expect(await socket.closing() == 1008)
+        }
+    }
+
+    @Test("a socket of what is locked, hidden or nowhere does not open") func access() async throws {
+        try await RunningService.with { service in
+            try await service.addLive { $0.accessCodeHash = AccessCode.hash("sesame") }
+            try await service.addLive("l2")
+            try await service.addVideo("v-l2") { ($0.type, $0.access) = (.liveStream, .owners) }
+            let client = try await service.client()
+            func status(_ path: String) async throws -> Int? {
+                try await SocketClient.open(service, path, [("Authorization", "Bearer \(client.token)")]).status()
+            }
+            #expect(try await status(Self.path) == 403)
+            #expect(try await status("/v1/live_streams/l2/socket") == 404)
+            #expect(try await status("/v1/live_streams/none/socket") == 404)
+            #expect(try await status("/v1/live_streams/..%2Fl1/socket") == 404)
+            let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
+                .unlockToken
+            #expect(try await status("\(Self.path)?unlock_token=\(token)") == 101)
+            for after in ["-1", "x", "9999999999999999999999"] {
+                #expect(try await status("\(Self.path)?unlock_token=\(token)&after=\(after)") == 422, "\(after)")
+            }
+        }
+    }
+
+    @Test(
+        "a request that is no WebSocket's is told what is needed",
+        arguments: [
+            ("Upgrade", ""), ("Upgrade", "h2c"), ("Connection", ""), ("Connection", "keep-alive"), ("Sec-WebSocket-Version", "8"),
+            ("Sec-WebSocket-Version", ""), ("Sec-WebSocket-Key", ""), ("Sec-WebSocket-Key", "c2hvcnQ="), ("Sec-WebSocket-Key", "!!"),
+        ])
+    func handshakes(name: String, value: String) async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.open(service, Self.path, [("Authorization", "Bearer \(client.token)"), (name, value)])
+            guard case .head(let head) = await socket.next() else { return #expect(Bool(false), "nothing was answered") }
+            #expect(head.hasPrefix("HTTP/1.1 426") && head.lowercased().contains("sec-websocket-version: 13"))
+        }
+    }
+
+    @Test("the answer proves that it was understood (RFC 6455 1.3)") func accept() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.open(service, Self.path, [("Authorization", "Bearer \(client.token)")])
+            guard case .head(let head) = await socket.next() else { return #expect(Bool(false), "nothing was answered") }
+            #expect(head.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
+        }
+    }
+
+    @Test(
+        "what breaks the protocol ends the connection with its code",
+        arguments: [
+            (ClientFrame.make(0x81, [0x41], key: nil), 1002), (ClientFrame.make(0x81, [0xC3, 0x28]), 1007),
+            (ClientFrame.make(0x82, [UInt8](repeating: 0, count: 5000)), 1009), (ClientFrame.make(0x82, [], declared: 1 << 40), 1009),
+            (ClientFrame.make(0x83, []), 1002), (Array("GET / HTTP/1.1\r\n\r\n".utf8), 1002),
+            ((0..<200).flatMap { _ in ClientFrame.make(0x89, [1]) }, 1008), ((0..<200).flatMap { _ in ClientFrame.text("x") }, 1008),
+        ])
+    func violations(bytes: [UInt8], code: Int) async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.follow(client)
+            try await socket.send(bytes)
+            #expect(await socket.closing() == code)
+            #expect(await socket.next() == nil)
+            #expect(try await service.get("/healthz").status == 200)
+        }
+    }
+
+    @Test("pings are answered, texts are let pass, and an end is ended") func courtesy() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let socket = try await SocketClient.follow(try await service.client())
+            try await socket.send(ClientFrame.text("anybody there?") + ClientFrame.make(0x89, Array("x".utf8)))
+            #expect(await socket.next() == .pong)
+            try await socket.send(ClientFrame.close(1000))
+            #expect(await socket.closing() == 1000)
+            #expect(await socket.next() == nil)
+        }
+    }
+
+    @Test("who answers pings is kept") func pings() async throws {
+        try await RunningService.with({ settings, _ in settings.socketPingSeconds = 0.02 }) { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.follow(client)
+            for _ in 0..<3 { #expect(await socket.next() == .ping) }
+        }
+    }
+
+    @Test("who gives no sign of life is left") func silence() async throws {
+        try await RunningService.with({ settings, _ in (settings.socketPingSeconds, settings.socketSilenceSeconds) = (0.02, 0.1) }) {
+            service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.open(
+                service, Self.path, [("Authorization", "Bearer \(client.token)")], answersPings: false)
+            #expect(await socket.status() == 101)
+            // It ends because the service ends it: nothing else does.
+            while await socket.next() != nil {}
+            #expect(await socket.closing() == nil)
+        }
+    }
+
+    @Test("who reads nothing holds no memory, and is left") func slowReaders() async throws {
+        let log = RecordedLog()
+        try await RunningService.with(log: log, { settings, _ in settings.stallSeconds = 0.3 }) { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let text = JSONValue.string(String(repeating: "x", count: 60_000))
+            // More than the kernel takes for one connection.
+            try await service.catalogue.live.perform(on: "l1", at: service.clock.now) { live in
+                for _ in 0..<300 { try live.tell(.subtitle, ["text": text]) }
+            }
+            let request =
+                "GET \(Self.path)?access_token=\(client.token) HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            let silent = try await SilentConnection.open(service.port, request)
+            // It ends because the service ends it: nothing else does.
+            for await line in log.written where line.hasPrefix("socket ended") { break }
+            #expect(await service.service.stage.hub.rooms.isEmpty)
+            try? await silent.close()
+            // Others are told as ever.
+            let socket = try await SocketClient.follow(client, "l1", "?after=299")
+            #expect(try await socket.message().seq == 300)
+        }
+    }
+
+    @Test("one guest has so many sockets and no more") func manySockets() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            _ = try await Manager(service).step("announce", #"{"text":"here"}"#)
+            var open: [SocketClient] = []
+            for _ in 0..<8 {
+                let socket = try await SocketClient.follow(client)
+                // It follows once it is told something.
+                #expect(try await socket.message().data["text"] == "here")
+                open.append(socket)
+            }
+            let refused = try await SocketClient.follow(client)
+            #expect(await refused.closing() == 1008)
+            let other = try await SocketClient.follow(try await service.client())
+            #expect(try await other.message().data["text"] == "here")
+            for socket in open { try await socket.close() }
+        }
+    }
+
+    @Test("a service that shuts down says so") func shutdown() async throws {
+        let (sockets, opened) = AsyncStream<SocketClient>.makeStream()
+        try await RunningService.with { service in
+            try await service.addLive()
+            opened.yield(try await SocketClient.follow(try await service.client()))
+        }
+        for await socket in sockets {
+            #expect(await socket.closing() == 1001)
+            break
+        }
+    }
+
+    @Test(
+        "texts of any kind stay texts",
+        arguments: ["'; DROP TABLE live_log; --", "${7*7}{{7*7}}", "</script>\u{2028}\"\\", "\u{1F4A9}\u{0301}"])
+    func injection(text: String) async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.follow(client)
+            let name = String(text.prefix(20))
+            let reply = try await client.write(text) { $0.username = name }
+            try #require(reply.status == 201, "\(reply.text)")
+            let told = try await socket.message()
+            let plain = text.replacing("\u{2028}", with: "")
+            #expect(told.data["text"]?.text == plain && told.data["username"]?.text == name.replacing("\u{2028}", with: ""))
+            #expect(try await client.get("/v1/live_streams/l1").status == 200)
+        }
+    }
+
+    @Test("ids can't be guessed: none is told that isn't one's own, and none follows from another") func ids() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            var ids: Set<String> = []
+            for _ in 0..<5 { ids.insert(try await client.write("x").json(ChatMessage.self).id) }
+            #expect(ids.count == 5 && ids.allSatisfy { $0.count == 16 })
+            #expect(Set(ids.map { $0.prefix(4) }).count == 5)
+            let other = try await service.client()
+            #expect(try await other.send(.GET, "/v1/admin/live_streams/l1/comments.csv").code == .invalidToken)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxInsertion
+import WindowboxOrigin
+import WindowboxPackager
+
+@testable import WindowboxServer
+
+@Suite("Stitched streams over HTTP") struct InsertionRouteTests {
+    private static func content() async throws -> Origin {
+        try await Origin { request in
+            switch request.path {
+            case "/content/index.m3u8":
+                .text("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nvideo.m3u8\n", type: "application/vnd.apple.mpegurl")
+            case "/content/video.m3u8":
+                .text("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n0.ts\n#EXT-X-ENDLIST\n", type: "application/vnd.apple.mpegurl")
+            default: OriginResponse(status: 404)
+            }
+        }
+    }
+
+    @Test("3.1 a session is made, its playlists are read, and it is ended") func session() async throws {
+        let origin = try await Self.content()
+        try await RunningService.with { settings, _ in
+            settings.insertion.origins = ["\(origin.address)/content"]
+        } _: { service in
+            let made = try await service.send(.POST, "/stitched/sessions", json: "{\"origin\":\"\(origin.address)/content/index.m3u8\"}")
+            #expect(made.status == 201)
+            let addresses = try made.json([String: String].self)
+            let manifest = try #require(addresses["manifest_url"])
+            #expect(manifest.hasPrefix("\(service.address)/stitched/"))
+            let multivariant = try await service.get(manifest)
+            #expect(multivariant["Content-Type"] == "application/vnd.apple.mpegurl" && multivariant["Cache-Control"] == "no-store")
+            #expect(multivariant["Access-Control-Allow-Origin"] == "*")
+            let media = try await service.get(String(manifest.dropLast("index.m3u8".count)) + "v0.m3u8")
+            #expect(media.status == 200 && media.text.contains("\(origin.address)/content/0.ts"))
+            #expect(try await service.get(try #require(addresses["tracking_url"])).text == "{\"avails\":[]}")
+            let id = try #require(addresses["session_id"])
+            #expect(try await service.send(.DELETE, "/stitched/\(id)").status == 204)
+            #expect(try await service.get(manifest).status == 410)
+            #expect(try await service.get("/metrics").text.contains("windowbox_ads_sessions_total 1"))
+        }
+        await origin.stop()
+    }
+
+    @Test("what is not to be stitched is told so, and nothing of it is fetched") func refused() async throws {
+        let origin = try await Self.content()
+        try await RunningService.with { settings, _ in
+            settings.insertion.origins = ["\(origin.address)/other"]
+        } _: { service in
+            let wish = "{\"origin\":\"\(origin.address)/content/index.m3u8\"}"
+            let begun = try await service.send(.POST, "/stitched/sessions", json: wish)
+            #expect(begun.status == 403)
+            #expect(try await service.send(.POST, "/stitched/sessions", json: "{}").status == 400)
+            #expect(try await service.get("/stitched/nobody/index.m3u8").status == 404)
+            #expect(try await service.send(.OPTIONS, "/stitched/sessions").status == 204)
+        }
+        try await RunningService.with { service in
+            let begun = try await service.send(.POST, "/stitched/sessions", json: "{}")
+            #expect(begun.status == 404)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.3 a film that is no playlist becomes one by a job, once, and is there when that is done") func films() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-films-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        let storage = try DiskStorage(folder: folder.appending(path: "media"))
+        let intake = Intake(catalogue: catalogue, storage: storage, rule: .any)
+        let films = PackagedFilms(
+            catalogue: catalogue, ingest: intake.ingest, publicURL: "https://service.test", clock: { Date() })
+        await films.prepare("house:spot", from: "http://127.0.0.1:9/spot.mp4")
+        await films.prepare("house:spot", from: "http://127.0.0.1:9/spot.mp4")
+        #expect(await films.address(of: "house:spot") == nil)
+        let now = Date()
+        let job = try #require(try await catalogue.jobs.take(kinds: ["package"], worker: "w", for: 60, at: now))
+        #expect(try await catalogue.jobs.take(kinds: ["package"], worker: "w", for: 60, at: now) == nil)
+        let id = try #require(job.payload["video"]?.text)
+        _ = try await catalogue.resources.update(Video.self, id: id, at: now) { video in
+            (video.status, video.hlsURL) = (.ready, "/media/videos/\(id)/1/index.m3u8")
+        }
+        #expect(await films.address(of: "house:spot") == "https://service.test/media/videos/\(id)/1/index.m3u8")
+        #expect(await films.address(of: "house:other") == nil)
+        try await catalogue.close()
+    }
+}

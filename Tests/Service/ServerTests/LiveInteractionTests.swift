@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+/// Chance that can be told beforehand.
+struct FixedChance: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state
+    }
+}
+
+@Suite("Polls and games of live streams", .onEachDatabase) struct LiveInteractionTests {
+    private func interaction(_ winners: Int, right: [String] = []) -> Interaction {
+        var interaction = Interaction(id: "i", type: .giveaway, prompt: "?")
+        interaction.winnerCount = winners
+        interaction.options = right.map { InteractionOption(id: $0, text: $0, correct: true) }
+        return interaction
+    }
+
+    private func entries(_ count: Int, choice: (Int) -> String? = { _ in nil }) -> [InteractionEntry] {
+        (0..<count).map { number in
+            var entry = InteractionEntry(id: "e\(number)", guestID: "g\(number)", createdAt: SetClock.noon)
+            entry.choice = choice(number)
+            return entry
+        }
+    }
+
+    @Test("the same chance draws the same winners, in whatever order the entries come") func draws() {
+        let draw = WinnerDraw(interaction: interaction(3))
+        let all = entries(50)
+        var (one, other) = (FixedChance(state: 7), FixedChance(state: 7))
+        let winners = draw.winners(among: all, by: &one)
+        #expect(winners == draw.winners(among: all.reversed(), by: &other))
+        #expect(Set(winners.map(\.guestID)).count == 3)
+        var none = FixedChance(state: 1)
+        #expect(draw.winners(among: [], by: &none) == [])
+        #expect(Set(draw.winners(among: entries(2), by: &none).map(\.id)) == ["e0", "e1"])
+    }
+
+    @Test("only who was right wins, and everybody who was has a chance") func fairness() {
+        let draw = WinnerDraw(interaction: interaction(1, right: ["b"]))
+        let all = entries(20) { $0 % 2 == 0 ? "a" : "b" }
+        var chance = FixedChance(state: 3)
+        var won: [String: Int] = [:]
+        for _ in 0..<2000 { for winner in draw.winners(among: all, by: &chance) { won[winner.id, default: 0] += 1 } }
+        #expect(Set(won.keys) == Set(all.filter { $0.choice == "b" }.map(\.id)))
+        // 200 each are to be expected.
+        #expect(won.values.allSatisfy { (120...290).contains($0) })
+        let twice = entries(1) { _ in "b" } + [InteractionEntry(id: "x", guestID: "g0", createdAt: SetClock.noon)]
+        #expect(draw.winners(among: twice, by: &chance).count == 1)
+    }
+
+    @Test("a poll is launched, answered, counted for all, and ended") func poll() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let made = try await manager.send(
+                .POST, "/v1/admin/interactions",
+                json: #"{"live_stream_id":"l1","type":"poll","prompt":"Which?","options":[{"id":"a","text":"A"},{"id":"b","text":"B"}]}"#)
+            #expect(made.status == 201, "\(made.text)")
+            let id = try made.json(Interaction.self).id
+            let socket = try await SocketClient.follow(ann)
+            #expect(try await ann.enter(id, EntryRequest(optionID: "a")).code == .invalidTransition)
+            #expect(try await manager.step("interactions/\(id)/end").code == .invalidTransition)
+            #expect(try await manager.step("interactions/\(id)/launch").json(Interaction.self).state == .active)
+            #expect(try await manager.step("interactions/\(id)/launch").code == .invalidTransition)
+            let launched = try await socket.message()
+            #expect(launched.type == .interactionLaunched && launched.data["prompt"] == "Which?" && launched.data["id"]?.text == id)
+            #expect(try await ann.enter(id, EntryRequest(optionID: "a")).status == 201)
+            #expect(try await bob.enter(id, EntryRequest(optionID: "a")).status == 201)
+            #expect(try await bob.enter(id, EntryRequest(optionID: "b")).code == .alreadyEntered)
+            try await service.tick()
+            // Told together, once.
+            var results = try await socket.message()
+            while results.type != .interactionResults { results = try await socket.message() }
+            #expect(results.data["results"]?["choices"] == ["a": 2])
+            // What was asked stays as it is.
+            #expect(try await manager.send(.PATCH, "/v1/admin/interactions/\(id)", json: #"{"prompt":"?"}"#).code == .invalidTransition)
+            #expect(try await manager.send(.PATCH, "/v1/admin/interactions/\(id)", json: #"{"state":"ended"}"#).code == .invalidTransition)
+            #expect(
+                try await manager.send(
+                    .PATCH, "/v1/admin/interactions/\(id)", json: #"{"results":{"entries":9,"choices":{},"winners":[]}}"#
+                ).code == .invalidField)
+            #expect(try await manager.send(.DELETE, "/v1/admin/interactions/\(id)").code == .conflict)
+            let ended = try await manager.step("interactions/\(id)/end").json(Interaction.self)
+            #expect(ended.state == .ended && ended.results?.entries == 2)
+            #expect(try await ann.enter(id, EntryRequest(optionID: "a")).code == .invalidTransition)
+            // Who comes now is told the end, and not the beginning.
+            let late = try await SocketClient.follow(bob)
+            var types: [SocketMessageType] = []
+            while types.last != .interactionEnded { types.append(try await late.message().type) }
+            #expect(!types.contains(.interactionLaunched) && !types.contains(.interactionResults))
+            #expect(try await manager.send(.GET, "/v1/admin/interactions").json(ResourceList<Interaction>.self).data.map(\.id) == [id])
+            #expect(try await manager.send(.DELETE, "/v1/admin/interactions/\(id)").status == 204)
+        }
+    }
+
+    @Test("nothing is launched where nobody is, and the end of a stream ends all") func streamEnds() async throws {
+        try await RunningService.with { service in
+            try await service.addLive("l1", .idle)
+            try await service.addInteraction("i1", .poll)
+            let manager = try await Manager(service)
+            #expect(try await manager.step("interactions/i1/launch").code == .invalidTransition)
+            _ = try await manager.step("start")
+            #expect(try await manager.step("interactions/i1/launch").status == 200)
+            _ = try await manager.step("end")
+            #expect(try await service.catalogue.resources.find(Interaction.self, id: "i1")?.state == .ended)
+            #expect(try await manager.step("interactions/none/launch").code == .notFound)
+            try await service.addLive("l2")
+            #expect(try await manager.send(.POST, "/v1/admin/live_streams/l2/interactions/i1/end").code == .notFound)
+        }
+    }
+
+    @Test("of a trivia nobody learns what is right before it is revealed; winners are drawn once, and told") func trivia() async throws {
+        try await RunningService.with { service in
+            let listener = try await Listener(service)
+            try await service.addLive()
+            try await service.addInteraction("i1", .triviaGiveaway) { $0.winnerCount = 5 }
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let (annHears, bobHears) = (try await SocketClient.follow(ann), try await SocketClient.follow(bob))
+            _ = try await manager.step("interactions/i1/launch")
+            #expect(try await !annHears.message().data["options"].map { "\($0)" }!.contains("correct"))
+            _ = try await ann.send(.PATCH, "/v1/live_streams/l1/me", json: #"{"username":"Ann"}"#)
+            #expect(try await ann.enter("i1", EntryRequest(optionID: "b")).status == 201)
+            #expect(try await bob.enter("i1", EntryRequest(optionID: "a")).status == 201)
+            try await service.tick()
+            var results = try await annHears.message()
+            while results.type != .interactionResults { results = try await annHears.message() }
+            #expect(results.data["results"]?["entries"] == 2 && results.data["results"]?["choices"] == [:])
+            #expect(try await manager.step("interactions/i1/draw").code == .invalidTransition)
+            _ = try await manager.step("interactions/i1/end")
+            let drawn = try await manager.step("interactions/i1/draw").json(Interaction.self)
+            #expect(drawn.results?.winners == ["Ann"])
+            #expect(try await manager.step("interactions/i1/draw").json(Interaction.self) == drawn)
+            #expect(try await listener.types == ["live.winners_drawn"])
+            let revealed = try await manager.step("interactions/i1/reveal").json(Interaction.self)
+            #expect(revealed.results?.correct == 1)
+            func hear(_ socket: SocketClient) async throws -> [SocketMessage] {
+                var heard: [SocketMessage] = []
+                while heard.last?.data["revealed"] != true { heard.append(try await socket.message()) }
+                return heard
+            }
+            let annHeard = try await hear(annHears)
+            #expect(annHeard.contains { $0.type == .winner && $0.data["you"] == true })
+            let bobHeard = try await hear(bobHears)
+            #expect(bobHeard.contains { $0.type == .winner && $0.data["winners"] == ["Ann"] })
+            #expect(!bobHeard.contains { $0.data["you"] == true })
+            #expect(bobHeard.last?.data["options"]?.elements?.last?["correct"] == true)
+            let table = try await manager.send(.GET, "/v1/admin/live_streams/l1/interactions.csv").text
+            #expect(table.contains(#""\#(ann.guestID)","Ann","b","B","","","true","true""#))
+        }
+    }
+
+    @Test("a giveaway asks for an address and for the terms") func giveaway() async throws {
+        try await RunningService.with { service in
+            try await service.addLive { $0.accessCodeHash = AccessCode.hash("x") }
+            try await service.addInteraction("i1", .giveaway, state: .active) {
+                $0.options = []
+                $0.collectEmail = true
+                $0.terms = InteractionTerms(url: "https://example.org", required: true, name: "18 plus")
+            }
+            let client = try await service.client()
+            #expect(try await client.enter("i1", EntryRequest()).code == .incorrectAccessCode)
+            let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "x")).json(UnlockAnswer.self).unlockToken
+            func enter(_ request: EntryRequest) async throws -> Reply {
+                service.clock.advance(by: 2)
+                return try await client.post("/v1/videos/v-l1/interactions/i1/entries", request, [("X-Unlock-Token", token)])
+            }
+            #expect(try await enter(EntryRequest(email: "a@b.example")).code == .termsRequired)
+            for email in ["", "a", "a@b", "a b@c.de", "@b.example", "a@@b.example", "a@b..example"] {
+                #expect(try await enter(EntryRequest(email: email, termsAccepted: true)).code == .emailInvalid, "\(email)")
+            }
+            #expect(try await enter(EntryRequest(email: "a@b.example", termsAccepted: true)).status == 201)
+            #expect(try await enter(EntryRequest(email: "other@b.example", termsAccepted: true)).code == .alreadyEntered)
+        }
+    }
+
+    @Test("entries that come at once all count, each guest's once") func crowd() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            try await service.addInteraction("i1", .poll, state: .active)
+            var clients: [Client] = []
+            for _ in 0..<12 { clients.append(try await service.client()) }
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for (number, client) in (clients + clients).enumerated() {
+                    group.addTask { try await client.enter("i1", EntryRequest(optionID: number % 2 == 0 ? "a" : "b")).status }
+                }
+                return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [201: 12, 409: 12])
+            let results = try await service.catalogue.resources.find(Interaction.self, id: "i1")?.results
+            #expect(results?.entries == 12 && results?.choices.values.reduce(0, +) == 12)
+        }
+    }
+
+    @Test(
+        "an interaction that can't be is refused",
+        arguments: [
+            (#"{"type":"poll","prompt":"?"}"#, "live_stream_id"),
+            (#"{"live_stream_id":"l1","video_id":"v-l1","type":"poll","prompt":"?"}"#, "live_stream_id"),
+            (#"{"live_stream_id":"l1","type":"poll","prompt":"?"}"#, "options"),
+            (#"{"live_stream_id":"l1","type":"quiz","prompt":"?"}"#, "type"),
+            (#"{"live_stream_id":"l1","type":"question","prompt":""}"#, "prompt"),
+            (#"{"live_stream_id":"l1","type":"giveaway","prompt":"?"}"#, "winner_count"),
+            (#"{"live_stream_id":"l1","type":"link","prompt":"?"}"#, "url"),
+            (#"{"live_stream_id":"l1","type":"link","prompt":"?","url":"javascript:x"}"#, "url"),
+            (#"{"live_stream_id":"l1","type":"question","prompt":"?","state":"active"}"#, "state"),
+            (
+                #"{"live_stream_id":"l1","type":"trivia_giveaway","prompt":"?","winner_count":1,"options":[{"id":"a","text":"A"},{"id":"b","text":"B"}]}"#,
+                "options"
+            ),
+            (#"{"live_stream_id":"l1","type":"poll","prompt":"?","options":[{"id":"a","text":"A"},{"id":"a","text":"B"}]}"#, "options"),
+            (
+                #"{"live_stream_id":"l1","type":"poll","prompt":"?","options":[{"id":"a b","text":"A"},{"id":"c","text":"B"}]}"#,
+                "options[0].id"
+            ),
+        ])
+    func fields(json: String, field: String) async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let reply = try await Manager(service).send(.POST, "/v1/admin/interactions", json: json)
+            #expect(reply.status == (field == "state" ? 409 : 422), "\(reply.text)")
+            // Without a stream there is no business to be found.
+            #expect(reply.error?.field == field || reply.error?.field == nil && field == "live_stream_id")
+        }
+    }
+}

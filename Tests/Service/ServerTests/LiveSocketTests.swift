@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("The socket of a live stream", .onEachDatabase) struct LiveSocketTests {
+    @Test("tells what happens, in order, to all who watch") func events() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let sockets = [try await SocketClient.follow(ann), try await SocketClient.follow(bob)]
+            let message = try await ann.write("hello").json(ChatMessage.self)
+            _ = try await manager.step("announce", #"{"text":"Welcome"}"#)
+            _ = try await manager.step("messages/\(message.id)/hide")
+            _ = try await manager.step("messages/\(message.id)/show")
+            _ = try await manager.step("messages", #"{"text":"Take this","coupon_code":"SAVE10"}"#)
+            _ = try await manager.step("pause")
+            for socket in sockets {
+                var seen: [SocketMessage] = []
+                while seen.last?.type != .status { seen.append(try await socket.message()) }
+                // One who is a little late is not told what was taken back meanwhile.
+                let types = seen.map(\.type).filter { $0 != .chatAdded && $0 != .chatRemoved }
+                #expect(types == [.announcement, .chatRestored, .coupon, .status])
+                #expect(seen.map(\.seq) == seen.map(\.seq).sorted())
+                #expect(seen.first { $0.type == .announcement }?.data == ["text": "Welcome"])
+                #expect(seen.first { $0.type == .chatRestored }?.data["text"] == "hello")
+                #expect(seen.first { $0.type == .coupon }?.data["code"] == "SAVE10")
+                #expect(seen.last?.data["status"] == "paused")
+                try await socket.close()
+            }
+        }
+    }
+
+    @Test("tells messages as they come, one by one") func chat() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let socket = try await SocketClient.follow(bob)
+            let sent = try await ann.write("hello <b>\u{202E}x").json(ChatMessage.self)
+            let added = try await socket.message()
+            #expect(added.type == .chatAdded && added.seq == 1 && added.data["text"] == "hello <b>x" && added.at == SetClock.noon)
+            #expect(added.data["guest_id"]?.text == sent.guestID && added.data["private"] == false)
+            _ = try await manager.step("messages/\(sent.id)/hide")
+            let removed = try await socket.message()
+            #expect(removed.type == .chatRemoved && removed.data == ["id": .string(sent.id)])
+        }
+    }
+
+    @Test("who comes back is told what was missed, and who comes anew what there is to know") func resume() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let socket = try await SocketClient.follow(bob)
+            _ = try await ann.write("one")
+            let last = try await socket.message().seq
+            try await socket.close()
+            _ = try await ann.write("two")
+            _ = try await manager.step("announce", #"{"text":"first"}"#)
+            _ = try await manager.step("announce", #"{"text":"second"}"#)
+            let again = try await SocketClient.follow(bob, "l1", "?after=\(last)")
+            #expect(try await again.message().data["text"] == "two")
+            // What was said anew took the place of what was said before.
+            let announced = try await again.message()
+            #expect(announced.data["text"] == "second" && announced.seq == 4)
+            _ = try await ann.write("three")
+            #expect(try await again.message().data["text"] == "three")
+            for query in ["", "?after=0", "?after=999999"] {
+                let fresh = try await SocketClient.follow(ann, "l1", query)
+                var texts: [String] = []
+                for _ in 0..<4 { texts.append(try await fresh.message().data["text"]?.text ?? "") }
+                #expect(texts == ["one", "two", "second", "three"], "\(query)")
+            }
+        }
+    }
+
+    @Test("a long time away is caught up, from the database where memory does not reach") func longResume() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (client, catalogue) = (try await service.client(), service.catalogue)
+            let first = try await SocketClient.follow(client)
+            for part in 0..<6 {
+                _ = try await catalogue.live.perform(on: "l1", at: service.clock.now) { live in
+                    for number in 0..<100 { try live.tell(.subtitle, ["n": .integer(Int64(part * 100 + number))]) }
+                }
+                await service.service.stage.hub.refresh("l1")
+            }
+            for (socket, from) in [(first, 0), (try await SocketClient.follow(client, "l1", "?after=10"), 10)] {
+                for number in from..<600 {
+                    let message = try await socket.message()
+                    #expect(message.seq == Int64(number + 1) && message.data["n"] == .integer(Int64(number)))
+                }
+            }
+        }
+    }
+
+    @Test("what one process does the other tells, and a socket goes on there") func twoProcesses() async throws {
+        try await RunningService.with { one in
+            try await one.addLive()
+            let ann = try await one.client()
+            try await RunningService.with(database: one.database) { other in
+                let bob = try await other.client()
+                let socket = try await SocketClient.follow(bob)
+                _ = try await ann.write("from the other side")
+                try await other.tick()
+                let message = try await socket.news()
+                #expect(message.data["text"] == "from the other side")
+                _ = try await Manager(one).step("announce", #"{"text":"Hello"}"#)
+                _ = try await bob.write("and back")
+                let moved = try await SocketClient.follow(ann, "l1", "?after=\(message.seq)")
+                #expect(try await moved.news().type == .announcement)
+                #expect(try await moved.news().data["text"] == "and back")
+                // Both heard of both.
+                #expect(try await socket.news().type == .announcement)
+                #expect(try await socket.news().data["text"] == "and back")
+            }
+        }
+    }
+
+    @Test("viewers are counted over processes and connections, and told when the number changes") func viewers() async throws {
+        try await RunningService.with { one in
+            try await one.addLive()
+            try await RunningService.with(database: one.database) { other in
+                let (ann, bob) = (try await one.client(), try await other.client())
+                _ = try await Manager(one).step("announce", #"{"text":"here"}"#)
+                let socket = try await SocketClient.follow(ann)
+                let second = try await SocketClient.follow(ann)
+                // They are counted once they are told something.
+                for follower in [socket, second] { #expect(try await follower.message().type == .announcement) }
+                #expect(try await bob.send(.POST, "/v1/live_streams/l1/join").status == 204)
+                try await one.tick()
+                #expect(try await socket.message().data == ["count": 2])
+                try await second.close()
+                for _ in 0..<3 {
+                    one.clock.advance(by: 3)
+                    try await one.tick()
+                }
+                #expect(try await bob.send(.POST, "/v1/live_streams/l1/leave").status == 204)
+                one.clock.advance(by: 3)
+                try await one.tick()
+                #expect(try await socket.message().data == ["count": 1])
+                #expect(try await bob.get("/v1/live_streams/l1").json(LiveStream.self).viewers == 1)
+                // Who says nothing for a minute is gone; who has a socket stays.
+                #expect(try await bob.send(.POST, "/v1/live_streams/l1/join").status == 204)
+                one.clock.advance(by: 61)
+                try await one.tick()
+                #expect(try await one.catalogue.live.counts(of: ["l1"], at: one.clock.now)["l1"]?.viewers == 1)
+            }
+        }
+    }
+
+    @Test("hearts are counted at once and told together") func likes() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let client = try await service.client()
+            let socket = try await SocketClient.follow(client)
+            for count in 1...5 {
+                #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").json(LikesAnswer.self).likes == count)
+            }
+            try await service.service.stage.hub.tellHearts(at: service.clock.now)
+            let told = try await socket.message()
+            #expect(told.type == .likes && told.data == ["count": 5])
+            #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").json(LikesAnswer.self).likes == 6)
+            let ended = try await Manager(service).step("end").json(LiveStream.self)
+            #expect(ended.likes == 6)
+            #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").code == .invalidTransition)
+        }
+    }
+
+    @Test("what is private goes to its writer alone, and the answer too") func privacy() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let (annHears, bobHears) = (try await SocketClient.follow(ann), try await SocketClient.follow(bob))
+            let asked = try await ann.write("my secret") { $0.isPrivate = true }.json(ChatMessage.self)
+            _ = try await manager.step("messages", #"{"text":"for you","reply_to":"\#(asked.id)","coupon_code":"ANN1"}"#)
+            _ = try await manager.step("messages/\(asked.id)/hide")
+            _ = try await ann.write("for all")
+            var texts: [String] = []
+            while texts.last != "for all" { texts.append(try await annHears.message().data["text"]?.text ?? "") }
+            #expect(texts.contains("for you"))
+            #expect(try await bobHears.message().data["text"] == "for all")
+            let later = try await SocketClient.follow(bob)
+            #expect(try await later.message().data["text"] == "for all")
+        }
+    }
+}

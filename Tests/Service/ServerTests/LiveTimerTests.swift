@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("What live streams do by the clock, and give away", .onEachDatabase) struct LiveTimerTests {
+    @Test("a stream that begins by itself does so when it is due, once, and no other does") func starts() async throws {
+        try await RunningService.with { service in
+            let listener = try await Listener(service)
+            let due = service.clock.now.addingTimeInterval(3600)
+            try await service.addLive("l1", .idle) { ($0.startType, $0.scheduledAt) = (.auto, due) }
+            try await service.addLive("l2", .idle) { ($0.startType, $0.scheduledAt) = (.manual, due) }
+            try await service.addLive("l3", .idle) { $0.startType = .auto }
+            try await service.addLive("l4", .idle) { ($0.startType, $0.scheduledAt) = (.auto, due) }
+            let manager = try await Manager(service)
+            // Cancelled before; and put off.
+            _ = try await manager.send(.POST, "/v1/admin/live_streams/l4/end")
+            service.clock.advance(by: 3599)
+            try await service.tick()
+            #expect(try await listener.types == ["live.ended"])
+            let socket = try await SocketClient.follow(try await service.client())
+            service.clock.advance(by: 1)
+            try await service.tick()
+            try await service.tick()
+            #expect(try await listener.types == ["live.ended", "live.started"])
+            var statuses: [LiveStatus?] = []
+            for id in ["l1", "l2", "l3", "l4"] {
+                statuses.append(try await service.catalogue.resources.find(LiveStream.self, id: id)?.status)
+            }
+            #expect(statuses == [.live, .idle, .idle, .completed])
+            var told = try await socket.message()
+            while told.type != .status { told = try await socket.message() }
+            #expect(told.data["status"] == "live" && told.data["started_at"]?.text == Timestamp.text(service.clock.now))
+        }
+    }
+
+    @Test("two processes start a stream once") func startedOnce() async throws {
+        try await RunningService.with { one in
+            let listener = try await Listener(one)
+            try await one.addLive("l1", .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) }
+            try await RunningService.with(database: one.database) { other in
+                async let first: Void = one.tick()
+                async let second: Void = other.tick()
+                _ = try await (first, second)
+                #expect(try await listener.types == ["live.started"])
+                #expect(try await one.catalogue.live.due(at: one.clock.now).isEmpty)
+            }
+        }
+    }
+
+    /// Has no room for one stream.
+    private struct FullStations: LiveStations {
+        func begin(_ stream: LiveStream) async throws -> LivePlace {
+            if stream.id == "full" { throw APIError(.conflict, "There is no room.") }
+            return LivePlace()
+        }
+        func end(_ id: String) async throws -> LiveRecording? { nil }
+    }
+
+    @Test("a stream that can't begin when it is due keeps no other waiting, and is tried again") func startFails() async throws {
+        try await RunningService.with { service in
+            for id in ["full", "l1"] { try await service.addLive(id, .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) } }
+            let (catalogue, hub) = (service.catalogue, service.service.stage.hub)
+            let full = LiveStage(catalogue: catalogue, hub: hub, stations: FullStations())
+            func status(_ id: String) async throws -> LiveStatus? { try await catalogue.resources.find(LiveStream.self, id: id)?.status }
+            await #expect(throws: APIError.self) { try await full.begin(at: SetClock.noon) }
+            #expect(try await status("full") == .idle)
+            #expect(try await status("l1") == .live)
+            // Not at once.
+            try await service.tick()
+            #expect(try await status("full") == .idle)
+            service.clock.advance(by: 10)
+            try await service.tick()
+            #expect(try await status("full") == .live)
+        }
+    }
+
+    @Test("who wants to be reminded is, once: ten minutes before, or when it begins early") func reminders() async throws {
+        try await RunningService.with { service in
+            let listener = try await Listener(service)
+            for id in ["l1", "l2"] {
+                try await service.addLive(id, .idle) { $0.scheduledAt = SetClock.noon.addingTimeInterval(3600) }
+            }
+            let (ann, bob) = (try await service.client(), try await service.client())
+            func remind(_ client: Client, _ stream: String, _ channel: String) async throws -> Reply {
+                try await client.post("/v1/live_streams/\(stream)/reminders", ReminderRequest(channel: channel))
+            }
+            #expect(try await remind(ann, "l1", "webhook").status == 201)
+            #expect(try await remind(ann, "l1", "webhook").status == 201)
+            #expect(try await remind(bob, "l2", "webhook").status == 201)
+            #expect(try await remind(bob, "l1", "ics").status == 201)
+            #expect(try await remind(bob, "l1", "pigeon").error?.field == "channel")
+            service.clock.advance(by: 2999)
+            try await service.tick()
+            #expect(try await listener.told.isEmpty)
+            _ = try await Manager(service).send(.POST, "/v1/admin/live_streams/l2/start")
+            #expect(try await listener.types == ["live.reminder", "live.started"])
+            service.clock.advance(by: 1)
+            for _ in 0..<2 { try await service.tick() }
+            let told = try await listener.told
+            #expect(told.map(\.type) == ["live.reminder", "live.reminder", "live.started"])
+            #expect(told[1].data["guest_ids"] == [.string(ann.guestID)] && told[1].data["live_stream_id"] == "l1")
+            #expect(try await remind(ann, "l2", "webhook").code == .invalidTransition)
+            // Who comes to it later is told when it begins.
+            #expect(try await remind(bob, "l1", "webhook").status == 201)
+            try await service.tick()
+            #expect(try await listener.told.count == 3)
+            _ = try await Manager(service).send(.POST, "/v1/admin/live_streams/l1/start")
+            #expect(try await listener.types.count { $0 == "live.reminder" } == 3)
+            #expect(try await service.catalogue.live.due(at: service.clock.now).isEmpty)
+        }
+    }
+
+    @Test("who was not reminded because the service was killed is when it runs again") func remindersAfterKill() async throws {
+        try await RunningService.with { service in
+            let listener = try await Listener(service)
+            try await service.addLive("l1", .idle) { $0.scheduledAt = SetClock.noon.addingTimeInterval(3600) }
+            let reminders = (0..<1001).map { Reminder("g\($0)", of: "l1") }
+            try await service.catalogue.resources.save(reminders, at: service.clock.now)
+            // It began, and nothing came behind that.
+            try await service.catalogue.live.perform(on: "l1", at: service.clock.now) { live in
+                var stream = try #require(try live.find(LiveStream.self, id: "l1"))
+                stream.become(.live, at: SetClock.noon)
+                try live.set(LiveTimer(stream: "l1", kind: .remind))
+                try live.save(stream)
+            }
+            for _ in 0..<2 { try await service.tick() }
+            let told = try await listener.told.map { $0.data["guest_ids"]?.elements ?? [] }
+            #expect(told.map(\.count).sorted() == [1, 500, 500])
+            #expect(Set(told.flatMap { $0 }.compactMap(\.text)) == Set(reminders.map(\.guestID)))
+        }
+    }
+
+    @Test(
+        "no program calculates what a stranger wrote",
+        arguments: [
+            ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"), ("  =1", "'  =1"),
+            ("＝1", "'＝1"), ("\u{FEFF}=1", "'\u{FEFF}=1"), ("|cmd", "'|cmd"), ("plain = text", "plain = text"), ("", ""), ("\r=1", "'\r=1"),
+        ])
+    func formulas(cell: String, safe: String) { #expect(SpreadsheetText.safe(cell) == safe) }
+
+    @Test("all that was written is in a table, the oldest first, and nothing in a cell ends it") func tables() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (client, manager) = (try await service.client(), try await Manager(service))
+            _ = try await client.write("=HYPERLINK(\"https://evil.example\")") { $0.username = "+Ann, \"the\" one" }
+            service.clock.advance(by: 1)
+            _ = try await client.write("two\nlines, and more")
+            let reply = try await manager.send(.GET, "/v1/admin/live_streams/l1/comments.csv")
+            #expect(reply["Content-Type"]?.hasPrefix("text/csv") == true)
+            #expect(reply["Content-Disposition"] == "attachment; filename=\"comments-l1.csv\"")
+            let lines = reply.text.components(separatedBy: "\r\n")
+            #expect(lines.count == 4 && lines[0].hasPrefix(#""id","at","guest_id""#))
+            #expect(lines[1].contains(#""'+Ann, ""the"" one","'=HYPERLINK(""https://evil.example"")""#))
+            #expect(lines[2].contains("\"two\nlines, and more\",\"false\",\"false\""))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxPackager
+
+@testable import WindowboxServer
+
+@Suite("Media of a bucket", .timeLimit(.minutes(2))) struct StoredMediaTests {
+    private static let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+    private static func with(redirects: Bool, _ body: @escaping @Sendable (RunningService) async throws -> Void) async throws {
+        let server = try await BucketServer()
+        let storage = try S3Storage(
+            S3Storage.Configuration(endpoint: server.endpoint, bucket: "media", region: "us-east-1", accessKey: "key", secret: "secret"))
+        try await storage.makeBucket()
+        let file = try #require(StorageKey("videos/v1/720p.mp4"))
+        try await storage.put(.bytes(bytes), at: file, type: "video/mp4")
+        let list = try #require(StorageKey("videos/v1/index.m3u8"))
+        try await storage.put(.bytes(Array("#EXTM3U\n".utf8)), at: list, type: "application/vnd.apple.mpegurl")
+        try await RunningService.with(
+            { settings, _ in settings.redirectsMedia = redirects }, live: { _, _ in (nil, StoredMedia(storage)) }, body)
+        server.stop()
+    }
+
+    @Test("files are whole, or the part that is asked for", .enabled(if: BucketServer.program != nil)) func fetched() async throws {
+        try await Self.with(redirects: false) { service in
+            let path = "/media/videos/v1/720p.mp4"
+            let whole = try await service.get(path)
+            #expect(whole.status == 200 && Array(whole.body) == Self.bytes && whole["Content-Type"] == "video/mp4")
+            for (field, range) in [("bytes=0-0", 0..<1), ("bytes=5-699998", 5..<699_999), ("bytes=-3", 699_997..<700_000)] {
+                let reply = try await service.get(path, [("Range", field)])
+                #expect(reply.status == 206 && Array(reply.body) == Array(Self.bytes[range]), "\(field)")
+            }
+            #expect(try await service.get(path, [("Range", "bytes=700000-")]).status == 416)
+            let tag = try #require(whole["ETag"])
+            #expect(try await service.get(path, [("If-None-Match", tag)]).status == 304)
+            let head = try await service.send(.HEAD, path)
+            #expect(head["Content-Length"] == "700000" && head.body.isEmpty)
+            for name in ["videos/v1/none.mp4", "videos/../x", "videos/v1", "a%20b"] {
+                #expect(try await service.get("/media/\(name)").status == 404, "\(name)")
+            }
+        }
+    }
+
+    @Test("clients are sent to the bucket, but for playlists", .enabled(if: BucketServer.program != nil)) func redirected() async throws {
+        try await Self.with(redirects: true) { service in
+            // The client follows.
+            let reply = try await service.get("/media/videos/v1/720p.mp4", [("Range", "bytes=1-4")])
+            #expect(reply.status == 206 && Array(reply.body) == Array(Self.bytes[1...4]))
+            let told = try await RawConnection.exchange(
+                service.port, "GET /media/videos/v1/720p.mp4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(told.hasPrefix("HTTP/1.1 307") && told.contains("X-Amz-Signature=") && !told.contains("secret"))
+            let list = try await service.get("/media/videos/v1/index.m3u8")
+            #expect(list.text == "#EXTM3U\n" && list["Cache-Control"] == "no-cache")
+        }
+    }
+}
+
+/// A server on this machine that speaks S3: PyPI's moto, which `Scripts/s3-server.sh` installs outside of the tree.
+private final class BucketServer: Sendable {
+    /// Nil, with a loud word, where it can't be installed.
+    static let program: String? = {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scripts/s3-server.sh").standardized
+        let process = Process()
+        process.executableURL = script
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        guard (try? process.run()) != nil else { return nil }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, let line = text.split(separator: "\n").last else {
+            let word = "SKIPPED: media of a bucket, because moto can't be installed (Scripts/s3-server.sh).\n"
+            FileHandle.standardError.write(Data(word.utf8))
+            return nil
+        }
+        return String(line)
+    }()
+
+    let endpoint: String
+    private let input: Pipe
+
+    struct Fault: Error { let what: String }
+
+    init() async throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program ?? "/")
+        // It reads from here, and ends when this does.
+        input = Pipe()
+        process.standardInput = input
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = ""
+        while !line.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            line += String(decoding: data, as: UTF8.self)
+        }
+        endpoint = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard endpoint.hasPrefix("http://") else { throw Fault(what: "moto said \(line)") }
+    }
+
+    func stop() { try? input.fileHandleForWriting.close() }
+}

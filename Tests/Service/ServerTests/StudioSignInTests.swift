@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Signing in to Studio", .onEachDatabase) struct StudioSignInTests {
+    @Test("only a client's id and secret open it, and scripts can't read the cookie") func signIn() async throws {
+        try await RunningService.with { service in
+            var browsing = try await StudioBrowsing(service, name: "Ann <b>")
+            let closed = try await browsing.get("/studio/videos")
+            #expect(closed.status == 401 && closed.text.contains("name=\"client_secret\"") && !closed.text.contains("studio-token"))
+            #expect(closed.text.contains("name=\"next\" value=\"/studio/videos\""))
+            let wrong = try await browsing.signIn(secret: "<script>")
+            #expect(wrong.status == 401 && wrong["Set-Cookie"] == nil && wrong.text.contains("No client of this id has this secret."))
+            #expect(!wrong.text.contains("<script>"))
+            let right = try await browsing.signIn(next: "%2Fstudio%2Fvideos")
+            #expect(right.status == 303 && right["Location"] == "/studio/videos")
+            let field = try #require(right["Set-Cookie"])
+            #expect(field.contains("; HttpOnly; SameSite=Strict") && field.contains("; Max-Age=3600;") && !field.contains("Secure"))
+            browsing.keep(right)
+            let page = try await browsing.get("/studio")
+            #expect(page.status == 200 && page.text.contains("Ann &lt;b&gt;"))
+            #expect(page["Cache-Control"] == "no-store" && page["Access-Control-Allow-Origin"] == nil)
+            #expect(try #require(page["Content-Security-Policy"]).contains("script-src 'self'"))
+            #expect(try await browsing.get("/studio/sign-in").status == 303)
+        }
+    }
+
+    @Test("the cookie goes by TLS alone where the service is reached by it") func secure() async throws {
+        try await RunningService.with { settings, _ in
+            settings.publicURL = "https://video.example"
+        } _: { service in
+            let reply = try await StudioBrowsing(service).signIn()
+            #expect(try #require(reply["Set-Cookie"]).hasSuffix("; Secure"))
+            // The proxy before it asks for another host.
+            #expect(try await StudioBrowsing(service).signIn([("Origin", "https://video.example")]).status == 303)
+            #expect(try await StudioBrowsing(service).signIn([("Origin", "https://video.exam")]).status == 403)
+        }
+    }
+
+    @Test("a cookie alone asks nothing of the API: the token of its own page must come with it") func crossSite() async throws {
+        try await RunningService.with { service in
+            let browsing = try await StudioBrowsing.signedIn(service)
+            let other = try await StudioBrowsing.signedIn(service)
+            let token = try await browsing.token()
+            func make(_ token: String?) async throws -> Reply {
+                try await browsing.send(
+                    .POST, "/v1/admin/channels", token.map { [("X-Studio-Token", $0)] } ?? [], json: #"{"name":"News"}"#)
+            }
+            #expect(try await make(nil).code == .invalidToken)
+            #expect(try await make("").code == .invalidToken)
+            #expect(try await make(other.token()).code == .invalidToken)
+            #expect(try await browsing.get("/v1/admin/channels").code == .invalidToken)
+            #expect(try await make(token).status == 201)
+            // No page of another site is let send the field.
+            let preflight = try await browsing.send(.OPTIONS, "/v1/admin/channels", [("Origin", "https://evil.example")])
+            #expect(preflight["Access-Control-Allow-Headers"]?.contains("X-Studio-Token") == false)
+        }
+    }
+
+    @Test("forms of other sites sign nobody in or out, and none leads out of Studio") func foreignForms() async throws {
+        try await RunningService.with { service in
+            let browsing = try await StudioBrowsing.signedIn(service)
+            #expect(try await browsing.signIn([("Origin", "https://evil.example")]).status == 403)
+            #expect(try await browsing.signIn([("Sec-Fetch-Site", "cross-site")]).status == 403)
+            let own = try await browsing.signIn(next: "%2F%2Fevil.example", [("Origin", service.address)])
+            #expect(own.status == 303 && own["Location"] == "/studio")
+            #expect(try await browsing.send(.POST, "/studio/sign-out", form: "token=x").status == 403)
+            #expect(try await browsing.get("/studio").status == 200)
+        }
+    }
+
+    @Test("who signs out is out at once, wherever the cookie went") func signOut() async throws {
+        try await RunningService.with { service in
+            let browsing = try await StudioBrowsing.signedIn(service)
+            let token = try await browsing.token()
+            let out = try await browsing.send(.POST, "/studio/sign-out", form: "token=\(token)")
+            #expect(out.status == 303 && out["Set-Cookie"]?.contains("Max-Age=0") == true)
+            #expect(try await browsing.get("/studio").status == 401)
+            let asked = try await browsing.send(.GET, "/v1/admin/channels", [("X-Studio-Token", token)])
+            #expect(asked.code == .invalidToken)
+        }
+    }
+
+    @Test("an hour without a page ends it, work goes on, twelve hours are the end") func expiry() async throws {
+        try await RunningService.with { service in
+            var browsing = try await StudioBrowsing.signedIn(service)
+            let idle = browsing
+            service.clock.advance(by: 1900)
+            let page = try await browsing.get("/studio/session")
+            #expect(page.status == 200 && page["Set-Cookie"] != nil)
+            #expect(try await page.json([String: String].self)["token"] == browsing.token() && page["Access-Control-Allow-Origin"] == nil)
+            browsing.keep(page)
+            service.clock.advance(by: 1900)
+            #expect(try await idle.get("/studio").status == 401)
+            for _ in 0..<21 {
+                let page = try await browsing.get("/studio/session")
+                #expect(page.status == 200)
+                browsing.keep(page)
+                service.clock.advance(by: 1900)
+            }
+            // 23 times 1900 seconds are more than twelve hours.
+            #expect(try await browsing.get("/studio").status == 401)
+        }
+    }
+
+    @Test("what was changed in a cookie makes it worthless") func forgery() async throws {
+        try await RunningService.with { service in
+            var browsing = try await StudioBrowsing.signedIn(service)
+            let good = browsing.cookie
+            for bad in [
+                good + "x", String(good.dropLast()), good.replacing("studio=", with: "studio=A"), "windowbox_studio=", "windowbox_studio",
+            ] {
+                browsing.cookie = bad
+                #expect(try await browsing.get("/studio").status == 401)
+            }
+            // A program's token is none of Studio's.
+            browsing.cookie = "windowbox_studio=\(try await Manager(service).token)"
+            #expect(try await browsing.get("/studio").status == 401)
+        }
+    }
+
+    @Test("few attempts can be made in a minute") func attempts() async throws {
+        try await RunningService.with { service in
+            let browsing = try await StudioBrowsing(service)
+            for _ in 0..<5 { #expect(try await browsing.signIn(secret: "wrong").status == 401) }
+            let refused = try await browsing.signIn()
+            #expect(refused.status == 429 && refused["Retry-After"] != nil && refused.text.contains("Too many attempts"))
+            service.clock.advance(by: 11)
+            #expect(try await browsing.signIn().status == 303)
+        }
+    }
+
+    @Test("a client that is taken away, or has less scopes now, is known at once") func revocation() async throws {
+        try await RunningService.with { service in
+            let browsing = try await StudioBrowsing.signedIn(service)
+            #expect(try await browsing.get("/studio/videos").status == 200)
+            var client = browsing.client
+            client.scopes = ["channels:read"]
+            try await service.catalogue.resources.save(client, at: service.clock.now)
+            #expect(try await browsing.get("/studio/videos").status == 403)
+            _ = try await service.catalogue.resources.delete(ServiceClient.self, id: client.id)
+            #expect(try await browsing.get("/studio/channels").status == 401)
+        }
+    }
+}

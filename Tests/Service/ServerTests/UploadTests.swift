@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Crypto
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxPackager
+@testable import WindowboxServer
+
+extension Manager {
+    /// Sends bytes of any kind.
+    func send(
+        _ method: HTTPMethod = .POST, path: String, bytes: [UInt8], type: String = "application/octet-stream",
+        _ fields: [(String, String)] = []
+    ) async throws -> Reply {
+        var request = HTTPClientRequest(url: service.address + path)
+        request.method = method
+        for (name, value) in fields + [("Authorization", "Bearer \(token)"), ("Content-Type", type)] {
+            request.headers.add(name: name, value: value)
+        }
+        request.body = .bytes(ByteBuffer(bytes: bytes))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let body = try await response.body.collect(upTo: 64 << 20)
+        return Reply(status: Int(response.status.code), fields: response.headers, body: Data(body.readableBytesView))
+    }
+}
+
+extension RunningService {
+    /// A service that keeps what comes in.
+    static func taking(
+        _ change: @escaping (inout ServiceSettings) -> Void = { _ in }, _ body: @Sendable (RunningService) async throws -> Void
+    ) async throws {
+        var packager = PackagerSettings()
+        (packager.shortSides, packager.preset) = ([180], "ultrafast")
+        try await with(packager: packager) { settings, folder in
+            settings.mediaFolder = folder.appending(path: "media").path
+            settings.workFolder = folder.appending(path: "work").path
+            settings.importPatience = 0
+            change(&settings)
+        } _: { service in
+            try await service.addChannel("c1")
+            try await body(service)
+        }
+    }
+}
+
+@Suite("Uploads by HTTP", .onEachDatabase) struct UploadTests {
+    private static let size = (8 << 20) + 5
+    private static let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+
+    private static func make(_ manager: Manager, _ size: Int = size) async throws -> Upload {
+        let reply = try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a.mp4","size":\#(size)}"#)
+        try #require(reply.status == 201, "\(reply.text)")
+        return try reply.json(Upload.self)
+    }
+
+    @Test("parts come in any order, by number or by place, and again after a loss") func parts() async throws {
+        try await RunningService.taking { service in
+            let manager = try await Manager(service)
+            let upload = try await Self.make(manager)
+            #expect(upload.partSize == 8 << 20 && upload.parts == [])
+            let path = "/v1/admin/uploads/\(upload.id)"
+            let range = "bytes \(8 << 20)-\(Self.size - 1)/\(Self.size)"
+            let last = try await manager.send(
+                path: path + "/parts", bytes: Array(Self.bytes[(8 << 20)...]), [("Content-Range", range)])
+            #expect(last.status == 200, "\(last.text)")
+            #expect(try last.json(Upload.self).parts == [2])
+            #expect(try await manager.send(.POST, path + "/complete").code == .conflict)
+            let digest = Data(SHA256.hash(data: Self.bytes[..<(8 << 20)])).base64EncodedString()
+            let first = Array(Self.bytes[..<(8 << 20)])
+            let wrong = try await manager.send(
+                path: path + "/parts?number=1", bytes: [first[1]] + first.dropFirst(), [("Content-Digest", "sha-256=:\(digest):")])
+            #expect(wrong.code == .checksumMismatch)
+            #expect(try await manager.send(.GET, path).json(Upload.self).parts == [2])
+            for _ in 0..<2 {
+                let reply = try await manager.send(
+                    path: path + "/parts?number=1", bytes: first, [("Content-Digest", "sha-256=:\(digest):")])
+                #expect(try reply.json(Upload.self).parts == [1, 2])
+            }
+            for _ in 0..<2 { #expect(try await manager.send(.POST, path + "/complete").status == 200) }
+            #expect(try await manager.send(path: path + "/parts?number=1", bytes: first).code == .conflict)
+            // Nobody fetches what lies there.
+            let stored = try await #require(service.service.intake).storage.list(below: #require(StorageKey("uploads")))
+            for object in stored { #expect(try await service.get("/media/\(object.key)").status == 404) }
+        }
+    }
+
+    @Test(
+        "a part that is none is refused",
+        arguments: [
+            ("", "", "number"), ("?number=0", "", nil), ("?number=3", "", nil), ("?number=x", "", "number"),
+            ("", "bytes 1-5/10", "Content-Range"), ("", "bytes 0-4/11", "Content-Range"), ("", "bytes 0-3/10", "Content-Range"),
+            ("", "bytes 0-9999999999999999999/10", "Content-Range"), ("", "pages 0-9/10", "Content-Range"),
+            ("?number=2", "bytes 0-9/10", "number"), ("?number=1", "bytes 0-9/10 ", nil),
+        ]) func refused(query: String, range: String, field: String?) async throws
+    {
+        try await RunningService.taking { service in
+            let manager = try await Manager(service)
+            let upload = try await Self.make(manager, 10)
+            let reply = try await manager.send(
+                path: "/v1/admin/uploads/\(upload.id)/parts\(query)", bytes: [1, 2, 3], range.isEmpty ? [] : [("Content-Range", range)])
+            #expect(reply.status == 422, "\(reply.text)")
+            if let field { #expect(reply.error?.field == field) }
+        }
+    }
+
+    @Test("an upload is its business's alone, and no larger than allowed") func owners() async throws {
+        try await RunningService.taking({ $0.mostUploadBytes = 1000 }) { service in
+            let manager = try await Manager(service)
+            let upload = try await Self.make(manager, 10)
+            #expect(try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a","size":1001}"#).code == .tooLarge)
+            #expect(try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a","size":-1}"#).error?.field == "size")
+            #expect(try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"","size":1}"#).error?.field == "file_name")
+            let path = "/v1/admin/uploads/\(upload.id)"
+            #expect(try await manager.send(path: path + "/parts?number=1", bytes: [UInt8](repeating: 0, count: 2000)).code == .tooLarge)
+            let other = try await Manager(service, business: "b2")
+            #expect(try await other.send(.GET, path).code == .notFound)
+            #expect(try await other.send(path: path + "/parts?number=1", bytes: [1]).code == .notFound)
+            #expect(try await other.send(.POST, path + "/complete").code == .notFound)
+            #expect(try await Manager(service, scopes: ["videos:read"]).send(.GET, path).code == .insufficientScope)
+        }
+    }
+
+    @Test("a store that is full is told as what passes, and so is none that answers") func full() {
+        for fault in [StorageError.full("a"), .unreachable("a", "b")] {
+            let answer = Answer(fault, requestID: "r")
+            #expect(answer.status == 503 && answer.fields[.retryAfter] != nil)
+        }
+        #expect(Answer(StorageError.refused("a", "b"), requestID: "r").status == 500)
+    }
+
+    @Test("a service that keeps nothing says so") func none() async throws {
+        try await RunningService.with { service in
+            let reply = try await Manager(service).send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a.mp4","size":5}"#)
+            #expect(reply.code == .unavailable)
+        }
+    }
+}

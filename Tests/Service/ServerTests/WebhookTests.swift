@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import Logging
+import NIOHTTP1
+import Synchronization
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxOrigin
+import WindowboxServiceKit
+
+@testable import WindowboxServer
+
+@Suite("Webhooks", .onEachDatabase) struct WebhookTests {
+    /// Takes what it is sent, and answers as it is told.
+    private struct Receiver: Sendable {
+        private final class Kept: Sendable { let requests = Mutex<[OriginRequest]>([]) }
+
+        let origin: Origin
+        private let kept: Kept
+        var requests: [OriginRequest] { kept.requests.withLock { $0 } }
+
+        /// - Parameter answers: is given the number of the request, from 1.
+        init(_ answers: @escaping @Sendable (Int) -> OriginResponse = { _ in OriginResponse(status: 204) }) async throws {
+            let kept = Kept()
+            self.kept = kept
+            origin = try await Origin { request in
+                answers(
+                    kept.requests.withLock { requests in
+                        requests.append(request)
+                        return requests.count
+                    })
+            }
+        }
+    }
+
+    private static func with(
+        isOpen: Bool = true, _ receiver: Receiver, types: String = #"["*"]"#,
+        _ body: @escaping @Sendable (RunningService, Manager, Webhook, WebhookDeliveries) async throws -> Void
+    ) async throws {
+        try await RunningService.taking({ $0.reachesPrivateNetworks = isOpen }) { service in
+            let manager = try await Manager(service)
+            let made = try await manager.send(
+                .POST, "/v1/admin/webhooks", json: #"{"url":"\#(receiver.origin.address)/hook","types":\#(types)}"#)
+            try #require(made.status == 201, "\(made.text)")
+            let deliveries = WebhookDeliveries(
+                service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            try await body(service, manager, made.json(Webhook.self), deliveries)
+        }
+        await receiver.origin.stop()
+    }
+
+    private static func sendAll(_ deliveries: WebhookDeliveries, _ service: RunningService) async throws {
+        while try await deliveries.sendOne(at: service.clock.now) {}
+    }
+
+    private static func log(_ manager: Manager, _ webhook: Webhook) async throws -> [WebhookDelivery] {
+        try await manager.send(.GET, "/v1/admin/webhooks/\(webhook.id)/deliveries?page_size=100").json(ResourceList.self).data
+    }
+
+    @Test("a message is signed, and its secret is told once") func signed() async throws {
+        try await Self.with(try await Receiver()) { service, manager, webhook, deliveries in
+            let secret = try #require(webhook.secret)
+            #expect(secret.utf8.count >= 32)
+            let path = "/v1/admin/webhooks/\(webhook.id)"
+            #expect(try await manager.send(.GET, path).json(Webhook.self).secret == nil)
+            #expect(try await !manager.send(.GET, "/v1/admin/webhooks").text.contains(secret))
+            #expect(try await !manager.send(.PATCH, path, json: #"{"types":["video_created"]}"#).text.contains(secret))
+            let video = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#).json(Video.self)
+            _ = try await manager.send(.PATCH, "/v1/admin/videos/\(video.id)", json: #"{"caption":"x"}"#)
+            try await Self.sendAll(deliveries, service)
+            // Only what it asked for.
+            let log = try await Self.log(manager, webhook)
+            #expect(log.map(\.message.type) == ["video_created"] && log.map(\.state) == [.delivered])
+            #expect(log.first?.attempts.map(\.status) == [204])
+        }
+    }
+
+    @Test("a signature is that of the time and the body") func signature() async throws {
+        let receiver = try await Receiver()
+        try await Self.with(receiver) { service, manager, webhook, deliveries in
+            let (webhooks, now) = (service.catalogue.webhooks, service.clock.now)
+            #expect(try await webhooks.publish("live.started", business: "b1", data: ["live_stream_id": "l1"], at: now) == 1)
+            // Another business's is not told.
+            #expect(try await webhooks.publish("live.started", business: "b2", data: [:], at: now) == 0)
+            try await Self.sendAll(deliveries, service)
+            let request = try #require(receiver.requests.first)
+            #expect(receiver.requests.count == 1 && request.method == "POST" && request.path == "/hook")
+            let message = try ContractJSON.decode(WebhookMessage.self, from: Data(request.body))
+            #expect(message.type == "live.started" && message.data["live_stream_id"] == "l1" && message.businessID == "b1")
+            let parts = try #require(request.header("Windowbox-Signature")).split(separator: ",", maxSplits: 1)
+            let time = try #require(parts.first?.dropFirst(2))
+            #expect(Int64(time) == Timestamp.milliseconds(service.clock.now))
+            let key = SymmetricKey(data: Data(try #require(webhook.secret).utf8))
+            let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).".utf8) + Data(request.body), using: key)
+            #expect(parts.last.map(String.init) == "v1=\(Data(code).base64EncodedString())")
+        }
+    }
+
+    @Test("what doesn't arrive is tried six times, later and later") func retries() async throws {
+        let receiver = try await Receiver { _ in OriginResponse(status: 500) }
+        try await Self.with(receiver) { service, manager, webhook, deliveries in
+            _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
+            try await Self.sendAll(deliveries, service)
+            for (count, wait) in WebhookDeliveries.waits.enumerated() {
+                service.clock.advance(by: wait - 1)
+                try await Self.sendAll(deliveries, service)
+                #expect(receiver.requests.count == count + 1)
+                service.clock.advance(by: 1)
+                try await Self.sendAll(deliveries, service)
+                #expect(receiver.requests.count == count + 2)
+            }
+            service.clock.advance(by: 1_000_000)
+            try await Self.sendAll(deliveries, service)
+            let log = try await Self.log(try await Manager(service), webhook)
+            #expect(log.first?.state == .failed && log.first?.attempts.count == 6 && log.first?.nextAttemptAt == nil)
+            #expect(Set(receiver.requests.map(\.body)).count == 1)
+        }
+    }
+
+    @Test("what was sent is sent again when it is asked for") func replay() async throws {
+        let receiver = try await Receiver { OriginResponse(status: $0 == 1 ? 302 : 200, headers: [("Location", "http://10.0.0.1/")]) }
+        try await Self.with(receiver) { service, manager, webhook, deliveries in
+            _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
+            try await Self.sendAll(deliveries, service)
+            let first = try #require(try await Self.log(manager, webhook).first)
+            // A redirect is not followed, and is no success.
+            #expect(first.state == .pending && first.attempts.first?.status == 302)
+            let path = "/v1/admin/webhooks/\(webhook.id)/deliveries/\(first.id)"
+            let again = try await manager.send(.POST, path + "/replay")
+            #expect(again.status == 202)
+            let made = try again.json(WebhookDelivery.self)
+            #expect(made.id != first.id && made.message == first.message)
+            try await Self.sendAll(deliveries, service)
+            #expect(try await Self.log(manager, webhook).first { $0.id == made.id }?.state == .delivered)
+            let other = try await Manager(service, business: "b2")
+            #expect(try await other.send(.GET, path).code == .notFound)
+            #expect(try await other.send(.POST, path + "/replay").code == .notFound)
+            #expect(try await manager.send(.DELETE, "/v1/admin/webhooks/\(webhook.id)").status == 204)
+            #expect(try await service.catalogue.webhooks.delivery(id: made.id) == nil)
+        }
+    }
+
+    @Test("nothing inside is told, and that is not tried again") func closed() async throws {
+        let receiver = try await Receiver()
+        try await Self.with(isOpen: false, receiver) { service, manager, webhook, deliveries in
+            _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
+            try await Self.sendAll(deliveries, service)
+            let log = try await Self.log(manager, webhook)
+            #expect(log.first?.state == .failed && log.first?.attempts.first?.error?.contains("network") == true)
+            #expect(receiver.requests.isEmpty)
+        }
+    }
+
+    @Test("what a process that was killed had begun, another sends") func killed() async throws {
+        let receiver = try await Receiver()
+        try await Self.with(receiver) { service, manager, webhook, deliveries in
+            _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
+            let webhooks = service.catalogue.webhooks
+            let taken = try #require(try await webhooks.take(worker: "gone", for: 60, at: service.clock.now))
+            try await Self.sendAll(deliveries, service)
+            #expect(receiver.requests.isEmpty)
+            service.clock.advance(by: 61)
+            try await Self.sendAll(deliveries, service)
+            #expect(receiver.requests.count == 1)
+            // It was only slow: its word comes too late.
+            let late = WebhookDelivery.Attempt(at: service.clock.now, durationMS: 0)
+            #expect(try await !webhooks.finish(taken, late, isDelivered: false, retryAt: service.clock.now))
+            #expect(try await Self.log(try await Manager(service), webhook).first?.state == .delivered)
+        }
+    }
+
+    @Test(
+        "a webhook that is none is refused",
+        arguments: [
+            (#"{"types":["*"]}"#, "url"), (#"{"url":"file:///etc/passwd","types":["*"]}"#, "url"),
+            (#"{"url":"/path","types":["*"]}"#, "url"), (#"{"url":"https://example.org","types":[]}"#, "types"),
+            (#"{"url":"https://example.org","types":["A b"]}"#, "types"),
+            (#"{"url":"https://example.org","types":["*"],"secret":"short"}"#, "secret"),
+            (#"{"url":"https://example.org","types":["*"],"secret":null}"#, "secret"),
+        ]) func wrong(body: String, field: String) async throws
+    {
+        try await RunningService.with { service in
+            let reply = try await Manager(service).send(.POST, "/v1/admin/webhooks", json: body)
+            #expect(reply.status == 422 && reply.error?.field == field, "\(reply.text)")
+        }
+    }
+
+    @Test("pages of what was sent are each other's neighbours") func pages() async throws {
+        try await Self.with(try await Receiver()) { service, manager, webhook, _ in
+            for number in 0..<7 {
+                _ = try await service.catalogue.webhooks.publish("t\(number)", business: "b1", data: [:], at: service.clock.now)
+                service.clock.advance(by: 1)
+            }
+            var path: String? = "/v1/admin/webhooks/\(webhook.id)/deliveries?page_size=3"
+            var types: [String] = []
+            while let next = path {
+                let page = try await manager.send(.GET, next).json(ResourceList<WebhookDelivery>.self)
+                types += page.data.map(\.message.type)
+                path = page.paging.next
+            }
+            #expect(types == (0..<7).reversed().map { "t\($0)" })
+        }
+    }
+}

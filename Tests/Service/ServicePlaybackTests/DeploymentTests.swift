@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxKit
+import WindowboxPackager
+import WindowboxTransport
+
+@Suite("deploy/start.sh", .timeLimit(.minutes(4))) struct DeploymentTests {
+    /// nginx, PostgreSQL and two service processes on this machine.
+    private final class Deployment: Sendable {
+        let folder: URL
+        let lines: AsyncStream<String>
+        private let process: Process
+
+        init(_ folder: URL) throws {
+            self.folder = folder
+            process = Process()
+            let here = URL(filePath: #filePath).deletingLastPathComponent()
+            process.executableURL = here.appending(path: "../../../deploy/start.sh").standardized
+            process.arguments = [folder.path, "0"]
+            process.environment = ProcessInfo.processInfo.environment.merging(["WINDOWBOX_PROGRAMS": ServicePrograms.programs.path]) { $1 }
+            let pipe = Pipe()
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = pipe
+            process.standardError = pipe
+            let (lines, tell) = AsyncStream<String>.makeStream()
+            self.lines = lines
+            try process.runWithSignals()
+            Thread.detachNewThread {
+                var rest = Data()
+                while true {
+                    let data = pipe.fileHandleForReading.availableData
+                    if data.isEmpty { break }
+                    rest.append(data)
+                    while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                        tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
+                        rest = Data(rest[rest.index(after: newline)...])
+                    }
+                }
+                tell.finish()
+            }
+        }
+
+        func kill(_ number: Int) throws {
+            let text = try String(contentsOf: folder.appending(path: "service-\(number).pid"), encoding: .utf8)
+            let id = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            #expect(Foundation.kill(id, SIGKILL) == 0)
+        }
+
+        func stop() async {
+            process.terminate()
+            for await _ in lines {}
+            process.waitUntilExit()
+        }
+    }
+
+    private struct Guest: Sendable {
+        let address: String
+        let token: String
+        private let transport = RoutingTransport.secure()
+
+        init(_ address: String) async throws {
+            let stranger = Guest(address, token: "")
+            let answer = try await stranger.ask("/v1/auth/guest", GuestRequest(appID: "app1", deviceID: "d", packageID: "p"))
+            self.init(address, token: try ContractJSON.decode(GuestToken.self, from: answer).accessToken)
+        }
+
+        private init(_ address: String, token: String) { (self.address, self.token) = (address, token) }
+
+        func ask(_ path: String, _ body: (any Encodable)? = nil) async throws -> Data {
+            var request = TransportRequest(url: address + path, method: body == nil ? .get : .post)
+            if let body { request.payload = Array(try ContractJSON.encode(body)) }
+            if body != nil { request.headers["Content-Type"] = "application/json" }
+            if !token.isEmpty { request.headers["Authorization"] = "Bearer \(token)" }
+            return Data(try await transport.bytes(of: request))
+        }
+    }
+
+    /// What has to be installed for it; the test is left out, and says so, where it isn't.
+    private static let isPossible: Bool = {
+        let isThere = ["/usr/sbin/nginx", "/usr/lib/postgresql", "/usr/bin/curl"].allSatisfy { FileManager.default.fileExists(atPath: $0) }
+        let word = "SKIPPED: deploy/start.sh, because nginx, PostgreSQL or curl is missing.\n"
+        if !isThere { FileHandle.standardError.write(Data(word.utf8)) }
+        return isThere
+    }()
+
+    @Test("a feed goes on after either of the two processes was killed", .enabled(if: isPossible)) func killed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-deploy-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The database's own user goes through it.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let deployment = try Deployment(folder)
+        var said: [String: String] = [:]
+        for await line in deployment.lines {
+            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            if words.count == 3 { said[words[1]] = words[2] }
+            said["last"] = line
+            if said["ready"] != nil { break }
+        }
+        let address = try #require(said["ready"], "\(said)")
+        let catalogue = try await Catalogue(try #require(said["database"]))
+        let now = Date()
+        try await catalogue.resources.save(ClientApp(id: "app1", name: "x", createdAt: now), at: now)
+        try await catalogue.resources.save(VideoChannel(id: "c1", businessID: "b1", name: "x", slug: "x"), at: now)
+        for number in 0..<40 {
+            var video = Video(id: "v\(number)", channelID: "c1")
+            (video.status, video.publishedAt) = (.ready, now.addingTimeInterval(Double(-60 * number)))
+            try await catalogue.resources.save(video, at: now)
+        }
+        try await catalogue.close()
+
+        let guest = try await Guest(address)
+        var page = try ContractJSON.decode(
+            FeedPage.self, from: try await guest.ask("/v1/feeds", FeedRequest(source: .channel("c1"), pageSize: 5)))
+        var seen = page.items.compactMap(\.video?.id)
+        let feed = page.feedID
+        func next() async throws {
+            page = try ContractJSON.decode(FeedPage.self, from: try await guest.ask(try #require(page.next)))
+            #expect(page.feedID == feed)
+            seen += page.items.compactMap(\.video?.id)
+        }
+        try await next()
+        for number in 1...2 {
+            try deployment.kill(number)
+            // Whichever of them nginx turns to: both pages come.
+            try await next()
+            try await next()
+            // It is started again, and takes part again before the other is killed.
+            for await line in deployment.lines where line.contains("service \(number) is back") { break }
+            try await next()
+        }
+        #expect(seen == (0..<40).map { "v\($0)" }.prefix(seen.count).map { $0 } && seen.count == 40)
+        // Media come out of the bucket through nginx.
+        let setting = try #require(said["media"])
+        let keys = ["AWS_ACCESS_KEY_ID": "trying", "AWS_SECRET_ACCESS_KEY": "trying"]
+        let storage = try StorageSetting.open(setting, environment: keys)
+        try await storage.put(.bytes([1, 2, 3]), at: try #require(StorageKey("x/a.mp4")), type: "video/mp4")
+        #expect(try await guest.ask("/media/x/a.mp4") == Data([1, 2, 3]))
+        await deployment.stop()
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxHLS
+
+@testable import WindowboxStitcher
+
+@Suite("Pictures beside the player") struct AdPictureTests {
+    private static let companions = """
+        <CompanionAds><Companion width="300" height="250" adSlotId="side"><StaticResource creativeType="image/png">https://a/b.png\
+        </StaticResource><AltText>Shoes</AltText><CompanionClickThrough>https://a/shoes</CompanionClickThrough>\
+        <CompanionClickTracking>https://a/click</CompanionClickTracking><TrackingEvents><Tracking event="creativeView">https://a/view\
+        </Tracking></TrackingEvents></Companion><Companion width="1" height="1"><HTMLResource>x</HTMLResource></Companion>\
+        <Companion width="9" height="9" renderingMode="end-card"><StaticResource>https://a/end.png</StaticResource></Companion></CompanionAds>
+        """
+
+    private static func candidate() throws -> AdCandidate {
+        let text = """
+            <VAST version="4.2"><Ad id="a"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>https://a/i</Impression><Creatives>\
+            <Creative id="f"><Linear><Duration>00:00:10</Duration><MediaFiles><MediaFile delivery="streaming" type="x" width="1" height="1">\
+            https://a/f.m3u8</MediaFile></MediaFiles></Linear></Creative><Creative>\(companions)</Creative></Creatives></InLine></Ad></VAST>
+            """
+        let document = try VASTDocument.read(Array(text.utf8), mode: .lenient)
+        let ad = try #require(document.ads.first)
+        return try #require(AdCandidate(ad))
+    }
+
+    @Test("3.7 images go on to the player with where they lead and what is told of them; pages and end cards do not") func pictures() throws
+    {
+        let candidate = try Self.candidate()
+        let pictures = try #require(candidate.companions)
+        #expect(pictures.map(\.url) == ["https://a/b.png"])
+        let picture = try #require(pictures.first)
+        #expect(picture.width == 300 && picture.height == 250 && picture.slot == "side" && picture.alternativeText == "Shoes")
+        #expect(picture.clickThrough == "https://a/shoes" && picture.clickTracking == ["https://a/click"])
+        #expect(picture.views == ["https://a/view"])
+        let slot = try #require(candidate.signaling(duration: 10)["payload"]?.array?.first)
+        let entry = try #require(slot["companions"]?.array?.first)
+        #expect(entry["staticResource"]?.string == "https://a/b.png" && entry["width"]?.number == 300)
+        #expect(entry["creativeView"]?.array?.first?.string == "https://a/view")
+    }
+}
