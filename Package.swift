@@ -258,9 +258,10 @@ let package = Package(
         tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
         tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML"]),
         tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup"]),
+        room("WindowboxFeedKit", "Tests/Experience/FeedKit", ["WindowboxFeed", "WindowboxContract", "WindowboxTransport"]),
         tests(
             "FeedTests", "Tests/Experience/FeedTests",
-            ["WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit"]),
+            ["WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
@@ -360,7 +361,7 @@ let package = Package(
             [
                 "WindowboxGTK", "WindowboxMedia", "WindowboxCaptions", "WindowboxTransport", "WindowboxCodec", "WindowboxStreaming",
                 "WindowboxEngine", "WindowboxPlayer", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
-                "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "windowbox-desktop", "CGTK",
+                "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "WindowboxFeedKit", "windowbox-desktop", "CGTK",
             ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds, makes the test streams and runs all tests in a desktop session of their own.
-# FILTER=name runs some; arguments go to `swift test`.
+# FILTER=name runs some; arguments go to `swift test`. What failed is told once more at the end.
+# TRIES=2 runs the tests that failed (ten at most) a second time, alone. One that then passes depends on chance, which is a
+# defect to mend: it is named as unsteady, and does not fail the run.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -10,7 +12,34 @@ Scripts/packages.sh build run test
 need_libraries
 Scripts/streams.sh >/dev/null
 swift build --build-tests
+
+events=$(mktemp "${TMPDIR:-/tmp}/windowbox-tests.XXXXXX")
+trap 'rm -f "$events"' EXIT
 # All at once, the tests of sockets would wait for minutes behind those that only compute.
-arguments=(--skip-build --experimental-maximum-parallelization-width 3)
+run() {
+    : >"$events"
+    Scripts/session.sh swift test --skip-build --experimental-maximum-parallelization-width 3 \
+        --event-stream-version 0 --event-stream-output-path "$events" "$@"
+}
+
+arguments=("$@")
 [ -z "${FILTER:-}" ] || arguments+=(--filter "$FILTER")
-Scripts/session.sh swift test "${arguments[@]}" "$@"
+status=0
+run "${arguments[@]}" || status=$?
+[ "$status" -ne 0 ] || exit 0
+
+told=0
+Scripts/failures.py "$events" || told=$?
+[ "$told" -eq 1 ] || exit "$status"
+if [ "${TRIES:-1}" -gt 1 ]; then
+    filter=$(Scripts/failures.py "$events" --filter) || true
+    failed=$(tr '|' '\n' <<<"$filter" | wc -l)
+    [ "$failed" -le 10 ] || exit "$status"
+    echo "test: once more, alone: $filter"
+    if run --filter "$filter"; then
+        echo "test: UNSTEADY, failed and then passed: $filter"
+        exit 0
+    fi
+    Scripts/failures.py "$events" || true
+fi
+exit "$status"

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 
 @testable import WindowboxFeed
 

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 
 @testable import WindowboxFeed
 

@@ -5,6 +5,7 @@ import Observation
 import Synchronization
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 
 @testable import WindowboxFeed
 

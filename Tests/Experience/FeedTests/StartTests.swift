@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 
 @testable import WindowboxFeed
 

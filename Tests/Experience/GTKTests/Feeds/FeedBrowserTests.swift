@@ -3,6 +3,7 @@
 import CGTK
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 import WindowboxPlayer
 
 @testable import WindowboxFeed

@@ -2,6 +2,7 @@
 
 import Foundation
 import WindowboxContract
+import WindowboxFeedKit
 import WindowboxKit
 import WindowboxTransport
 

@@ -3,6 +3,7 @@
 import Foundation
 import Synchronization
 import WindowboxContract
+import WindowboxFeedKit
 import WindowboxTransport
 
 @testable import WindowboxFeed

@@ -3,6 +3,7 @@
 import CGTK
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews

@@ -2,13 +2,12 @@
 
 import Foundation
 import Synchronization
-import WindowboxContract
+package import WindowboxContract
+package import WindowboxFeed
 import WindowboxTransport
 
-@testable import WindowboxFeed
-
 /// A service that answers what a test says, in order, and writes down what it was asked.
-final class ScriptedService: FeedService {
+package final class ScriptedService: FeedService {
     private struct State {
         var answers: [String: [Result<any Sendable, ServiceError>]] = [:]
         var calls: [String] = []
@@ -16,8 +15,10 @@ final class ScriptedService: FeedService {
     }
     private let state = Mutex(State())
 
+    package init() {}
+
     /// An app that begins without trouble.
-    static func friendly() -> ScriptedService {
+    package static func friendly() -> ScriptedService {
         let service = ScriptedService()
         service.answer("/v1/auth/guest", GuestToken(guestID: "g1", accessToken: "t", expiresIn: 3600))
         service.answer("/v1/config", AppConfiguration(featureFlags: ["x": true], adConfigs: [], providers: .init(), languages: []))
@@ -25,19 +26,19 @@ final class ScriptedService: FeedService {
         return service
     }
 
-    var calls: [String] { state.withLock { $0.calls } }
-    var events: [ViewerEvent] { state.withLock { $0.bodies.compactMap { $0 as? EventBatch }.flatMap(\.events) } }
-    var purchases: [PurchaseRequest] { state.withLock { $0.bodies.compactMap { $0 as? PurchaseRequest } } }
+    package var calls: [String] { state.withLock { $0.calls } }
+    package var events: [ViewerEvent] { state.withLock { $0.bodies.compactMap { $0 as? EventBatch }.flatMap(\.events) } }
+    package var purchases: [PurchaseRequest] { state.withLock { $0.bodies.compactMap { $0 as? PurchaseRequest } } }
 
     /// The last answer to a path is given again and again.
-    func answer(_ path: String, _ value: any Sendable) { state.withLock { $0.answers[path, default: []].append(.success(value)) } }
-    func fail(_ path: String, _ error: ServiceError) { state.withLock { $0.answers[path, default: []].append(.failure(error)) } }
+    package func answer(_ path: String, _ value: any Sendable) { state.withLock { $0.answers[path, default: []].append(.success(value)) } }
+    package func fail(_ path: String, _ error: ServiceError) { state.withLock { $0.answers[path, default: []].append(.failure(error)) } }
 
-    func authenticate(appID: String) async throws(ServiceError) -> GuestToken {
+    package func authenticate(appID: String) async throws(ServiceError) -> GuestToken {
         try await send(ServiceCall<GuestToken>.authenticate(GuestRequest(appID: appID, packageID: "p")))
     }
 
-    func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer {
+    package func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer {
         let answer: Result<any Sendable, ServiceError>? = state.withLock { state in
             state.calls.append("\(call.method.name) \(call.path)")
             if let body = call.body { state.bodies.append(body) }
@@ -51,6 +52,6 @@ final class ScriptedService: FeedService {
 
 extension Reporter.Clock {
     /// It stands still, and nobody is woken.
-    static let still = Reporter.Clock(
+    package static let still = Reporter.Clock(
         now: { 0 }, date: { Date(timeIntervalSince1970: 1_800_000_000) }, sleep: { _ in throw CancellationError() })
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import WindowboxContract
-
-@testable import WindowboxFeed
+package import WindowboxContract
+package import WindowboxFeed
 
 extension FeedVideo {
-    static func sample(
+    package static func sample(
         _ id: String = "v1", duration: Double = 100, type: VideoType = .video, _ change: (inout FeedVideo) -> Void = { _ in }
     ) -> FeedVideo {
         var source = Video(id: id, channelID: "c1")
@@ -19,7 +18,7 @@ extension FeedVideo {
 }
 
 extension FeedPage {
-    static func sample(_ ids: [String], next: String? = nil, feed: String = "f1") -> FeedPage {
+    package static func sample(_ ids: [String], next: String? = nil, feed: String = "f1") -> FeedPage {
         FeedPage(
             feedID: feed, type: .video, items: ids.map { .video(.sample($0), reason: .channel) }, next: next,
             expiresAt: Date(timeIntervalSince1970: 1_800_000_000))
@@ -27,19 +26,19 @@ extension FeedPage {
 }
 
 extension ServiceError {
-    static let gone = ServiceError(APIError(.feedExpired, "Too late."))
-    static let dead = ServiceError(.network, "Nobody answers.", canRetry: true)
-    static let wrong = ServiceError(APIError(.invalidField, "Wrong."))
+    package static let gone = ServiceError(APIError(.feedExpired, "Too late."))
+    package static let dead = ServiceError(.network, "Nobody answers.", canRetry: true)
+    package static let wrong = ServiceError(APIError(.invalidField, "Wrong."))
 }
 
 extension ViewerEvent {
-    static func sample(_ id: String, _ name: EventName = .start) -> ViewerEvent {
+    package static func sample(_ id: String, _ name: EventName = .start) -> ViewerEvent {
         ViewerEvent(id: id, name: name, ts: Date(timeIntervalSince1970: 1_800_000_000), videoID: "v1")
     }
 }
 
 extension Product {
-    static func sample(_ id: String = "p1", prices: [String] = ["10"]) -> Product {
+    package static func sample(_ id: String = "p1", prices: [String] = ["10"]) -> Product {
         var product = Product(id: id, storeID: "s1", externalID: "ext-\(id)", name: "Product \(id)", currency: "EUR")
         product.units = prices.enumerated().map { index, price in
             var unit = ProductUnit(

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What failed in a run of Swift Testing, told once more at the end of its output, where a person looks first.
+
+    failures.py EVENTS            the failed tests with what was expected, and those that began and did not end
+    failures.py EVENTS --filter   one regular expression that selects just the failed tests, for `swift test --filter`
+
+Ends with 0 if each test passed, 1 if some failed, 2 if the run broke off: then what failed is not known.
+"""
+
+import json
+import re
+import sys
+
+
+def records(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            try:
+                record = json.loads(line)
+            except ValueError:
+                continue
+            if record.get("kind") == "event":
+                yield record["payload"]
+
+
+def read(path):
+    issues, running, ended = {}, {}, False
+    for event in records(path):
+        kind, test = event.get("kind"), event.get("testID", "")
+        if kind == "testStarted":
+            running[test] = True
+        elif kind in ("testEnded", "testSkipped"):
+            running.pop(test, None)
+        elif kind == "runEnded":
+            ended = True
+        elif kind == "issueRecorded":
+            issue = event.get("issue", {})
+            if issue.get("isKnown") or issue.get("severity", "error") != "error":
+                continue
+            place = issue.get("sourceLocation", {})
+            where = f"{place.get('fileID', '')}:{place.get('line', '')}"
+            words = " / ".join(message["text"] for message in event.get("messages", []))
+            issues.setdefault(test, []).append(f"{where} {words}".strip())
+    return issues, list(running), ended
+
+
+def pattern(test):
+    # An identifier ends with its place in the source; the filter knows the test by module, suites and function.
+    return re.sub(r"([][.()*+?{}|^$\\])", r"\\\1", re.sub(r"/[^/]+\.swift:\d+:\d+$", "", test))
+
+
+def main():
+    issues, running, ended = read(sys.argv[1])
+    if "--filter" in sys.argv[2:]:
+        print("|".join(f"^{pattern(test)}" for test in sorted(issues)))
+    else:
+        for test, words in sorted(issues.items()):
+            print(f"failed: {test or 'outside of any test'}")
+            for line in words:
+                print(f"    {line}")
+        if not ended:
+            for test in running:
+                print(f"did not end: {test}")
+            print("The run broke off.")
+    sys.exit(0 if ended and not issues else 1 if ended else 2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,0 @@
-../../FeedTests/ScriptedService.swift
