@@ -4,6 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxPackager
+import WindowboxStitcher
 import WindowboxTransport
 
 @testable import WindowboxInsertion
@@ -25,6 +26,8 @@ struct Asking: Sendable {
         settings.origins = ["\(origin.address)/content"]
         settings.adServer = "\(origin.address)/vast?b=[avail.index]"
         settings.networks = .any
+        // Who is late is what a few tests are about; in all others nothing is, however busy the machine.
+        (settings.originTimeout, settings.session.adTimeout) = (60, 60)
         change(&settings)
         let catalogue = try await Catalogue(database)
         do {

@@ -26,7 +26,7 @@ final class InsertionProgram: Sendable {
         process.executableURL = URL(fileURLWithPath: Self.path)
         let settings = [
             "listen": "127.0.0.1:\(port)", "database": database, "ad-origins": content ?? "\(origin.address)/content",
-            "ad-server": "\(origin.address)/vast?b=[avail.index]", "ad-networks": "any",
+            "ad-server": "\(origin.address)/vast?b=[avail.index]", "ad-networks": "any", "ad-origin-seconds": "60", "ad-server-seconds": "60",
         ]
         process.arguments = settings.flatMap { ["--set", "\($0.key)=\($0.value)"] }
         let pipe = Pipe()

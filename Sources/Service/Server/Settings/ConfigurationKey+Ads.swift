@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxInsertion
 import WindowboxPackager
+import WindowboxStitcher
 
 extension ConfigurationKey {
     /// Of streams with ads in them.
@@ -39,6 +40,12 @@ extension ConfigurationKey {
         ) { configuration, value in
             configuration.settings.insertion.networks = value == "any" ? .any : .publicOnly
             return value == "any" || value == "public"
+        },
+        number("ad-origin-seconds", "Seconds that an origin may take for one playlist.", 1...60, "2") {
+            $0.settings.insertion.originTimeout = Double($1)
+        },
+        number("ad-server-seconds", "Seconds that who is asked for ads may take, before content plays on.", 1...60, "3") {
+            $0.settings.insertion.session.adTimeout = Double($1)
         },
     ]
 }
