@@ -95,8 +95,8 @@ let package = Package(
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])]),
         .systemLibrary(
             name: "CSonic", path: "Sources/System/CSonic", providers: [.apt(["libsonic-dev"])]),
-        .systemLibrary(
-            name: "CPulse", path: "Sources/System/CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        // Loaded at run time: only its headers are needed here.
+        .systemLibrary(name: "CPulse", path: "Sources/System/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),

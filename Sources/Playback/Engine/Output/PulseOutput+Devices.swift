@@ -5,7 +5,7 @@ import CPulse
 extension PulseOutput: AudioDeviceChoosing {
     /// What an answer of the server is gathered in. Lives on the stack of who waits for it, with the main loop's lock held.
     private struct Answer {
-        let loop: OpaquePointer
+        let output: PulseOutput
         var devices: [AudioDevice] = []
         var standard: String?
         var isDone = false
@@ -13,16 +13,16 @@ extension PulseOutput: AudioDeviceChoosing {
     }
 
     public func devices() throws(SoundServerError) -> [AudioDevice] {
-        pa_threaded_mainloop_lock(loop)
-        defer { pa_threaded_mainloop_unlock(loop) }
-        var answer = Answer(loop: loop)
+        pulse.threaded_mainloop_lock(loop)
+        defer { pulse.threaded_mainloop_unlock(loop) }
+        var answer = Answer(output: self)
         try ask("listing the devices for sound", &answer) { context, answer in
             let told: pa_server_info_cb_t = { _, info, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 answer.pointee.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
                 PulseOutput.finish(answer, true)
             }
-            return pa_context_get_server_info(context, told, answer)
+            return pulse.context_get_server_info(context, told, answer)
         }
         answer.isDone = false
         try ask("listing the devices for sound", &answer) { context, answer in
@@ -34,27 +34,27 @@ extension PulseOutput: AudioDeviceChoosing {
                 let name = info.pointee.description.map { String(cString: $0) } ?? id
                 answer.pointee.devices.append(AudioDevice(id: id, name: name, isDefault: id == answer.pointee.standard))
             }
-            return pa_context_get_sink_info_list(context, told, answer)
+            return pulse.context_get_sink_info_list(context, told, answer)
         }
         return answer.devices
     }
 
     public var device: AudioDevice.ID? {
-        pa_threaded_mainloop_lock(loop)
-        defer { pa_threaded_mainloop_unlock(loop) }
+        pulse.threaded_mainloop_lock(loop)
+        defer { pulse.threaded_mainloop_unlock(loop) }
         return deviceName
     }
 
     public func use(_ device: AudioDevice.ID?) throws(SoundServerError) {
         let standard = device == nil ? try devices().first { $0.isDefault }?.id : nil
-        pa_threaded_mainloop_lock(loop)
-        defer { pa_threaded_mainloop_unlock(loop) }
-        guard let stream, PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) != 0, let name = device ?? standard else {
+        pulse.threaded_mainloop_lock(loop)
+        defer { pulse.threaded_mainloop_unlock(loop) }
+        guard let stream, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0, let name = device ?? standard else {
             wanted = device
             return
         }
-        var answer = Answer(loop: loop)
-        let index = pa_stream_get_index(stream)
+        var answer = Answer(output: self)
+        let index = pulse.stream_get_index(stream)
         // The word that the stream was moved comes before this answer: it was asked for.
         isMoving = true
         defer { isMoving = false }
@@ -63,7 +63,7 @@ extension PulseOutput: AudioDeviceChoosing {
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 PulseOutput.finish(answer, success != 0)
             }
-            return pa_context_move_sink_input_by_name(context, index, name, told, answer)
+            return pulse.context_move_sink_input_by_name(context, index, name, told, answer)
         }
         wanted = device
     }
@@ -71,7 +71,7 @@ extension PulseOutput: AudioDeviceChoosing {
     private static func finish(_ answer: UnsafeMutablePointer<Answer>, _ hasSucceeded: Bool) {
         answer.pointee.isDone = true
         answer.pointee.hasSucceeded = hasSucceeded
-        pa_threaded_mainloop_signal(answer.pointee.loop, 0)
+        answer.pointee.output.wake()
     }
 
     /// Waits for an answer, with the lock held.
@@ -80,13 +80,13 @@ extension PulseOutput: AudioDeviceChoosing {
     ) throws(SoundServerError) {
         let failure: SoundServerError? = withUnsafeMutablePointer(to: &answer) { answer in
             guard let operation = question(context, UnsafeMutableRawPointer(answer)) else { return lastError(doing) }
-            defer { pa_operation_unref(operation) }
+            defer { pulse.operation_unref(operation) }
             while !answer.pointee.isDone {
-                guard PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0 else {
-                    pa_operation_cancel(operation)
+                guard PA_CONTEXT_IS_GOOD(pulse.context_get_state(context)) != 0 else {
+                    pulse.operation_cancel(operation)
                     return lastError(doing)
                 }
-                pa_threaded_mainloop_wait(loop)
+                pulse.threaded_mainloop_wait(loop)
             }
             return answer.pointee.hasSucceeded ? nil : lastError(doing)
         }

@@ -11,6 +11,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public let events: AsyncStream<AudioOutputEvent>?
     private let tell: AsyncStream<AudioOutputEvent>.Continuation
     private let role: AudioRole?
+    let pulse: windowbox_pulse
     let loop: OpaquePointer
     let context: OpaquePointer
     var stream: OpaquePointer?
@@ -37,7 +38,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     ///   - role: what the sound is for; nil leaves it to the server, which then never asks to stop for something else.
     ///   - device: where it goes; nil is the default, and so is one that is not there.
     ///   - server: an address as in `PULSE_SERVER`; nil is the user's own.
-    /// - Throws: when no server answers; ``SilentOutput`` serves then.
+    /// - Throws: when no server answers, or libpulse is not installed; ``SilentOutput`` serves then.
     public init(
         application: String = "Windowbox", role: AudioRole? = nil, device: AudioDevice.ID? = nil, server: String? = nil,
         format: AudioFormat = AudioFormat()
@@ -47,9 +48,10 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         wanted = device
         let (events, tell) = AsyncStream.makeStream(of: AudioOutputEvent.self)
         (self.events, self.tell) = (events, tell)
-        guard let loop = pa_threaded_mainloop_new() else { throw SoundServerError("libpulse has no memory for its main loop") }
-        guard let context = pa_context_new(pa_threaded_mainloop_get_api(loop), application) else {
-            pa_threaded_mainloop_free(loop)
+        pulse = try PulseLibrary.loaded.get().functions
+        guard let loop = pulse.threaded_mainloop_new() else { throw SoundServerError("libpulse has no memory for its main loop") }
+        guard let context = pulse.context_new(pulse.threaded_mainloop_get_api(loop), application) else {
+            pulse.threaded_mainloop_free(loop)
             throw SoundServerError("libpulse has no memory for a connection")
         }
         self.loop = loop
@@ -60,27 +62,27 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     deinit {
         tell.finish()
-        pa_threaded_mainloop_lock(loop)
+        pulse.threaded_mainloop_lock(loop)
         leaveStream()
-        pa_context_set_state_callback(context, nil, nil)
-        pa_context_disconnect(context)
-        pa_context_unref(context)
-        pa_threaded_mainloop_unlock(loop)
-        pa_threaded_mainloop_stop(loop)
-        pa_threaded_mainloop_free(loop)
+        pulse.context_set_state_callback(context, nil, nil)
+        pulse.context_disconnect(context)
+        pulse.context_unref(context)
+        pulse.threaded_mainloop_unlock(loop)
+        pulse.threaded_mainloop_stop(loop)
+        pulse.threaded_mainloop_free(loop)
     }
 
     private func connect(_ server: String?) throws(SoundServerError) {
-        let waker = UnsafeMutableRawPointer(loop)
-        pa_context_set_state_callback(context, { _, loop in pa_threaded_mainloop_signal(OpaquePointer(loop), 0) }, waker)
-        guard pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0, pa_threaded_mainloop_start(loop) >= 0 else {
+        pulse.context_set_state_callback(
+            context, { _, output in PulseOutput.at(output)?.wake() }, Unmanaged.passUnretained(self).toOpaque())
+        guard pulse.context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0, pulse.threaded_mainloop_start(loop) >= 0 else {
             throw lastError("connecting to the sound server")
         }
-        pa_threaded_mainloop_lock(loop)
-        defer { pa_threaded_mainloop_unlock(loop) }
-        while pa_context_get_state(context) != PA_CONTEXT_READY {
-            guard PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0 else { throw lastError("connecting to the sound server") }
-            pa_threaded_mainloop_wait(loop)
+        pulse.threaded_mainloop_lock(loop)
+        defer { pulse.threaded_mainloop_unlock(loop) }
+        while pulse.context_get_state(context) != PA_CONTEXT_READY {
+            guard PA_CONTEXT_IS_GOOD(pulse.context_get_state(context)) != 0 else { throw lastError("connecting to the sound server") }
+            pulse.threaded_mainloop_wait(loop)
         }
         do { try openStream(on: wanted) } catch {
             guard wanted != nil else { throw error }
@@ -92,32 +94,31 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     private func leaveStream() {
         guard let stream else { return }
         self.stream = nil
-        pa_stream_set_state_callback(stream, nil, nil)
-        pa_stream_set_write_callback(stream, nil, nil)
-        pa_stream_set_event_callback(stream, nil, nil)
-        pa_stream_set_moved_callback(stream, nil, nil)
-        pa_stream_disconnect(stream)
-        pa_stream_unref(stream)
+        pulse.stream_set_state_callback(stream, nil, nil)
+        pulse.stream_set_write_callback(stream, nil, nil)
+        pulse.stream_set_event_callback(stream, nil, nil)
+        pulse.stream_set_moved_callback(stream, nil, nil)
+        _ = pulse.stream_disconnect(stream)
+        pulse.stream_unref(stream)
     }
 
     /// With the lock held.
     private func openStream(on device: AudioDevice.ID?) throws(SoundServerError) {
         leaveStream()
         let own = Unmanaged.passUnretained(self).toOpaque()
-        let waker = UnsafeMutableRawPointer(loop)
-        let properties = pa_proplist_new()
-        defer { pa_proplist_free(properties) }
-        if let role { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role.name) }
+        let properties = pulse.proplist_new()
+        defer { pulse.proplist_free(properties) }
+        if let role { _ = pulse.proplist_sets(properties, PA_PROP_MEDIA_ROLE, role.name) }
         var specification = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
-        guard let stream = pa_stream_new_with_proplist(context, "playback", &specification, nil, properties) else {
+        guard let stream = pulse.stream_new_with_proplist(context, "playback", &specification, nil, properties) else {
             throw lastError("opening a stream of sound")
         }
         self.stream = stream
-        pa_stream_set_state_callback(stream, { _, output in PulseOutput.at(output)?.stateChanged() }, own)
-        pa_stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.asked(name) }, own)
-        pa_stream_set_moved_callback(stream, { _, output in PulseOutput.at(output)?.moved() }, own)
-        pa_stream_set_write_callback(stream, { _, _, loop in pa_threaded_mainloop_signal(OpaquePointer(loop), 0) }, waker)
+        pulse.stream_set_state_callback(stream, { _, output in PulseOutput.at(output)?.stateChanged() }, own)
+        pulse.stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.asked(name) }, own)
+        pulse.stream_set_moved_callback(stream, { _, output in PulseOutput.at(output)?.moved() }, own)
+        pulse.stream_set_write_callback(stream, { _, _, output in PulseOutput.at(output)?.wake() }, own)
         let target = UInt32(Self.latency * Double(format.sampleRate)) * UInt32(format.channels) * 4
         // One frame before it plays: with none the server goes on counting while it has nothing, and drops what comes late.
         let frame = UInt32(format.channels) * 4
@@ -125,14 +126,14 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue
                 | PA_STREAM_START_CORKED.rawValue)
-        guard pa_stream_connect_playback(stream, device, &buffering, flags, nil, nil) >= 0 else {
+        guard pulse.stream_connect_playback(stream, device, &buffering, flags, nil, nil) >= 0 else {
             throw lastError("opening a stream of sound")
         }
-        while pa_stream_get_state(stream) != PA_STREAM_READY {
-            guard PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) != 0 else { throw lastError("opening a stream of sound") }
-            pa_threaded_mainloop_wait(loop)
+        while pulse.stream_get_state(stream) != PA_STREAM_READY {
+            guard PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0 else { throw lastError("opening a stream of sound") }
+            pulse.threaded_mainloop_wait(loop)
         }
-        deviceName = pa_stream_get_device_name(stream).map { String(cString: $0) }
+        deviceName = pulse.stream_get_device_name(stream).map { String(cString: $0) }
         isCorked = true
         flushes = 0
     }
@@ -143,10 +144,13 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// Whoever waits with the lock looks again.
+    func wake() { pulse.threaded_mainloop_signal(loop, 0) }
+
     private func stateChanged() {
-        pa_threaded_mainloop_signal(loop, 0)
-        guard let stream, deviceName != nil, PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) == 0,
-            pa_context_get_state(context) == PA_CONTEXT_READY
+        wake()
+        guard let stream, deviceName != nil, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) == 0,
+            pulse.context_get_state(context) == PA_CONTEXT_READY
         else { return }
         deviceName = nil
         tell.yield(.deviceLost(movedTo: nil))
@@ -163,18 +167,19 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// Moved by someone else: a person with a mixer, or the server because the device is gone. Only then the old one is unknown.
     private func moved() {
         let old = deviceName
-        deviceName = stream.flatMap { pa_stream_get_device_name($0) }.map { String(cString: $0) }
+        deviceName = stream.flatMap { pulse.stream_get_device_name($0) }.map { String(cString: $0) }
         guard !isMoving, let old, old != deviceName else { return }
         let told: pa_sink_info_cb_t = { _, _, end, output in
             guard end < 0, let output = PulseOutput.at(output) else { return }
             output.tell.yield(.deviceLost(movedTo: output.deviceName))
         }
-        release(pa_context_get_sink_info_by_name(context, old, told, Unmanaged.passUnretained(self).toOpaque()))
+        release(pulse.context_get_sink_info_by_name(context, old, told, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     /// A stream whose device went away is made anew on another one, as far as there is a server. With the lock held.
     private func reviveStream() {
-        guard let stream, PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) == 0, pa_context_get_state(context) == PA_CONTEXT_READY else {
+        guard let stream, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) == 0, pulse.context_get_state(context) == PA_CONTEXT_READY
+        else {
             return
         }
         let wasCorked = isCorked
@@ -184,20 +189,21 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         deviceName = nil
         guard (try? openStream(on: nil)) != nil, let revived = self.stream, !wasCorked else { return }
         isCorked = false
-        release(pa_stream_cork(revived, 0, nil, nil))
+        release(pulse.stream_cork(revived, 0, nil, nil))
     }
 
     func lastError(_ doing: String) -> SoundServerError {
-        SoundServerError("\(doing): \(String(cString: pa_strerror(pa_context_errno(context))))")
+        let reason = pulse.strerror(pulse.context_errno(context)).map { String(cString: $0) } ?? "unknown"
+        return SoundServerError("\(doing): \(reason)")
     }
 
     private func locked<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
-        pa_threaded_mainloop_lock(loop)
-        defer { pa_threaded_mainloop_unlock(loop) }
+        pulse.threaded_mainloop_lock(loop)
+        defer { pulse.threaded_mainloop_unlock(loop) }
         return stream.map(body)
     }
 
-    private func release(_ operation: OpaquePointer?) { if let operation { pa_operation_unref(operation) } }
+    private func release(_ operation: OpaquePointer?) { if let operation { pulse.operation_unref(operation) } }
 
     public var isPaced: Bool { true }
 
@@ -209,7 +215,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         _ = locked { stream in
             guard self.isCorked != isCorked else { return }
             self.isCorked = isCorked
-            release(pa_stream_cork(stream, isCorked ? 1 : 0, nil, nil))
+            release(pulse.stream_cork(stream, isCorked ? 1 : 0, nil, nil))
         }
     }
 
@@ -223,17 +229,17 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
                 Unmanaged<PulseOutput>.fromOpaque(output).takeUnretainedValue().flushes -= 1
             }
             // Answers come in order: with that of the timing, the server has told what it counts after the flush.
-            release(pa_stream_flush(stream, nil, nil))
-            guard let timing = pa_stream_update_timing_info(stream, done, Unmanaged.passUnretained(self).toOpaque()) else { return }
+            release(pulse.stream_flush(stream, nil, nil))
+            guard let timing = pulse.stream_update_timing_info(stream, done, Unmanaged.passUnretained(self).toOpaque()) else { return }
             flushes += 1
-            pa_operation_unref(timing)
+            pulse.operation_unref(timing)
         }
     }
 
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         let frame = format.channels * MemoryLayout<Float>.size
         let written = locked { stream -> Int in
-            let room = pa_stream_writable_size(stream)
+            let room = pulse.stream_writable_size(stream)
             // (size_t)-1 says that the stream broke: its sound is dropped, so that playing goes on by the engine's clock.
             guard room != .max else {
                 reviveStream()
@@ -241,7 +247,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             }
             let bytes = min(samples.count * MemoryLayout<Float>.size, room) / frame * frame
             guard bytes > 0 else { return 0 }
-            guard pa_stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE) == 0 else {
+            guard pulse.stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE) == 0 else {
                 return samples.count / format.channels
             }
             bytesWritten += Int64(bytes)
@@ -256,7 +262,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             let frame = format.channels * MemoryLayout<Float>.size
             let count = Int(Self.latency * Double(format.sampleRate)) / 4
             let silence = [UInt8](repeating: 0, count: count * frame)
-            guard bytesWritten > 0, pa_stream_write(stream, silence, silence.count, nil, 0, PA_SEEK_RELATIVE) == 0 else { return }
+            guard bytesWritten > 0, pulse.stream_write(stream, silence, silence.count, nil, 0, PA_SEEK_RELATIVE) == 0 else { return }
             tails.add(Int64(count), after: bytesWritten / Int64(frame) - tails.frames)
             bytesWritten += Int64(silence.count)
         }
@@ -275,9 +281,9 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// The server's time counts from the stream's begin. Where in it the first frame after the flush lies, its index of
     /// writing tells: so many bytes before it.
     private func position(of stream: OpaquePointer) -> Int64? {
-        guard flushes == 0, let timing = pa_stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 else { return nil }
+        guard flushes == 0, let timing = pulse.stream_get_timing_info(stream), timing.pointee.write_index_corrupt == 0 else { return nil }
         var time: pa_usec_t = 0
-        guard pa_stream_get_time(stream, &time) == 0 else { return nil }
+        guard pulse.stream_get_time(stream, &time) == 0 else { return nil }
         let frame = Int64(format.channels * MemoryLayout<Float>.size)
         let start = (timing.pointee.write_index - bytesWritten) / frame
         // Between two words of the server its time is a guess, which runs on for some milliseconds when the sound is over.

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPulse
+
+/// libpulse, loaded when sound is first wanted.
+// @unchecked: addresses of functions in a library that stays loaded; they are never written again.
+struct PulseLibrary: @unchecked Sendable {
+    let functions: windowbox_pulse
+
+    /// Once for the whole program.
+    static let loaded = Result { () throws(SoundServerError) in try PulseLibrary() }
+
+    private init() throws(SoundServerError) {
+        let table = UnsafeMutablePointer<windowbox_pulse>.allocate(capacity: 1)
+        defer { table.deallocate() }
+        if let missing = windowbox_pulse_load(table) {
+            throw SoundServerError(
+                "\(String(cString: missing)) is not there, by which sound reaches the sound server. Install libpulse0 for sound.")
+        }
+        functions = table.pointee
+    }
+}
