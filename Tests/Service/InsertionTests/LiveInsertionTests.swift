@@ -6,6 +6,7 @@ import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxKit
 import WindowboxPlayer
+import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 
@@ -60,45 +61,5 @@ import WindowboxPlayer
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 1)
         }
         await origin.stop()
-    }
-
-    @Test("3.7 a live stream with markers plays, and the beacons of its break come once") @MainActor func played() async throws {
-        let ads = try await AdOrigin(texts: AdOrigin.content)
-        let stream = try GeneratedStreams.directory.appending(path: "live-ts")
-        var programme = LiveOrigin.Programme(folder: stream)
-        programme.playlists["/live.m3u8"] = [
-            .init(
-                LivePlaylist(
-                    material: try LiveMaterial(folder: stream), window: .sliding(seconds: 20), startDate: 1_800_000_000))
-        ]
-        programme.texts["/main.m3u8"] =
-            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\nlive.m3u8\n"
-        programme.start = 16
-        programme.edit = { _, text, _ in
-            var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            guard let place = lines.firstIndex(of: "12.ts"), place > 0 else { return text }
-            lines.insert("#EXT-X-CUE-OUT:6", at: place - 1)
-            return lines.joined(separator: "\n")
-        }
-        let origin = try await LiveOrigin(programme)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = try await InsertionProgram(
-            database: folder.appending(path: "x.sqlite").path, origin: ads, content: origin.address)
-        var address = URLComponents(string: "\(program.address)/stitched/new/index.m3u8")
-        address?.queryItems = [
-            URLQueryItem(name: "origin", value: "\(origin.address)/main.m3u8"), URLQueryItem(name: "reporting", value: "server"),
-        ]
-        let player = Player(items: [.simple(url: try #require(address?.string))])
-        player.play()
-        await ads.wasAsked("/told/0/0/complete")
-        #expect(player.error == nil)
-        let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
-        #expect(ads.told == events.map { "0/0/" + $0 })
-        #expect(ads.paths.filter { $0.hasPrefix("/vast") }.count == 1)
-        player.removeAllItems()
-        await program.kill()
-        await origin.stop()
-        await ads.stop()
     }
 }
