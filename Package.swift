@@ -341,7 +341,7 @@ let package = Package(
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS",
                 "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxKit",
-                "WindowboxServiceKit", "windowbox-service",
+                "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
             ]),
         tests(
             "PagesTests", "Tests/Service/PagesTests",

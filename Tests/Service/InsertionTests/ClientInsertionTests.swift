@@ -58,7 +58,8 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("3.8 ads of a guided stream are told of by the player, also when the process that holds the session is killed between them",
+    @Test(
+        "3.8 ads of a guided stream are told of by the player, also when the process that holds the session is killed between them",
         arguments: [false, true])
     func guided(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])

@@ -1,62 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import Testing
 import WindowboxAdPlayback
 import WindowboxContract
 import WindowboxFeed
 import WindowboxFeedAds
+import WindowboxFeedKit
 import WindowboxKit
 import WindowboxPlayer
 import WindowboxServiceKit
 
-/// An app's service with two videos, between which an ad server of its configuration has a place.
-private final class SmallService: FeedService {
-    private let configuration: AppConfiguration
-    private let page: FeedPage
+/// A service whose calls a test waits for.
+private final class HeardService: FeedService {
+    private let service: ScriptedService
     let calls = Watched<[String]>([])
 
-    init(tag: String, videos: [String]) {
-        var ad = AdConfiguration(id: "spot", appID: "a1", placement: .feed, provider: .vast, tagURL: tag)
-        ad.interval = 1
-        ad.maxPerSession = 1
-        configuration = AppConfiguration(featureFlags: [:], adConfigs: [ad], providers: .init(), languages: [])
-        let items = videos.enumerated().map { number, address in
-            var video = Video(id: "v\(number)", channelID: "c1")
-            (video.caption, video.durationMS, video.hlsURL) = ("Video \(number)", 1000, address)
-            return FeedItem.video(FeedVideo(video), reason: .channel)
-        }
-        page = FeedPage(feedID: "f1", type: .video, items: items, next: nil, expiresAt: Date(timeIntervalSince1970: 4_000_000_000))
-    }
+    init(_ service: ScriptedService) { self.service = service }
 
-    func authenticate(appID: String) async throws(ServiceError) -> GuestToken {
-        GuestToken(guestID: "g1", accessToken: "t", expiresIn: 3600)
-    }
+    func authenticate(appID: String) async throws(ServiceError) -> GuestToken { try await service.authenticate(appID: appID) }
 
     func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer {
+        let answer = try await service.send(call)
         calls.change { $0.append(call.path) }
-        let answer: (any Sendable)? =
-            switch call.path {
-            case "/v1/config": configuration
-            case "/v1/guests/me": Guest(id: "g1", appID: "a1", createdAt: Date(timeIntervalSince1970: 0))
-            case "/v1/feeds": page
-            case "/v1/events": EventReceipt(accepted: 1)
-            case "/v1/ads/spot/impressions": NoContent()
-            default: nil
-            }
-        guard let answer = answer as? Answer else { throw ServiceError(APIError(.notFound, "It is not there.")) }
         return answer
     }
 }
 
 @MainActor @Suite("Playing ads among a feed's items", .timeLimit(.minutes(3))) struct FeedAdPlaybackTests {
     private static func with(
-        ads seconds: Double = 1, _ body: @MainActor (AdOrigin, SmallService, FeedPlayback, FeedAdvertising, BeaconSender) async throws -> Void
+        ads seconds: Double = 1,
+        _ body: @MainActor (AdOrigin, HeardService, FeedPlayback, FeedAdvertising, BeaconSender) async throws -> Void
     ) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [seconds])
-        let videos = try ["short", "vod-cmaf-muxed"].map { try GeneratedStreams.named($0).address }
-        let service = SmallService(tag: "\(origin.address)/vast?b=0", videos: videos)
+        var ad = AdConfiguration(id: "spot", appID: "a1", placement: .feed, provider: .vast, tagURL: "\(origin.address)/vast?b=0")
+        (ad.interval, ad.maxPerSession) = (1, 1)
+        var page = FeedPage.sample(["v0", "v1"])
+        for (index, stream) in ["short", "vod-cmaf-muxed"].enumerated() {
+            guard var video = page.items[index].video else { continue }
+            video.hlsURL = try GeneratedStreams.named(stream).address
+            page.items[index].video = video
+        }
+        let scripted = ScriptedService()
+        scripted.answer("/v1/auth/guest", GuestToken(guestID: "g1", accessToken: "t", expiresIn: 3600))
+        scripted.answer("/v1/config", AppConfiguration(featureFlags: [:], adConfigs: [ad], providers: .init(), languages: []))
+        scripted.answer("/v1/guests/me", Guest(id: "g1", appID: "a1", createdAt: Date(timeIntervalSince1970: 0)))
+        scripted.answer("/v1/feeds", page)
+        scripted.answer("/v1/events", EventReceipt(accepted: 1))
+        scripted.answer("/v1/ads/spot/impressions", NoContent())
+        let service = HeardService(scripted)
         let sdk = FeedSDK(service, settings: FeedSDK.Settings(appID: AppIDLookup(argument: "a1")))
         let sender = BeaconSender()
         let advertising = FeedAdvertising(sender: sender)

@@ -9,7 +9,8 @@ import WindowboxServiceKit
 @Suite("Streams with ads in a browser", .serialized, .timeLimit(.minutes(5))) struct StitchedBrowserTests {
     struct Fault: Error, CustomStringConvertible { let description: String }
 
-    @Test("3.7 a recording plays to its end and each beacon comes once, also when the process that holds the session is killed",
+    @Test(
+        "3.7 a recording plays to its end and each beacon comes once, also when the process that holds the session is killed",
         arguments: [false, true])
     func recorded(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: Self.texts, ads: [1])
@@ -39,7 +40,8 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.7 a live stream plays and each beacon of its breaks comes once, also when the process that holds the session is killed",
+    @Test(
+        "3.7 a live stream plays and each beacon of its breaks comes once, also when the process that holds the session is killed",
         arguments: [false, true])
     func live(isKilled: Bool) async throws {
         let ads = try await AdOrigin(texts: Self.texts)

@@ -138,7 +138,7 @@ actor Browser {
 
     private func end() async {
         // Also where the test was cancelled: without it the browser's processes outlive their driver.
-        _ = await Task { try? await send("DELETE", session, nil) }.value
+        await Task { _ = try? await send("DELETE", session, nil) }.value
         // Threads of the runtime block SIGTERM, and what they start inherits that.
         kill(driver.processIdentifier, SIGKILL)
         driver.waitUntilExit()

@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-import struct Foundation.Date
+public import struct Foundation.Date
 
 /// House ads: one's own films in the breaks of streams.
 public enum StudioCampaigns {
@@ -10,7 +10,8 @@ public enum StudioCampaigns {
         let new: HTML = mayWrite ? Words.go("/studio/campaigns/new", "New campaign") : ""
         guard !list.items.isEmpty else {
             return StudioPage(
-                "House ads", in: .campaigns, body: Words.empty("There are no campaigns. Breaks have the ads of the ad server, or none.", new))
+                "House ads", in: .campaigns,
+                body: Words.empty("There are no campaigns. Breaks have the ads of the ad server, or none.", new))
         }
         let table = list.table("Campaigns", ["Campaign", "State", "From", "Until", "For", ""]) { campaign in
             [
