@@ -62,4 +62,41 @@ import WindowboxServiceKit
         }
         await origin.stop()
     }
+
+    @Test("3.5 what is said of the other playlists names the session's own, in the numbers that they have there", arguments: [false, true])
+    func reports(isGuided: Bool) async throws {
+        let index = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=900000
+            live.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=500000
+            low.m3u8
+
+            """
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        @Sendable func show(_ first: Int, _ count: Int) {
+            for (name, other) in [("live", "low"), ("low", "live")] {
+                let report = "#EXT-X-RENDITION-REPORT:URI=\"\(other).m3u8\",LAST-MSN=\(first + count - 1)\n"
+                origin.set(Self.window(from: first, count: count) + report, at: "/content/\(name).m3u8")
+            }
+        }
+        show(2, 5)
+        try await Asking.with(origin) { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"mode\":\"\(isGuided ? "guided" : "stitched")\"}")
+            _ = try await asking.media("\(id)/v0.m3u8")
+            show(4, 6)
+            let catalogue = try await Catalogue(database)
+            let later = Asking(insertion: AdInsertion(settings, catalogue: catalogue), catalogue: catalogue)
+            let playlist = try await later.media("\(id)/v0.m3u8")
+            let report = try #require(playlist.renditionReports.first)
+            #expect(playlist.renditionReports.count == 1)
+            #expect(report.uri.url == "http://service.test/stitched/\(id)/v1.m3u8")
+            // Three segments of the ad stand for two of the content.
+            #expect(report.lastSequence == (isGuided ? 9 : 10))
+            let sibling = try await later.media("\(id)/v1.m3u8")
+            #expect(sibling.segments.last?.sequence == report.lastSequence)
+            try await catalogue.close()
+        }
+        await origin.stop()
+    }
 }
