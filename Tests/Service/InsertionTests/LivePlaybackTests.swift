@@ -20,7 +20,7 @@ import WindowboxServiceKit
 
     private static func with(_ wish: [String: String], _ body: @MainActor (Playing) async throws -> Void) async throws {
         let ads = try await AdOrigin(texts: AdOrigin.content)
-        let origin = try await ads.live(breaksBefore: [12, 18])
+        let origin = try await ads.live(breaksBefore: [4, 8])
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appending(path: "x.sqlite").path
@@ -43,10 +43,10 @@ import WindowboxServiceKit
         try await Self.with(["reporting": "server"]) { playing in
             let ads = playing.ads
             // What is between the breaks is not fetched before the other process is there.
-            ads.hold(["/live-ts/16.ts"])
+            ads.hold(["/live-ts/7.ts"])
             playing.player.play()
             try await ads.wasAsked("/told/0/0/complete")
-            try await ads.wasAsked("/live-ts/16.ts")
+            try await ads.wasAsked("/live-ts/7.ts")
             try await playing.replaceProgram()
             ads.release()
             try await ads.wasAsked("/told/1/0/complete")
@@ -62,10 +62,10 @@ import WindowboxServiceKit
             let ads = playing.ads
             let sender = BeaconSender()
             let telling = InterstitialAds(player: playing.player, sender: sender)
-            ads.hold(["/live-ts/16.ts"])
+            ads.hold(["/live-ts/7.ts"])
             playing.player.play()
             try await ads.wasAsked("/told/0/0/complete")
-            try await ads.wasAsked("/live-ts/16.ts")
+            try await ads.wasAsked("/live-ts/7.ts")
             try await playing.replaceProgram()
             ads.release()
             try await ads.wasAsked("/told/1/0/complete")

@@ -10,17 +10,18 @@ extension AdOrigin {
     /// - Parameters:
     ///   - segments: before which of them breaks begin.
     ///   - start: seconds of the stream that are over when it opens.
-    public func live(breaksBefore segments: [Int], start: Double = 20) async throws -> LiveOrigin {
+    public func live(breaksBefore segments: [Int], start: Double = 6) async throws -> LiveOrigin {
         let folder = try GeneratedStreams.directory.appending(path: "live-ts")
         var programme = LiveOrigin.Programme(folder: folder)
         programme.playlists["/live.m3u8"] = [
             .init(
                 LivePlaylist(
-                    material: try LiveMaterial(folder: folder), window: .sliding(seconds: 20), startDate: 1_800_000_000))
+                    material: try LiveMaterial(folder: folder), window: .sliding(seconds: 40), startDate: 1_800_000_000))
         ]
         programme.texts["/main.m3u8"] =
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\nlive.m3u8\n"
-        programme.start = start
+        // As fast as it plays: a reload comes with each segment.
+        (programme.start, programme.step) = (start, 2)
         programme.edit = { _, text, _ in
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             for segment in segments {

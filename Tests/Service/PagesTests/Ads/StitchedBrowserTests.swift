@@ -45,16 +45,16 @@ import WindowboxServiceKit
         arguments: [false, true])
     func live(isKilled: Bool) async throws {
         let ads = try await AdOrigin(texts: Self.texts)
-        let origin = try await ads.live(breaksBefore: [12, 18])
+        let origin = try await ads.live(breaksBefore: [4, 8])
         try await Self.withDatabase { database in
             let first = try await InsertionProgram(database: database, origin: ads, content: origin.address)
             let stream = try await first.session("\(origin.address)/main.m3u8", ["reporting": "server"])
-            if isKilled { ads.hold(["/live-ts/16.ts"]) }
+            if isKilled { ads.hold(["/live-ts/7.ts"]) }
             try await Self.play(ads, stream) { _ in
                 var second: InsertionProgram?
                 if isKilled {
                     try await ads.wasAsked("/told/0/0/complete")
-                    try await ads.wasAsked("/live-ts/16.ts")
+                    try await ads.wasAsked("/live-ts/7.ts")
                     await first.kill()
                     second = try await InsertionProgram(database: database, origin: ads, content: origin.address, port: first.port)
                     ads.release()
