@@ -317,7 +317,7 @@ let package = Package(
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
-        room("WindowboxServiceKit", "Tests/Service/Kit"),
+        room("WindowboxServiceKit", "Tests/Service/Kit", ["WindowboxContract", "WindowboxTransport", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "ServerTests", "Tests/Service/ServerTests",
             [
@@ -341,7 +341,7 @@ let package = Package(
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS",
                 "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxKit",
-                "windowbox-service",
+                "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
             ]),
         tests(
             "PagesTests", "Tests/Service/PagesTests",

@@ -26,7 +26,7 @@ ROWS = {
     "media-large": ("Media by HTTP/1.1, one file of 200 MB, beside nginx", "times", 0.5, True),
     "stitch": ("Playlists of 1,200 segments stitched with 8 breaks, over HTTP", "playlists/s", 20_000, True),
     "stitch-p99": ("The same, one more client's wait beside them: p99", "ms", 5, False),
-    "stitch-memory": ("Memory of a service with 100,000 stitched sessions", "MiB", 1024, False),
+    "stitch-memory": ("Memory of a service with 100,000 stitched live sessions", "MiB", 1024, False),
     "samples": ("Sample library made, two at a time", "s", 120, False),
     "samples-cpu": ("The same, processor time", "s", 240, False),
     "second-start": ("Second start of the demo, to the feed on the screen", "s", 3, False),
@@ -196,7 +196,7 @@ def media(programs, folder, options):
 
 
 def stitched(folder):
-    """An origin's folder: a film of two hours with eight places for ads, one ad, and the campaign that has it."""
+    """An origin's folder: a film of two hours with eight places for ads, a live stream's window with a break, and one ad."""
     os.makedirs(f"{folder}/origin")
     for name, count, places in (("film", 1200, range(0, 1200, 150)), ("spot", 5, ())):
         with open(f"{folder}/origin/{name}.m3u8", "w", encoding="utf-8") as file:
@@ -208,6 +208,13 @@ def stitched(folder):
                 mark = "#EXT-X-CUE-OUT:0\n" if number in places else ""
                 file.write(f"{mark}#EXTINF:6,\n{name}/720p/{number:05}.ts\n")
             file.write("#EXT-X-ENDLIST\n")
+    with open(f"{folder}/origin/live.m3u8", "w", encoding="utf-8") as file:
+        file.write('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1280x720\nlive-720p.m3u8\n')
+    with open(f"{folder}/origin/live-720p.m3u8", "w", encoding="utf-8") as file:
+        file.write("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:100\n")
+        for number in range(100, 120):
+            mark = "#EXT-X-CUE-OUT:30\n" if number == 110 else ""
+            file.write(f"#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:{number // 10 - 10:02}:{number % 10 * 6:02}Z\n{mark}#EXTINF:6,\nlive/{number}.ts\n")
 
 
 def ask(connection, method, path, body=None):
@@ -230,9 +237,9 @@ def stitch(programs, folder, options):
         settings = [f"ad-origins={address}", f"house-ads={folder}/ads.json", "ad-networks=any"]
         with Service(programs, folder, settings) as service:
             connection = http.client.HTTPConnection("127.0.0.1", service.port)
-            wish = json.dumps({"origin": f"{address}/film.m3u8"})
 
-            def session():
+            def session(stream="film"):
+                wish = json.dumps({"origin": f"{address}/{stream}.m3u8"})
                 return json.loads(ask(connection, "POST", "/stitched/sessions", wish))["session_id"]
 
             path = f"/stitched/{session()}/v0.m3u8"
@@ -275,13 +282,15 @@ def stitch(programs, folder, options):
             for worker in workers:
                 worker.join()
             for _ in range(options.sessions):
-                ask(connection, "GET", f"/stitched/{session()}/v0.m3u8")
+                text = ask(connection, "GET", f"/stitched/{session('live')}/v0.m3u8")
+            if options.sessions and b"/spot-720p/" not in text and b"spot/720p" not in text:
+                raise SystemExit("bench: the break is not in the live playlist")
             with open(f"/proc/{service.process.pid}/status", encoding="utf-8") as file:
                 memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
             results = {"stitch": sum(counts) / options.seconds, "stitch-p99": percentile(times, 0.99)}
             if options.sessions == 100_000:
                 results["stitch-memory"] = memory
-            return results, {"bytes": len(text), "sessions": options.sessions, "memory": memory, "asked": len(times)}
+            return results, {"bytes": length, "sessions": options.sessions, "memory": memory, "asked": len(times)}
 
 
 def samples(programs, folder, _):

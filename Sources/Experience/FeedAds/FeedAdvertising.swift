@@ -19,6 +19,10 @@ import WindowboxPlayer
     @ObservationIgnored private let inserter: AdInserter
     @ObservationIgnored private let open: @MainActor (String) -> Void
     @ObservationIgnored private var following: Task<Void, Never>?
+    /// Each showing is told of once, however often somebody comes back to it.
+    @ObservationIgnored private var told: Set<String> = []
+    /// Which of them ``current`` is.
+    @ObservationIgnored private var place: String?
 
     /// - Parameters:
     ///   - inserter: asks the ad servers.
@@ -36,31 +40,34 @@ import WindowboxPlayer
     /// Tells of the ads that a feed's playback comes to, until it is closed or another one is followed.
     public func follow(_ playback: FeedPlayback) {
         following?.cancel()
-        let events = playback.events
+        let (events, index) = (playback.events, playback.index)
         following = Task { [weak self, weak playback] in
+            if let index, let playback { await self?.moved(to: index, in: playback) }
             for await event in events {
                 guard let self, let playback else { return }
                 switch event {
                 case .moved(let index): await self.moved(to: index, in: playback)
                 case .failed(let index, _): if index == playback.index { self.current?.fail() }
+                // Told before playing moves on, so that its end is not taken for its being left.
+                case .notice(.finishedAd, let details): if details.videoID == self.place { self.current?.end() }
                 case .dismissed, .itemsReplaced: self.leave()
                 case .notice, .firstPicture: break
                 }
             }
         }
-        if let index = playback.index { Task { await moved(to: index, in: playback) } }
     }
 
     private func leave() {
         current?.leave()
-        current = nil
+        (current, place) = (nil, nil)
     }
 
     private func moved(to index: Int, in playback: FeedPlayback) async {
         leave()
-        guard let ad = playback.feed.ad(at: index), let item = await shelf.item(ad.id), playback.index == index,
-            let player = playback.player
+        guard let ad = playback.feed.ad(at: index), !told.contains(ad.id), let item = await shelf.item(ad.id),
+            let player = playback.player(at: index)
         else { return }
+        told.insert(ad.id)
         let sdk = playback.feed.sdk
         Task { [service = sdk.service] in
             // Its own count is the service's matter; the ad plays all the same.
@@ -68,7 +75,7 @@ import WindowboxPlayer
         }
         // The service counts by itself; others are told only where the host wants that.
         guard sdk.settings.isExternalAdTrackingEnabled else { return }
-        current = ItemAds(item, place: ad.id, on: player, sender: sender, open: open)
+        (current, place) = (ItemAds(item, place: ad.id, on: player, sender: sender, open: open), ad.id)
     }
 }
 

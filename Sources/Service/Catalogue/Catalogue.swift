@@ -17,6 +17,7 @@ public struct Catalogue: Sendable {
     /// Of stitched streams, and what is told of their ads.
     public let stitchedSessions: any StitchedSessionRepository
     public let adBeacons: any AdBeaconRepository
+    public let houseAds: any HouseAdRepository
 
     private let store: any SQLStore
     private let sessions: any SQLStore
@@ -46,6 +47,7 @@ public struct Catalogue: Sendable {
         resources = SQLResources(store: store)
         stitchedSessions = SQLStitchedSessions(store: sessions)
         adBeacons = SQLAdBeacons(store: sessions)
+        houseAds = SQLHouseAds(store: sessions)
         feeds = SQLFeeds(store: store, sessions: sessions)
         events = SQLEvents(store: store)
         purchases = SQLPurchases(store: store)

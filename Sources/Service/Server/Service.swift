@@ -77,6 +77,7 @@ public struct VideoService: Sendable {
             ClientTokenRoutes(catalogue: catalogue, seal: seal, lifetime: settings.adminTokenSeconds),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
+            AdministeredRoutes(AdCampaign.self, catalogue),
             AdministeredRoutes(VideoChannel.self, catalogue),
             AdministeredRoutes(Video.self, catalogue, isMadeHere: false) { [intake] id, now in
                 try await intake?.ingest.removeMedia(ofVideo: id, at: now)

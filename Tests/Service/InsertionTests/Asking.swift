@@ -4,6 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxPackager
+import WindowboxServiceKit
 import WindowboxStitcher
 import WindowboxTransport
 

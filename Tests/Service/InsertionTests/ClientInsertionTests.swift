@@ -4,13 +4,13 @@ import Foundation
 import Testing
 import WindowboxAdPlayback
 import WindowboxAds
+import WindowboxEngine
 import WindowboxKit
 import WindowboxPlayer
+import WindowboxServiceKit
 import WindowboxStreaming
 
 @MainActor @Suite("Ads that the player puts into a stream", .timeLimit(.minutes(2))) struct ClientInsertionTests {
-    private static let events = ["impression?s=0", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
-
     private static func schedule(_ address: String) -> String {
         let offsets = [("start", 0), ("00:00:02.000", 1), ("end", 2)]
         let breaks = offsets.map { offset, index in
@@ -38,8 +38,8 @@ import WindowboxStreaming
         for await event in happenings { if case .didEnd = event { break } }
         #expect(player.error == nil)
         for index in 0..<3 {
-            await origin.wasAsked("/told/\(index)/0/complete")
-            #expect(origin.told.filter { $0.hasPrefix("\(index)/") } == Self.events.map { "\(index)/0/" + $0 })
+            try await origin.wasAsked("/told/\(index)/0/complete")
+            #expect(origin.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 })
         }
         await sender.finish()
         #expect(ads.showing == nil)
@@ -58,29 +58,84 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("3.8 ads of a guided stream are told of by the player, by what their list says") func guided() async throws {
+    @Test(
+        "3.8 ads of a guided stream are told of by the player, also when the process that holds the session is killed between them",
+        arguments: [false, true])
+    func guided(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-guided-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let program = try await InsertionProgram(database: folder.appending(path: "x.sqlite").path, origin: origin)
-        var address = URLComponents(string: "\(program.address)/stitched/new/index.m3u8")
-        address?.queryItems = [URLQueryItem(name: "origin", value: origin.content), URLQueryItem(name: "mode", value: "guided")]
-        let player = Player(items: [.simple(url: try #require(address?.string))])
+        let database = folder.appending(path: "x.sqlite").path
+        var program = try await InsertionProgram(database: database, origin: origin)
+        // What is behind the second segment is not fetched before the other process is there.
+        if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
+        let player = Player(items: [.simple(url: try await program.session(origin.content, ["mode": "guided"]))])
         let sender = BeaconSender()
         let ads = InterstitialAds(player: player, sender: sender)
         let happenings = player.events
         player.play()
+        if isKilled {
+            try await origin.wasAsked("/told/0/0/complete")
+            let port = program.port
+            await program.kill()
+            program = try await InsertionProgram(database: database, origin: origin, port: port)
+            origin.release()
+        }
         for await event in happenings { if case .didEnd = event { break } }
         #expect(player.error == nil)
         // The player asks for the lists in the order of the breaks, and the ad server counts as it is asked.
         for index in 0..<2 {
-            await origin.wasAsked("/told/\(index)/0/complete")
-            #expect(origin.told.filter { $0.hasPrefix("\(index)/") } == Self.events.map { "\(index)/0/" + $0 })
+            try await origin.wasAsked("/told/\(index)/0/complete")
+            #expect(origin.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 })
         }
+        #expect(origin.paths.count { $0.hasPrefix("/vast") } == 2)
         await sender.finish()
         #expect(ads.showing == nil)
         player.removeAllItems()
         await program.kill()
+        await origin.stop()
+    }
+
+    @Test("2.4 a seek over a break that was not seen plays it first, says where it leads, and goes on there") func snapback() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 6), ads: [1])
+        let plan = await AdInserter().plan([.init(.time(4), tag: "\(origin.address)/vast")])
+        let player = Player(
+            items: [.simple(url: origin.content, configuration: PlaybackConfiguration(interstitials: plan.interstitials))])
+        let sender = BeaconSender()
+        let ads = InterstitialAds(player: player, sender: sender)
+        let (happenings, facts, heard) = (player.events, player.engineFacts, player.engineFacts)
+        var journal: [String] = []
+        let writing = Task { @MainActor in
+            for await fact in heard {
+                switch fact {
+                case .interstitial, .status, .seeked, .failed: journal.append(String("\(fact)".prefix(120)))
+                default: break
+                }
+            }
+        }
+        for await fact in facts { if case .interstitials(_, let schedule) = fact, !schedule.events.isEmpty { break } }
+        for await _ in player.propertiesUpdates where player.time != nil && player.canSeek(to: 9) { break }
+        ads.seek(to: 9)
+        player.play()
+        await observed { ads.showing != nil }
+        #expect(ads.showing?.returnsTo == 9, "\(journal)")
+        // Where the content is, from the break's end on.
+        let times = player.periodicTimes(every: .milliseconds(100))
+        await observed { ads.showing == nil }
+        var places: [Double] = []
+        let listening = Task { @MainActor in for await time in times { places.append(time) } }
+        for await event in happenings { if case .didEnd = event { break } }
+        listening.cancel()
+        writing.cancel()
+        #expect(player.error == nil, "\(journal)")
+        #expect(places.filter { $0 > 4.5 && $0 < 8.9 }.isEmpty && places.contains { $0 > 9 }, "\(places)")
+        try await origin.wasAsked("/told/0/0/complete")
+        await sender.finish()
+        #expect(origin.told == AdOrigin.playerEvents.map { "0/0/" + $0 })
+        // Seen once, it is on no way any more.
+        ads.seek(to: 1)
+        #expect(player.interstitialSchedule.obstacle(from: 1, to: 9) == nil)
+        player.removeAllItems()
         await origin.stop()
     }
 }

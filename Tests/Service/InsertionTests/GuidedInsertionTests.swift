@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxHLS
+import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 

@@ -6,6 +6,7 @@ import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxKit
 import WindowboxPlayer
+import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 
@@ -62,43 +63,40 @@ import WindowboxPlayer
         await origin.stop()
     }
 
-    @Test("3.7 a live stream with markers plays, and the beacons of its break come once") @MainActor func played() async throws {
-        let ads = try await AdOrigin(texts: AdOrigin.content)
-        let stream = try GeneratedStreams.directory.appending(path: "live-ts")
-        var programme = LiveOrigin.Programme(folder: stream)
-        programme.playlists["/live.m3u8"] = [
-            .init(
-                LivePlaylist(
-                    material: try LiveMaterial(folder: stream), window: .sliding(seconds: 20), startDate: 1_800_000_000))
-        ]
-        programme.texts["/main.m3u8"] =
-            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\nlive.m3u8\n"
-        programme.start = 16
-        programme.edit = { _, text, _ in
-            var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            guard let place = lines.firstIndex(of: "12.ts"), place > 0 else { return text }
-            lines.insert("#EXT-X-CUE-OUT:6", at: place - 1)
-            return lines.joined(separator: "\n")
+    @Test("3.5 what is said of the other playlists names the session's own, in the numbers that they have there", arguments: [false, true])
+    func reports(isGuided: Bool) async throws {
+        let index = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=900000
+            live.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=500000
+            low.m3u8
+
+            """
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        @Sendable func show(_ first: Int, _ count: Int) {
+            for (name, other) in [("live", "low"), ("low", "live")] {
+                let report = "#EXT-X-RENDITION-REPORT:URI=\"\(other).m3u8\",LAST-MSN=\(first + count - 1)\n"
+                origin.set(Self.window(from: first, count: count) + report, at: "/content/\(name).m3u8")
+            }
         }
-        let origin = try await LiveOrigin(programme)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = try await InsertionProgram(
-            database: folder.appending(path: "x.sqlite").path, origin: ads, content: origin.address)
-        var address = URLComponents(string: "\(program.address)/stitched/new/index.m3u8")
-        address?.queryItems = [
-            URLQueryItem(name: "origin", value: "\(origin.address)/main.m3u8"), URLQueryItem(name: "reporting", value: "server"),
-        ]
-        let player = Player(items: [.simple(url: try #require(address?.string))])
-        player.play()
-        await ads.wasAsked("/told/0/0/complete")
-        #expect(player.error == nil)
-        let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
-        #expect(ads.told == events.map { "0/0/" + $0 })
-        #expect(ads.paths.filter { $0.hasPrefix("/vast") }.count == 1)
-        player.removeAllItems()
-        await program.kill()
+        show(2, 5)
+        try await Asking.with(origin) { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"mode\":\"\(isGuided ? "guided" : "stitched")\"}")
+            _ = try await asking.media("\(id)/v0.m3u8")
+            show(4, 6)
+            let catalogue = try await Catalogue(database)
+            let later = Asking(insertion: AdInsertion(settings, catalogue: catalogue), catalogue: catalogue)
+            let playlist = try await later.media("\(id)/v0.m3u8")
+            let report = try #require(playlist.renditionReports.first)
+            #expect(playlist.renditionReports.count == 1)
+            #expect(report.uri.url == "http://service.test/stitched/\(id)/v1.m3u8")
+            // Three segments of the ad stand for two of the content.
+            #expect(report.lastSequence == (isGuided ? 9 : 10))
+            let sibling = try await later.media("\(id)/v1.m3u8")
+            #expect(sibling.segments.last?.sequence == report.lastSequence)
+            try await catalogue.close()
+        }
         await origin.stop()
-        await ads.stop()
     }
 }

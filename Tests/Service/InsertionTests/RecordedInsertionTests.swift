@@ -5,6 +5,7 @@ import Testing
 import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxPackager
+import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 
@@ -157,7 +158,7 @@ import WindowboxPackager
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 12) < 0.01)
-            await origin.wasAsked("/told/0/0/error-", times: 1)
+            try await origin.wasAsked("/told/0/0/error-", times: 1)
         }
         await origin.stop()
     }

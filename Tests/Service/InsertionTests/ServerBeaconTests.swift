@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxHLS
+import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 
@@ -28,13 +29,13 @@ import WindowboxHLS
             // The same place in another rendition, and once more.
             _ = await Self.fetch(asking, small[0])
             _ = await Self.fetch(asking, large[0])
-            await origin.wasAsked("/told/0/0/firstQuartile")
+            try await origin.wasAsked("/told/0/0/firstQuartile")
             // What another process holds.
             let second = try await Catalogue(database)
             let other = Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)
             #expect(try await other.media("\(id)/v0.m3u8").segments.map(\.uri.url) == large)
             for address in [large[0], large[1], large[2]] { _ = await Self.fetch(other, address) }
-            await origin.wasAsked("/told/0/0/complete")
+            try await origin.wasAsked("/told/0/0/complete")
             #expect(
                 origin.told == [
                     "0/0/impression?s=1", "0/0/start", "0/0/firstQuartile", "0/0/midpoint", "0/0/thirdQuartile", "0/0/complete",
@@ -54,7 +55,7 @@ import WindowboxHLS
             _ = await Self.fetch(asking, segments[2])
             // The second break's beacons are behind those of the first.
             _ = await Self.fetch(asking, segments[5])
-            await origin.wasAsked("/told/1/0/impression")
+            try await origin.wasAsked("/told/1/0/impression")
             #expect(!origin.told.contains("0/0/complete") && !origin.told.contains("0/0/midpoint"))
         }
         await origin.stop()

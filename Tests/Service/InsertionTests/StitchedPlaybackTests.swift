@@ -4,10 +4,9 @@ import Foundation
 import Testing
 import WindowboxAdPlayback
 import WindowboxAds
-import WindowboxContract
 import WindowboxKit
 import WindowboxPlayer
-import WindowboxTransport
+import WindowboxServiceKit
 
 /// The service's own program, the player, and one who counts.
 @MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
@@ -17,33 +16,26 @@ import WindowboxTransport
         try await body(folder.appending(path: "x.sqlite").path)
     }
 
-    private static let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
-
     @Test("3.7 all beacons of the server come once, also when the process that holds the session is killed in the middle")
     func killed() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])
         try await Self.withDatabase { database in
             let first = try await InsertionProgram(database: database, origin: origin)
-            let body = "{\"origin\":\"\(origin.content)\",\"reporting\":\"server\"}"
-            let request = TransportRequest(
-                url: "\(first.address)/stitched/sessions", method: .post, headers: ["Content-Type": "application/json"],
-                payload: Array(body.utf8))
-            let made = try ContractJSON.decode(
-                [String: String].self, from: Data(try await RoutingTransport.secure().bytes(of: request)))
+            let stream = try await first.session(origin.content, ["reporting": "server"])
             // What is behind the second segment is not fetched before the other process is there.
             origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"])
-            let player = Player(items: [.simple(url: try #require(made["manifest_url"]))])
+            let player = Player(items: [.simple(url: stream)])
             let happenings = player.events
             player.play()
-            await origin.wasAsked("/told/0/0/complete")
+            try await origin.wasAsked("/told/0/0/complete")
             await first.kill()
             let second = try await InsertionProgram(database: database, origin: origin, port: first.port)
             origin.release()
-            await origin.wasAsked("/told/1/0/complete")
+            try await origin.wasAsked("/told/1/0/complete")
             for await event in happenings { if case .didEnd = event { break } }
             #expect(player.error == nil)
-            #expect(origin.told.filter { $0.hasPrefix("0/") } == Self.events.map { "0/0/" + $0 })
-            #expect(origin.told.filter { $0.hasPrefix("1/") } == Self.events.map { "1/0/" + $0 })
+            #expect(origin.told(of: 0) == AdOrigin.events.map { "0/" + $0 })
+            #expect(origin.told(of: 1) == AdOrigin.events.map { "0/" + $0 })
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 2)
             player.removeAllItems()
             await second.kill()
@@ -72,9 +64,9 @@ import WindowboxTransport
             #expect(names == ["streamLoaded", "cuepointsChanged", "streamStarted"] + turn + turn + ["allAdsCompleted"])
             #expect(player.isSeekable && !player.isLinear)
             #expect(player.contentTime > 3.9 && player.contentTime < 6.1)
-            await origin.wasAsked("/told/1/0/complete")
+            try await origin.wasAsked("/told/1/0/complete")
             await sender.finish()
-            #expect(origin.told.filter { $0.hasPrefix("0/") }.count == Self.events.count)
+            #expect(origin.told.filter { $0.hasPrefix("0/") }.count == AdOrigin.events.count)
             #expect(Set(origin.told).count == origin.told.count)
             #expect(origin.told.filter { $0.hasSuffix("complete") } == ["0/0/complete", "1/0/complete"])
             player.stop()

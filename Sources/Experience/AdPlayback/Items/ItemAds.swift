@@ -16,6 +16,8 @@ public import WindowboxPlayer
     @ObservationIgnored private var tracking: AdTracking
     @ObservationIgnored private var isPaused = false
     @ObservationIgnored private var isLeft = false
+    /// Something of it was shown.
+    @ObservationIgnored private var hasBegun = false
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     @ObservationIgnored private let clock = ContinuousClock()
     @ObservationIgnored private let beginning = ContinuousClock.now
@@ -55,6 +57,9 @@ public import WindowboxPlayer
     /// The viewer goes elsewhere.
     public func leave() { leave(isThrough: false) }
 
+    /// It was played to its end. Who follows the player by another way says so before leaving: the player's own word may come later.
+    public func end() { leave(isThrough: true) }
+
     /// It can't be played.
     public func fail() {
         track(.fail(.linear))
@@ -64,6 +69,8 @@ public import WindowboxPlayer
     private func leave(isThrough: Bool) {
         guard !isLeft else { return }
         isLeft = true
+        // One that is shorter than the wait for its times was seen all the same.
+        if isThrough, !hasBegun { track(.position(0), ago: tracking.duration) }
         track(isThrough ? .end : .close)
         for task in tasks { task.cancel() }
         (tasks, showing) = ([], nil)
@@ -76,6 +83,11 @@ public import WindowboxPlayer
             id: item.ad.id ?? "", title: item.ad.title, position: 1, total: 1, duration: duration, elapsed: time,
             left: max(0, duration - time), skipOffset: tracking.skipOffset, clickThrough: item.linear.clicks.through?.url)
         track(.mute(player.isMuted))
+        if !hasBegun {
+            hasBegun = true
+            // It began at its beginning, however late that is heard.
+            track(.position(0, speed: player.playbackSpeed), ago: time)
+        }
         track(.position(time, speed: player.playbackSpeed))
     }
 
@@ -85,8 +97,9 @@ public import WindowboxPlayer
         track(isPaused ? .pause : .resume)
     }
 
-    private func track(_ event: AdTracking.Event) {
-        let actions = tracking.handle(event, at: beginning.duration(to: clock.now) / .seconds(1))
+    /// - Parameter ago: seconds since it happened.
+    private func track(_ event: AdTracking.Event, ago: Double = 0) {
+        let actions = tracking.handle(event, at: beginning.duration(to: clock.now) / .seconds(1) - ago)
         teller.perform(actions, of: item.ad.id ?? "", in: place)
     }
 }

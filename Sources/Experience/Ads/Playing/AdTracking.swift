@@ -73,7 +73,8 @@ public struct AdTracking: Sendable {
         case .resume:
             guard isPaused else { break }
             isPaused = false
-            last = nil
+            // It goes on where it stood, however late its next position is heard.
+            last = last.map { ($0.position, now) }
             tell("resume", &actions)
         case .seek(let target):
             if let last, target < last.position { tell("rewind", &actions) }

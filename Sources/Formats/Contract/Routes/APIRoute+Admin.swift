@@ -42,6 +42,7 @@ extension APIRoute {
             + resource("products", "Product", Product.self, scope: "products")
             + resource("business_stores", "BusinessStore", BusinessStore.self, scope: "businesses")
             + resource("ad_configs", "AdConfiguration", AdConfiguration.self, scope: "businesses")
+            + resource("ad_campaigns", "AdCampaign", AdCampaign.self, scope: "businesses")
             + resource("webhooks", "Webhook", Webhook.self, scope: "businesses")
             + resource("interactions", "Interaction", Interaction.self, scope: "livestreams")
     }

@@ -72,6 +72,11 @@ extension AdConfiguration: StoredResource {
     public var parentID: String { appID }
 }
 
+extension AdCampaign: StoredResource {
+    public static var kind: String { "ad_campaign" }
+    public var parentID: String { businessID }
+}
+
 extension Webhook: StoredResource {
     public static var kind: String { "webhook" }
     public var parentID: String { businessID }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// Sessions of stitched streams and what is to be told of their ads: it survives the process, and may be lost with the machine's power.
+    /// Sessions of stitched streams, what is to be told of their ads, and how often house ads were seen: it survives the process, and may be lost with the machine's power.
     static let ads: [Step] = {
         let tables: [SQL] = [
             """
@@ -19,6 +19,14 @@ extension Migrations {
             "CREATE INDEX ad_beacon_lease ON ad_beacon (state, lease)",
             "CREATE INDEX ad_beacon_recorded ON ad_beacon (recorded)",
         ]
-        return [Step(name: "ads 1", sqlite: tables, postgres: tables)]
+        let showings: [SQL] = [
+            "CREATE TABLE house_ad_showing (campaign TEXT NOT NULL, viewer TEXT NOT NULL, shown BIGINT NOT NULL)",
+            "CREATE INDEX house_ad_showing_viewer ON house_ad_showing (campaign, viewer, shown)",
+            "CREATE INDEX house_ad_showing_shown ON house_ad_showing (campaign, shown)",
+            "CREATE TABLE house_ad_total (campaign TEXT PRIMARY KEY, shown BIGINT NOT NULL)",
+        ]
+        return [
+            Step(name: "ads 1", sqlite: tables, postgres: tables), Step(name: "ads 2", sqlite: showings, postgres: showings),
+        ]
     }()
 }

@@ -27,12 +27,12 @@ extension AdInsertion {
     ///
     /// - Parameter words: the campaign, the film and the event.
     func told(_ id: String, _ words: [String]) async throws -> InsertionAnswer {
-        guard parts.house.knows(words[0], words[1]) else { throw Refused.nothing }
+        guard await parts.house.knows(words[0], words[1]) else { throw Refused.nothing }
         let session = try await sessions.session(id)
         guard words[2] == "impression" else { return InsertionAnswer(204, caching: .tracking) }
         // A session counts once for each break that it may have, however often somebody asks.
         let viewer = await session.facts.keyValues["viewer"] ?? id
-        parts.house.count(words[0], viewer: viewer, at: parts.now)
+        await parts.house.count(words[0], viewer: viewer)
         return InsertionAnswer(204, caching: .tracking)
     }
 

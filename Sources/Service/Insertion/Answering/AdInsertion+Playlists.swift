@@ -30,12 +30,13 @@ extension AdInsertion {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
             }
             return .playlist(try await session.recorded(prepared, breaks, rendition))
-        case .live(let playlist): return try await live(session, playlist, address, rendition, request)
+        case .live(let playlist): return try await live(session, content, playlist, address, rendition, request)
         }
     }
 
     private func live(
-        _ session: ViewerSession, _ first: MediaPlaylist, _ address: String, _ rendition: ContentRendition, _ request: InsertionRequest
+        _ session: ViewerSession, _ content: MultivariantPlaylist, _ first: MediaPlaylist, _ address: String,
+        _ rendition: ContentRendition, _ request: InsertionRequest
     ) async throws -> InsertionAnswer {
         guard let directives = DeliveryDirectives(request) else {
             throw Refused(status: 400, "_HLS_msn and _HLS_part are whole numbers.")
@@ -44,7 +45,7 @@ extension AdInsertion {
         var origin = first
         // Each turn waits for something new of the origin; a reader asks for two segments more at most.
         for _ in 0..<16 {
-            let stitched = isGuided ? await session.guided(origin, nil) : try await session.live(origin, rendition)
+            var stitched = isGuided ? await session.guided(origin, nil) : try await session.live(origin, rendition)
             switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
             case .refuse: throw Refused(status: 400, "That is too far ahead, or a part without its segment.")
             case .wait(let next, let timeout) where origin.serverControl.canBlockReload:
@@ -53,10 +54,29 @@ extension AdInsertion {
                 }
                 origin = later
             // An origin that can't be waited for: what there is.
-            case .answer, .wait: return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
+            case .answer, .wait:
+                stitched.renditionReports = await reports(of: origin, in: content, session, isGuided: isGuided)
+                return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
             }
         }
         throw Refused(status: 503, "The origin gives nothing new.")
+    }
+
+    /// What the origin says of its other playlists, for those of the session.
+    private func reports(
+        of origin: MediaPlaylist, in content: MultivariantPlaylist, _ session: ViewerSession, isGuided: Bool
+    ) async -> [RenditionReport] {
+        var reports: [RenditionReport] = []
+        for report in origin.renditionReports {
+            guard let rendition = ContentRendition(at: report.uri.url, in: content) else { continue }
+            let uri = URIReference("\(rendition.name).m3u8")
+            if isGuided {
+                reports.append(RenditionReport(uri: uri, lastSequence: report.lastSequence, lastPart: report.lastPart))
+            } else if case .live(let sibling)? = try? await parts.origins.playlist(at: report.uri.url) {
+                reports.append(await session.report(of: sibling, rendition, uri))
+            }
+        }
+        return reports
     }
 }
 

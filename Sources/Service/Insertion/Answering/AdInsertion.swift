@@ -10,6 +10,9 @@ public struct AdInsertion: Sendable {
     /// What all of its paths begin with.
     public static let prefix = "/stitched/"
 
+    /// Seconds for which is known who saw which house ad: what caps of one viewer look back on at most.
+    private static let longestCap = 400.0 * 86_400
+
     let parts: InsertionParts
     let sessions: SessionTable
 
@@ -22,14 +25,14 @@ public struct AdInsertion: Sendable {
     ) {
         let metrics = InsertionMetrics()
         let client = OriginClient(rule: OriginRule(settings.origins), elsewhere: GuardedDocument(rule: settings.networks))
-        let house = HouseAdServer(settings)
+        let house = HouseAdServer(settings, catalogue: catalogue, clock: clock)
         parts = InsertionParts(
             settings: settings, origins: OriginCache(client: client, settings: settings, metrics: metrics),
             shelf: FilmShelf(client: client, settings: settings, preparer: preparer),
             decider: AdDecider(client: client, settings: settings, house: house, metrics: metrics), house: house,
             office: BeaconOffice(
                 client: client, store: catalogue.adBeacons, house: house, metrics: metrics, lease: settings.lease, clock: clock),
-            store: catalogue.stitchedSessions, metrics: metrics, clock: clock)
+            store: catalogue.stitchedSessions, houseAds: catalogue.houseAds, metrics: metrics, clock: clock)
         sessions = SessionTable(parts: parts)
     }
 
@@ -43,6 +46,7 @@ public struct AdInsertion: Sendable {
         try await parts.office.tidy()
         let oldest = parts.clock().addingTimeInterval(-max(parts.settings.session.lifetime, parts.settings.session.idleTimeout))
         _ = try await parts.store.forget(before: oldest)
+        try await parts.houseAds.forget(before: parts.clock().addingTimeInterval(-Self.longestCap))
     }
 
     public func answer(_ request: InsertionRequest) async -> InsertionAnswer {

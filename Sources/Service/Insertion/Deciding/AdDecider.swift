@@ -33,7 +33,7 @@ struct AdDecider: Sendable {
             if let server = settings.adServer {
                 event = .begin(url: macros.request(server))
             } else {
-                guard let document = house.document(for: request, session) else { return AdAnswer(candidates: []) }
+                guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
                 event = .document(document, url: session.base)
             }
         }

@@ -1,26 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Synchronization
 import WindowboxAdMarkup
+import WindowboxCatalogue
+import WindowboxContract
 import WindowboxStitcher
 
-/// An ad server inside of the service, for ads of its own.
+/// An ad server inside of the service, for ads of its own: campaigns of the settings and of the catalogue, counted there for all
+/// processes.
 final class HouseAdServer: Sendable {
-    private let ads: Mutex<HouseAds>
-    private let mostAds: Int
+    private struct Known {
+        var campaigns: [HouseCampaign]
+        var until: Date
+    }
 
-    init(_ settings: InsertionSettings) {
-        ads = Mutex(HouseAds(campaigns: settings.campaigns))
+    private let fixed: [HouseCampaign]
+    private let catalogue: Catalogue
+    private let mostAds: Int
+    private let life: Double
+    private let clock: @Sendable () -> Date
+    private let known = Mutex<Known?>(nil)
+    private static let mostCampaigns = 1000
+
+    init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
+        fixed = settings.campaigns
         mostAds = settings.houseAds
+        life = settings.campaignsLife
+        self.catalogue = catalogue
+        self.clock = clock
     }
 
     /// - Returns: nil when none of the campaigns wants the place.
-    func document(for request: StitchedSession.Request, _ session: SessionFacts) -> VASTDocument? {
+    func document(for request: StitchedSession.Request, _ session: SessionFacts) async -> VASTDocument? {
+        let viewer = session.keyValues["viewer"] ?? session.id
         var wanted = HouseRequest(
             keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
-            maximumAds: mostAds, viewer: session.keyValues["viewer"] ?? session.id)
+            maximumAds: mostAds, viewer: viewer)
         wanted.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
-        let choices = ads.withLock { $0.choose(wanted, at: session.now) }
+        let meant = await campaigns().filter { HouseAds.isMeant($0, for: wanted, at: session.now) }
+        let counts = await counts(of: meant, viewer: viewer, at: session.now)
+        let choices = HouseAds(campaigns: meant).choose(wanted, at: session.now) { campaign, cap, viewer in
+            // What can't be counted is not shown.
+            counts[Self.question(campaign, cap, viewer, session.now)] ?? .max
+        }
         guard !choices.isEmpty else { return nil }
         let vast = HouseAds.vast(choices) { campaign, film, event in
             HouseAdServer.address(base: session.base, session: session.id, campaign: campaign, film: film, event: event)
@@ -29,15 +52,79 @@ final class HouseAdServer: Sendable {
     }
 
     /// An ad was seen.
-    func count(_ campaign: String, viewer: String, at now: Double) { ads.withLock { $0.count(campaign, viewer: viewer, at: now) } }
+    func count(_ campaign: String, viewer: String) async {
+        // A count that is lost shows an ad once more.
+        try? await catalogue.houseAds.record(campaign, viewer: viewer, at: clock())
+    }
 
     /// Whether there is such a film in such a campaign.
-    func knows(_ campaign: String, _ film: String) -> Bool {
-        ads.withLock { ads in ads.campaigns.contains { $0.id == campaign && $0.films.contains { $0.id == film } } }
+    func knows(_ campaign: String, _ film: String) async -> Bool {
+        await campaigns().contains { $0.id == campaign && $0.films.contains { $0.id == film } }
+    }
+
+    private func counts(of campaigns: [HouseCampaign], viewer: String, at now: Double) async -> [HouseAdQuestion: Int] {
+        var questions: Set<HouseAdQuestion> = []
+        for campaign in campaigns {
+            for cap in campaign.totalCaps { questions.insert(Self.question(campaign, cap, nil, now)) }
+            for cap in campaign.viewerCaps { questions.insert(Self.question(campaign, cap, viewer, now)) }
+        }
+        let asked = Array(questions)
+        guard !asked.isEmpty, let counts = try? await catalogue.houseAds.counts(asked) else { return [:] }
+        return Dictionary(zip(asked, counts)) { first, _ in first }
+    }
+
+    private static func question(_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?, _ now: Double) -> HouseAdQuestion {
+        HouseAdQuestion(campaign: campaign.id, viewer: viewer, since: cap.period.map { Date(timeIntervalSince1970: now - $0) })
+    }
+
+    private func campaigns() async -> [HouseCampaign] {
+        let now = clock()
+        let known = known.withLock { $0 }
+        if let known, known.until > now { return known.campaigns }
+        guard
+            let stored = try? await catalogue.resources.list(
+                AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.mostCampaigns)
+        else { return known?.campaigns ?? fixed }
+        let campaigns = fixed + stored.map { HouseCampaign($0) }
+        self.known.withLock { $0 = Known(campaigns: campaigns, until: now.addingTimeInterval(life)) }
+        return campaigns
     }
 
     private static func address(base: String, session: String, campaign: String, film: String, event: String) -> String {
         let parts = [session, "told", campaign, film, event].map(AdMacroValue.escape)
         return "\(base)\(AdInsertion.prefix)\(parts.joined(separator: "/"))" + (event == "error" ? "?code=[ERRORCODE]" : "")
+    }
+
+    /// What an address of this server tells of a session's ad; nil for those of others.
+    static func event(at url: String, base: String, session: String) -> (campaign: String, name: String)? {
+        let beginning = "\(base)\(AdInsertion.prefix)\(session)/told/"
+        guard url.hasPrefix(beginning) else { return nil }
+        let words = url.dropFirst(beginning.count).prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 3, let campaign = String(words[0]).removingPercentEncoding else { return nil }
+        return (campaign, String(words[2]))
+    }
+}
+
+extension HouseCampaign {
+    /// As it is kept in the catalogue.
+    init(_ campaign: AdCampaign) {
+        let isPlaylist = campaign.filmURL.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8")
+        // Another film is another name: what is known of the former one is not it.
+        let mark = campaign.filmURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var film = Film(
+            id: "\(campaign.id)-\(String(mark, radix: 36))", title: campaign.name, duration: campaign.duration, url: campaign.filmURL,
+            type: isPlaylist ? "application/vnd.apple.mpegurl" : "video/mp4")
+        film.clickThrough = campaign.clickThrough
+        film.skipOffset = campaign.skipAfter
+        self.init(id: campaign.id, films: [film])
+        starts = campaign.startsAt?.timeIntervalSince1970
+        ends = campaign.endsAt?.timeIntervalSince1970
+        (isPaused, priority, weight) = (campaign.isPaused, campaign.priority, campaign.weight)
+        viewerCaps = campaign.viewerCap.map { [Cap(count: $0, period: campaign.viewerCapHours.map { Double($0) * 3600 })] } ?? []
+        totalCaps = campaign.totalCap.map { [Cap(count: $0)] } ?? []
+        for pair in campaign.keyValues {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2 { targeting[parts[0], default: []].append(parts[1]) }
+        }
     }
 }

@@ -23,6 +23,17 @@ struct ContentRendition: Hashable, Sendable {
         self.init(kind, index)
     }
 
+    /// The one that the origin has at an address; nil where it is none of the content's.
+    init?(at address: String, in playlist: MultivariantPlaylist) {
+        if let index = playlist.variants.firstIndex(where: { $0.uri.url == address }) {
+            self.init(.variant, index)
+        } else if let index = playlist.renditions.firstIndex(where: { $0.uri?.url == address }) {
+            self.init(.rendition, index)
+        } else {
+            return nil
+        }
+    }
+
     var name: String { "\(kind.rawValue)\(index)" }
 
     /// Where the origin has it.

@@ -12,6 +12,7 @@ struct InsertionParts: Sendable {
     let house: HouseAdServer
     let office: BeaconOffice
     let store: any StitchedSessionRepository
+    let houseAds: any HouseAdRepository
     let metrics: InsertionMetrics
     let clock: @Sendable () -> Date
 

@@ -16,6 +16,14 @@ extension ViewerSession {
                 windowStart: times.first)
         }
         try await decide(found, edge)
+        let result = await stitched(origin, rendition)
+        record.ledgers[rendition.name] = result.ledger
+        if record.marks != before { try await keep() }
+        return result.playlist
+    }
+
+    /// The same with what is decided so far; nothing is remembered.
+    private func stitched(_ origin: MediaPlaylist, _ rendition: ContentRendition) async -> LiveStitch.Result {
         let films = await self.films()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
         var places: [String: [SegmentPlace]] = [:]
@@ -37,10 +45,13 @@ extension ViewerSession {
         stitch.targetDuration = parts.settings.targetDuration
         stitch.keepsMarkers = parts.settings.keepsMarkers
         var result = stitch.apply(to: origin, breaks: breaks, ledger: record.ledgers[rendition.name] ?? LiveLedger())
-        record.ledgers[rendition.name] = result.ledger
-        if record.marks != before { try await keep() }
         // They name the origin's playlists, in the origin's numbers.
         result.playlist.renditionReports = []
-        return result.playlist
+        return result
+    }
+
+    /// How far another rendition is, in the numbers that it has in this session (RFC 8216bis 4.4.5.4).
+    func report(of sibling: MediaPlaylist, _ rendition: ContentRendition, _ uri: URIReference) async -> RenditionReport {
+        BlockingReload.report(uri, of: await stitched(sibling, rendition).playlist)
     }
 }

@@ -13,6 +13,8 @@ public struct InsertionSettings: Sendable {
     public var campaigns: [HouseCampaign] = []
     /// House ads of one break at most.
     public var houseAds = 2
+    /// Seconds for which the campaigns of the catalogue are taken for those that there are.
+    public var campaignsLife = 5.0
     /// Of new sessions; mode and reporting are theirs to choose.
     public var session = StitchedSession.Configuration()
     /// Where ads, their films and whoever counts them may be.

@@ -47,7 +47,15 @@ actor BeaconOffice {
     /// Takes what is to be told, once for each name in its session, and comes back before it is.
     nonisolated func tell(_ beacons: [AdBeacon], for session: SessionFacts) async {
         guard !beacons.isEmpty else { return }
-        await add(beacons.map { ToldBeacon(session: session.id, beacon: filled($0, session), fields: session.viewer.beaconHeaders) })
+        await add(
+            beacons.map { beacon in
+                var told = ToldBeacon(session: session.id, beacon: filled(beacon, session), fields: session.viewer.beaconHeaders)
+                // What this service tells itself need not go through the network, where its own address may be out of reach.
+                if let event = HouseAdServer.event(at: told.beacon.url, base: session.base, session: session.id) {
+                    told.showing = .init(campaign: event.campaign, viewer: session.keyValues["viewer"] ?? session.id, event: event.name)
+                }
+                return told
+            })
     }
 
     /// Errors go to each address once.
@@ -90,11 +98,26 @@ actor BeaconOffice {
         waiting -= beacons.count
         do {
             let mine = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
-            await take(try mine.map { try ToldBeacon($0) })
+            await take(try await countOwn(try mine.map { try ToldBeacon($0) }))
         } catch {
             // Without being written down it might be sent twice.
             metrics.count(.beaconsGivenUp, beacons.count)
         }
+    }
+
+    /// Comes back when what was handed over until now is written down, and counted where this service counts itself.
+    func settle() async { await tail?.value }
+
+    /// - Returns: those that somebody else is told.
+    private func countOwn(_ beacons: [ToldBeacon]) async throws -> [ToldBeacon] {
+        let own = beacons.filter { $0.showing != nil }
+        guard !own.isEmpty else { return beacons }
+        try await store.finish(try own.map { try $0.stored() })
+        for case let showing? in own.map(\.showing) where showing.event == "impression" {
+            await house.count(showing.campaign, viewer: showing.viewer)
+        }
+        metrics.count(.beaconsSent, own.count)
+        return beacons.filter { $0.showing == nil }
     }
 
     private func take(_ beacons: [ToldBeacon]) async {
@@ -174,7 +197,7 @@ actor BeaconOffice {
         try await store.renew(owner, until: leaseEnd)
         let left = try await store.adopt(for: owner, until: leaseEnd, limit: Self.mostAdopted, at: clock())
         guard !left.isEmpty else { return }
-        let beacons = try left.map { try ToldBeacon($0) }
+        let beacons = try await countOwn(try left.map { try ToldBeacon($0) })
         inOrder { await $0.take(beacons) }
     }
 }

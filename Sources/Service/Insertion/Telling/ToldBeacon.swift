@@ -10,6 +10,15 @@ struct ToldBeacon: Codable, Sendable {
     var beacon: AdBeacon
     /// Names and values of fields that speak for the player.
     var fields: [[String]]
+    /// Whose showing of a house ad it tells of; nil where somebody else is told.
+    var showing: Showing?
+
+    struct Showing: Codable, Sendable {
+        var campaign: String
+        var viewer: String
+        /// Of the ad's events.
+        var event: String
+    }
 
     /// Of the queue, where messages of all sessions are.
     var key: String { "\(session)|\(beacon.id)" }

@@ -50,6 +50,16 @@ extension StudioHandler {
             let ad = try await call.one(AdConfiguration.self)
             return StudioApps.page(ad, app: ad.appID, mayWrite: call.may("businesses:write"))
         },
+        StudioPlace("campaigns") { call in
+            StudioCampaigns.page(try await call.page(AdCampaign.self), at: call.now, mayWrite: call.may("businesses:write"))
+        },
+        StudioPlace("campaigns/new") { call in
+            try call.require("businesses:write")
+            return StudioCampaigns.page(nil as AdCampaign?, mayWrite: true)
+        },
+        StudioPlace("campaigns/{id}") { call in
+            StudioCampaigns.page(try await call.one(AdCampaign.self), mayWrite: call.may("businesses:write"))
+        },
         StudioPlace("webhooks") { call in StudioWebhooks.page(try await call.page(Webhook.self), mayWrite: call.may("businesses:write")) },
         StudioPlace("webhooks/new") { call in
             try call.require("businesses:write")

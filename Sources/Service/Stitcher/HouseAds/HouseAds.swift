@@ -25,11 +25,20 @@ public struct HouseAds: Hashable, Sendable, Codable {
     ///
     /// - Parameter now: seconds since 1970.
     public func choose(_ request: HouseRequest, at now: Double) -> [Choice] {
+        choose(request, at: now) { shown($0, $1, viewer: $2, at: now) }
+    }
+
+    /// The same by somebody else's count.
+    ///
+    /// - Parameter shown: how often a campaign was seen within a cap's period, by one viewer or, where that is nil, by all.
+    public func choose(
+        _ request: HouseRequest, at now: Double, shown: (_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?) -> Int
+    ) -> [Choice] {
         var chance = request.chance
         var left = request.duration
         var choices: [Choice] = []
         var usedCategories: Set<String> = []
-        var open = campaigns.filter { isOpen($0, request, now) }
+        var open = campaigns.filter { isOpen($0, request, now, shown) }
         while !open.isEmpty, choices.count < request.maximumAds {
             let first = open.map(\.priority).min() ?? 0
             let equals = open.indices.filter { open[$0].priority == first }
@@ -62,20 +71,25 @@ public struct HouseAds: Hashable, Sendable, Codable {
         showings.removeAll { $0.at < now - (longest[$0.campaign] ?? 0) }
     }
 
-    private func isOpen(_ campaign: HouseCampaign, _ request: HouseRequest, _ now: Double) -> Bool {
-        guard !campaign.isPaused, campaign.weight > 0, now >= campaign.starts ?? -.infinity, now < campaign.ends ?? .infinity else {
+    /// Whether it runs and is meant, whatever its caps say.
+    public static func isMeant(_ campaign: HouseCampaign, for request: HouseRequest, at now: Double) -> Bool {
+        !campaign.isPaused && campaign.weight > 0 && now >= campaign.starts ?? -.infinity && now < campaign.ends ?? .infinity
+            && campaign.targeting.allSatisfy { matches($0.value, request.keyValues[$0.key] ?? []) }
+    }
+
+    private func isOpen(
+        _ campaign: HouseCampaign, _ request: HouseRequest, _ now: Double, _ shown: (HouseCampaign, HouseCampaign.Cap, String?) -> Int
+    ) -> Bool {
+        guard Self.isMeant(campaign, for: request, at: now), campaign.totalCaps.allSatisfy({ shown(campaign, $0, nil) < $0.count }) else {
             return false
         }
-        guard campaign.targeting.allSatisfy({ Self.matches($0.value, request.keyValues[$0.key] ?? []) }) else { return false }
-        for cap in campaign.totalCaps {
-            let shown = cap.period.map { count(campaign.id, since: now - $0) { _ in true } } ?? totals[campaign.id] ?? 0
-            if shown >= cap.count { return false }
-        }
-        guard !campaign.viewerCaps.isEmpty else { return true }
         guard let viewer = request.viewer else { return true }
-        return campaign.viewerCaps.allSatisfy { cap in
-            count(campaign.id, since: cap.period.map { now - $0 } ?? -.infinity) { $0 == viewer } < cap.count
-        }
+        return campaign.viewerCaps.allSatisfy { shown(campaign, $0, viewer) < $0.count }
+    }
+
+    private func shown(_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, viewer: String?, at now: Double) -> Int {
+        guard let viewer else { return cap.period.map { count(campaign.id, since: now - $0) { _ in true } } ?? totals[campaign.id] ?? 0 }
+        return count(campaign.id, since: cap.period.map { now - $0 } ?? -.infinity) { $0 == viewer }
     }
 
     private func count(_ campaign: String, since start: Double, _ isMeant: (String?) -> Bool) -> Int {

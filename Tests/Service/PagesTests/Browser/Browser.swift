@@ -137,7 +137,8 @@ actor Browser {
     }
 
     private func end() async {
-        _ = try? await send("DELETE", session, nil)
+        // Also where the test was cancelled: without it the browser's processes outlive their driver.
+        await Task { _ = try? await send("DELETE", session, nil) }.value
         // Threads of the runtime block SIGTERM, and what they start inherits that.
         kill(driver.processIdentifier, SIGKILL)
         driver.waitUntilExit()

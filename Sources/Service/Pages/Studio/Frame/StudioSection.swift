@@ -28,10 +28,11 @@ struct StudioSection: Hashable, Sendable {
     static let stores = Self("stores", "Stores", "businesses")
     static let figures = Self("figures", "Figures", "insights")
     static let apps = Self("apps", "Apps and ads", "businesses")
+    static let campaigns = Self("campaigns", "House ads", "businesses")
     static let webhooks = Self("webhooks", "Webhooks", "businesses")
 
     static let groups: [(title: String?, sections: [StudioSection])] = [
         (nil, [overview]), ("Publish", [upload, videos, live]), ("Arrange", [channels, playlists, playlistGroups, hashtags]),
-        ("Sell", [products, stores]), ("Measure", [figures]), ("Connect", [apps, webhooks]),
+        ("Sell", [products, stores]), ("Measure", [figures]), ("Connect", [apps, campaigns, webhooks]),
     ]
 }

@@ -6,7 +6,12 @@ import WindowboxKit
 import WindowboxOrigin
 
 /// All that a stitched stream needs, on one loopback server: content with markers, films, an ad server, and whoever counts.
-final class AdOrigin: Sendable {
+public final class AdOrigin: Sendable {
+    /// What did not come while somebody waited for it.
+    public struct Missing: Error, CustomStringConvertible {
+        public let description: String
+    }
+
     /// Apart from the server, whose handler must not keep the server alive.
     private final class Book: Sendable {
         let paths = Watched<[String]>([])
@@ -43,13 +48,13 @@ final class AdOrigin: Sendable {
 
     private let book = Book()
     private let origin: Origin
-    var address: String { origin.address }
-    var content: String { "\(address)/content/index.m3u8" }
+    public var address: String { origin.address }
+    public var content: String { "\(address)/content/index.m3u8" }
 
     /// - Parameters:
     ///   - texts: what is answered to a path, beside the streams.
     ///   - ads: seconds of the ads of one break; a film is 5 s or 1 s long.
-    init(texts: [String: String] = [:], ads: [Double] = [5]) async throws {
+    public init(texts: [String: String] = [:], ads: [Double] = [5]) async throws {
         let folder = try OriginFolder(GeneratedStreams.directory.path)
         let book = book
         book.answers.withLock { $0 = texts }
@@ -69,29 +74,58 @@ final class AdOrigin: Sendable {
         }
     }
 
-    func stop() async { await origin.stop() }
+    /// Also lets go what is held: nobody waits for an answer that never comes.
+    public func stop() async {
+        book.release()
+        await origin.stop()
+    }
 
     /// Answers nothing to these paths until ``release()``.
-    func hold(_ paths: Set<String>) { book.hold(paths) }
-    func release() { book.release() }
+    public func hold(_ paths: Set<String>) { book.hold(paths) }
+    public func release() { book.release() }
 
-    func set(_ text: String, at path: String) { book.answers.withLock { $0[path] = text } }
+    public func set(_ text: String, at path: String) { book.answers.withLock { $0[path] = text } }
 
     /// What was told, in the order it came: `break/ad/event`.
-    var told: [String] { paths.filter { $0.hasPrefix("/told/") }.map { String($0.dropFirst(6)) } }
-    var paths: [String] { book.paths.value }
+    public var told: [String] { paths.filter { $0.hasPrefix("/told/") }.map { String($0.dropFirst(6)) } }
+    /// What was told of one break, without its number.
+    public func told(of index: Int) -> [String] { told.filter { $0.hasPrefix("\(index)/") }.map { String($0.dropFirst(2)) } }
+    public var paths: [String] { book.paths.value }
 
-    /// Waits until so many requests came for paths that begin so, or the task is cancelled.
-    func wasAsked(_ prefix: String, times: Int = 1) async {
-        await book.paths.reaches { Book.count(prefix, $0) >= times }
+    /// Waits until so many requests came for paths that begin so.
+    ///
+    /// - Parameter seconds: that it takes at most, far above what a slow machine needs.
+    /// - Throws: ``Missing`` with what came instead.
+    public func wasAsked(_ prefix: String, times: Int = 1, within seconds: Double = 100) async throws {
+        let paths = book.paths
+        let isThere = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await paths.reaches { Book.count(prefix, $0) >= times }
+                return !Task.isCancelled
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(seconds))
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+        guard isThere else {
+            throw Missing(description: "nobody asked for \(prefix) \(times) times. Asked for: \(self.paths.suffix(80))")
+        }
     }
 
     // MARK: What it serves
 
-    static let content = recordings(of: 6)
+    /// What servers tell of an ad in the order in which they tell it, without a break's and an ad's number.
+    public static let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
+    /// What players tell.
+    public static let playerEvents = ["impression?s=0"] + events.dropFirst()
+
+    public static let content = recordings(of: 6)
 
     /// - Parameter segments: of the content; its films with it.
-    static func recordings(of segments: Int) -> [String: String] {
+    public static func recordings(of segments: Int) -> [String: String] {
         [
             "/content/index.m3u8": """
             #EXTM3U

@@ -3,25 +3,26 @@
 import Foundation
 import Glibc
 import WindowboxContract
+import WindowboxTransport
 
 /// The service's own program, as an operator would start it, with streams to stitch.
-final class InsertionProgram: Sendable {
+public final class InsertionProgram: Sendable {
     private static let path = URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/")
         .deletingLastPathComponent().appending(path: "windowbox-service").path
 
-    let port: Int
-    var address: String { "http://127.0.0.1:\(port)" }
+    public let port: Int
+    public var address: String { "http://127.0.0.1:\(port)" }
     private let process: Process
     private let ended: AsyncStream<Void>
 
-    struct Fault: Error { let what: String }
+    public struct Fault: Error { public let what: String }
 
     /// Comes back once it listens.
     ///
     /// - Parameters:
     ///   - content: where streams may be taken from; nil: what the origin has.
     ///   - port: 0 for a free one.
-    init(database: String, origin: AdOrigin, content: String? = nil, port: Int = 0) async throws {
+    public init(database: String, origin: AdOrigin, content: String? = nil, port: Int = 0) async throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.path)
         let settings = [
@@ -56,8 +57,25 @@ final class InsertionProgram: Sendable {
         self.port = port
     }
 
+    deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+
+    /// Makes a session for a stream of the origin.
+    ///
+    /// - Parameter wish: more of it, such as `"reporting": "server"`.
+    /// - Returns: the address of its multivariant playlist.
+    public func session(_ content: String, _ wish: [String: String] = [:]) async throws -> String {
+        let body = try ContractJSON.text(wish.merging(["origin": content]) { $1 })
+        let request = TransportRequest(
+            url: "\(address)/stitched/sessions", method: .post, headers: ["Content-Type": "application/json"],
+            payload: Array(body.utf8))
+        let made = try ContractJSON.decode(
+            [String: String].self, from: Data(try await RoutingTransport.secure().bytes(of: request)))
+        guard let playlist = made["manifest_url"] else { throw Fault(what: "no playlist: \(made)") }
+        return playlist
+    }
+
     /// Without a chance to tidy up.
-    func kill() async {
+    public func kill() async {
         Glibc.kill(process.processIdentifier, SIGKILL)
         for await _ in ended {}
     }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxServiceKit
+
+@Suite("Counts of house ads") struct HouseAdCountTests {
+    @Test("showings are counted by campaign, viewer and time; how often in all outlasts who saw it", arguments: Make.available)
+    func counts(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let (ads, start) = (opened.catalogue.houseAds, OpenedCatalogue.noon)
+            for (campaign, viewer, seconds) in [("a", "anna", 0.0), ("a", "anna", 100), ("a", "ben", 200), ("b", "anna", 300)] {
+                try await ads.record(campaign, viewer: viewer, at: start + seconds)
+            }
+            let questions = [
+                HouseAdQuestion(campaign: "a"), HouseAdQuestion(campaign: "a", viewer: "anna"),
+                HouseAdQuestion(campaign: "a", viewer: "anna", since: start + 50), HouseAdQuestion(campaign: "a", since: start + 50),
+                HouseAdQuestion(campaign: "c"), HouseAdQuestion(campaign: "b", viewer: "ben"),
+            ]
+            #expect(try await ads.counts(questions) == [3, 2, 1, 2, 0, 0])
+            try await ads.forget(before: start + 150)
+            #expect(try await ads.counts(questions) == [3, 0, 0, 1, 0, 0])
+            #expect(try await ads.counts([]).isEmpty)
+        }
+    }
+}

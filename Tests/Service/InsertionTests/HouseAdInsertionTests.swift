@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxHLS
+import WindowboxServiceKit
+
+@testable import WindowboxInsertion
+
+@Suite("House ads in streams", .timeLimit(.minutes(2))) struct HouseAdInsertionTests {
+    /// Of the content with its ads, in seconds: 12 without any, 22 with one in each break.
+    private static func length(_ asking: Asking, _ origin: AdOrigin, _ parameters: [String: String], server: Bool = false) async throws
+        -> (session: String, seconds: Int)
+    {
+        let wish = JSONValue.object([
+            "origin": .string(origin.content), "reporting": .string(server ? "server" : "client"),
+            "parameters": .object(parameters.mapValues { .string($0) }),
+        ])
+        let id = try await asking.session(try ContractJSON.text(wish))
+        return (id, Int((try await asking.media("\(id)/v0.m3u8").duration).rounded()))
+    }
+
+    private static func with(
+        _ change: @Sendable (inout AdCampaign) -> Void,
+        _ body: @Sendable (Asking, AdOrigin, AdCampaign, InsertionSettings, String) async throws -> Void
+    ) async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        var campaign = AdCampaign(id: "spot", businessID: "b", name: "Spot", filmURL: "\(origin.address)/ads/5.m3u8", duration: 5)
+        change(&campaign)
+        let made = campaign
+        try await Asking.with(origin) {
+            $0.adServer = nil
+            ($0.houseAds, $0.campaignsLife) = (1, 0)
+        } _: { asking, settings, database in
+            try await asking.catalogue.resources.save(made, at: Date())
+            try await body(asking, origin, made, settings, database)
+        }
+        await origin.stop()
+    }
+
+    @Test("campaigns of the catalogue are shown to those whom they are meant for, while they run") func meant() async throws {
+        try await Self.with {
+            $0.keyValues = ["device=tv", "device=phone", "age=!child"]
+            $0.endsAt = Date(timeIntervalSinceNow: 3600)
+        } _: { asking, origin, campaign, _, _ in
+            #expect(try await Self.length(asking, origin, [:]).seconds == 12)
+            #expect(try await Self.length(asking, origin, ["device": "tv"]).seconds == 22)
+            #expect(try await Self.length(asking, origin, ["device": "phone", "age": "child"]).seconds == 12)
+            var campaign = campaign
+            campaign.isPaused = true
+            try await asking.catalogue.resources.save(campaign, at: Date())
+            #expect(try await Self.length(asking, origin, ["device": "tv"]).seconds == 12)
+            (campaign.isPaused, campaign.endsAt) = (false, Date(timeIntervalSinceNow: -1))
+            try await asking.catalogue.resources.save(campaign, at: Date())
+            #expect(try await Self.length(asking, origin, ["device": "tv"]).seconds == 12)
+        }
+    }
+
+    @Test("caps of one viewer and of all are counted in all processes together, whoever tells of the showings", arguments: [false, true])
+    func caps(isTotal: Bool) async throws {
+        try await Self.with {
+            if isTotal { $0.totalCap = 2 } else { ($0.viewerCap, $0.viewerCapHours) = (2, 24) }
+        } _: {
+            asking, origin, _, settings, database in
+            let first = try await Self.length(asking, origin, ["viewer": "anna"])
+            #expect(first.seconds == 22)
+            // The player tells of one showing, and this service of the other: it serves the segments.
+            let tracking = try ContractJSON.decode(JSONValue.self, from: await asking.get("\(first.session)/tracking.json").text)
+            let ad = tracking["avails"]?.elements?.first?["ads"]?.elements?.first
+            let told = ad?["trackingEvents"]?.elements?.first { $0["eventType"] == "impression" }
+            let address = try #require(told?["beaconUrls"]?.elements?.first?.text)
+            let beginning = "http://service.test/stitched/"
+            #expect(await asking.get(String(address.dropFirst(beginning.count))).status == 204)
+            let second = try await Catalogue(database)
+            let other = Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)
+            let counted = try await Self.length(other, origin, ["viewer": "anna"], server: true)
+            #expect(counted.seconds == 22)
+            let segment = try await other.media("\(counted.session)/v0.m3u8").segments[0].uri.url
+            #expect(await other.get(String(segment.dropFirst(beginning.count))).status == 302)
+            await other.insertion.parts.office.settle()
+            for asking in [asking, other] {
+                #expect(try await Self.length(asking, origin, ["viewer": "anna"]).seconds == 12)
+                #expect(try await Self.length(asking, origin, ["viewer": "ben"]).seconds == (isTotal ? 12 : 22))
+            }
+            try await second.close()
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxAdPlayback
+import WindowboxKit
+import WindowboxPlayer
+import WindowboxServiceKit
+
+/// The service's own program, a live stream with markers, the player, and one who counts.
+@MainActor @Suite("Playing live streams that the service puts ads into", .timeLimit(.minutes(4))) struct LivePlaybackTests {
+    /// What plays what the service makes.
+    struct Playing {
+        let ads: AdOrigin
+        let player: Player
+        let program: InsertionProgram
+        /// Ends the process that holds the session, without a chance to tidy up, and begins another one.
+        let replaceProgram: @MainActor () async throws -> Void
+    }
+
+    private static func with(_ wish: [String: String], _ body: @MainActor (Playing) async throws -> Void) async throws {
+        let ads = try await AdOrigin(texts: AdOrigin.content)
+        let origin = try await ads.live(breaksBefore: [4, 8])
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = folder.appending(path: "x.sqlite").path
+        var program = try await InsertionProgram(database: database, origin: ads, content: origin.address)
+        let player = Player(items: [.simple(url: try await program.session("\(origin.address)/main.m3u8", wish))])
+        let playing = Playing(ads: ads, player: player, program: program) {
+            let port = program.port
+            await program.kill()
+            program = try await InsertionProgram(database: database, origin: ads, content: origin.address, port: port)
+        }
+        try await body(playing)
+        player.removeAllItems()
+        await program.kill()
+        await origin.stop()
+        await ads.stop()
+    }
+
+    @Test("3.7 the beacons of a live stream's breaks come once, also when the process that holds the session is killed between them")
+    func stitched() async throws {
+        try await Self.with(["reporting": "server"]) { playing in
+            let ads = playing.ads
+            // What is between the breaks is not fetched before the other process is there.
+            ads.hold(["/live-ts/7.ts"])
+            playing.player.play()
+            try await ads.wasAsked("/told/0/0/complete")
+            try await ads.wasAsked("/live-ts/7.ts")
+            try await playing.replaceProgram()
+            ads.release()
+            try await ads.wasAsked("/told/1/0/complete")
+            #expect(playing.player.error == nil)
+            for index in 0...1 { #expect(ads.told(of: index) == AdOrigin.events.map { "0/" + $0 }) }
+            #expect(ads.paths.count { $0.hasPrefix("/vast") } == 2)
+        }
+    }
+
+    @Test("3.8 ads of a guided live stream are told of by the player once, also when the process is killed between them")
+    func guided() async throws {
+        try await Self.with(["mode": "guided"]) { playing in
+            let ads = playing.ads
+            let sender = BeaconSender()
+            let telling = InterstitialAds(player: playing.player, sender: sender)
+            ads.hold(["/live-ts/7.ts"])
+            playing.player.play()
+            try await ads.wasAsked("/told/0/0/complete")
+            try await ads.wasAsked("/live-ts/7.ts")
+            try await playing.replaceProgram()
+            ads.release()
+            try await ads.wasAsked("/told/1/0/complete")
+            await sender.finish()
+            #expect(playing.player.error == nil && telling.showing == nil)
+            for index in 0...1 { #expect(ads.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 }) }
+            #expect(ads.paths.count { $0.hasPrefix("/vast") } == 2)
+        }
+    }
+}
