@@ -66,6 +66,9 @@ import WindowboxPlayer
     private(set) var refreshes = 0
     func refreshChoices() { refreshes += 1 }
     var takesSubtitles = false
+    var said: [FoundCue] = []
+    var canFindCues: Bool { !said.isEmpty }
+    func findCues(_ words: String) -> [FoundCue] { said.filter { !words.isEmpty && $0.text.contains(words) } }
 
     func togglePlayPause() {
         if hasEnded { position = seekable?.start ?? 0 }

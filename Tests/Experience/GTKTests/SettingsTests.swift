@@ -130,6 +130,48 @@ extension OnDisplay {
             }
         }
 
+        @Test("Words are found in subtitles, and choosing where they are said goes there")
+        func search() async throws {
+            player.said = [FoundCue(time: 12, text: "Good evening"), FoundCue(time: 75, text: "Good night")]
+            try await withMenu { menu, process in
+                await process.outline["button: Find in Subtitles"]?.press()
+                #expect(await eventually { menu.page == .search })
+                await settle()
+                #expect(await process.outline.keys.contains { $0.hasSuffix(": Words to Find") })
+                menu.search.write("Good")
+                await settle()
+                #expect(Set(await process.outline.keys).isSuperset(of: ["radio: 0:12  Good evening", "radio: 1:15  Good night"]))
+                menu.search.write("morning")
+                await settle()
+                #expect(Set(await process.outline.keys).contains("label: Nothing found"))
+                menu.search.write("night")
+                await settle()
+                await process.outline["radio: 1:15  Good night"]?.press()
+                #expect(await eventually { player.seeks == [75] })
+            }
+        }
+
+        @Test("A second file of subtitles and the speed of a file are chosen beside the others")
+        func several() async throws {
+            player.offered[.secondSubtitles] = Choices(["None", "film.de.srt"], selection: 0)
+            player.offered[.captionScale] = Choices(["As Made", "Made for 25, Played at 24"], selection: 0)
+            try await withMenu { menu, process in
+                await process.outline["button: Second Subtitles: None"]?.press()
+                #expect(await eventually { menu.page == .secondSubtitles })
+                await settle()
+                await process.outline["radio: film.de.srt"]?.press()
+                #expect(await eventually { player.offered[.secondSubtitles]?.selection == 1 })
+                await process.outline["button: Back to Settings"]?.press()
+                #expect(await eventually { menu.page == nil })
+                await settle()
+                await process.outline["button: Subtitle Speed: As Made"]?.press()
+                #expect(await eventually { menu.page == .captionScale })
+                await settle()
+                await process.outline["radio: Made for 25, Played at 24"]?.press()
+                #expect(await eventually { player.offered[.captionScale]?.selection == 1 })
+            }
+        }
+
         @Test("1.10: another speed than the ordinary one is to be seen, and leads to the list")
         func speed() async throws {
             let view = PlayerView(player, pictures: PictureMailbox())

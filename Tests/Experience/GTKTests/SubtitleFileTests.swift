@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCaptions
 import WindowboxKit
 import WindowboxMedia
 import WindowboxPlayer
@@ -81,7 +82,59 @@ struct SubtitleFileTests {
         subtitles.add(file("a", "3"))
         #expect(subtitles.files.map(\.address) == ["a", "b"])
         #expect(subtitles.selected == file("a", "3"))
+        #expect(subtitles.others == [1] && subtitles.secondFile == nil)
+        subtitles.second = 1
+        #expect(subtitles.secondFile?.address == "b")
+        // What is shown already is not shown besides.
+        subtitles.second = 0
+        #expect(subtitles.secondFile == nil)
         subtitles.selection = nil
-        #expect(subtitles.selected == nil)
+        #expect(subtitles.selected == nil && subtitles.others == [0, 1] && subtitles.secondFile?.address == "a")
+    }
+
+    @Test("Captions of two files stand apart: the second at the top where it has no place of its own")
+    func joined() throws {
+        func active(_ text: String) -> ActiveCues {
+            ActiveCues(of: CaptionDocument.read(Array("WEBVTT\n\n\(text)".utf8)), at: MediaTime(seconds: 2))
+        }
+        let region = "REGION\nid:r\nwidth:"
+        let first = active("\(region)40%\n\n00:01.000 --> 00:09.000 region:r\none\n\n00:01.000 --> 00:09.000\ntwo")
+        let second = active(
+            "\(region)50%\n\n00:01.500 --> 00:09.000 region:r\nun\n\n00:01.000 --> 00:09.000\ndeux\n\n00:01.000 --> 00:09.000 line:4\ntrois"
+        )
+        let both = first.joined(with: second)
+        #expect(Set(both.texts) == ["one", "two", "un", "deux", "trois"])
+        let lines = Dictionary(uniqueKeysWithValues: both.document.cues.map { ($0.plainText(), $0.settings.line) })
+        #expect(lines["two"] == .some(nil) && lines["deux"] == 0 && lines["trois"] == 4)
+        let widths = Dictionary(
+            uniqueKeysWithValues: both.document.cues.map { cue in (cue.plainText(), cue.region.flatMap { both.document.region($0)?.width })
+            })
+        #expect(widths["one"] == 40 && widths["un"] == 50 && both.time == MediaTime(seconds: 1.5))
+        #expect(ActiveCues.none.joined(with: second).texts.count == 3 && first.joined(with: .none) == first)
+    }
+
+    @MainActor @Test("Two files at once, at another frame rate and searched, as a person asks for it")
+    func together() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let player = Player(items: [.simple(url: try GeneratedStreams.named("file-film-mkv").url.absoluteString)])
+        let model = PlayerModel(player)
+        for (name, words) in [("de.srt", "Guten Abend"), ("en.srt", "Good evening")] {
+            let file = folder.appending(path: name)
+            try Data("1\n00:00:00,000 --> 00:00:02,000\n\(words)\n\n2\n00:00:04,800 --> 00:59:00,000\n\(words) 2\n".utf8).write(to: file)
+            await model.readSubtitles([file.path])
+        }
+        #expect(await eventually { model.cues.texts == ["Good evening"] })
+        #expect(model.choices(of: .secondSubtitles) == Choices(["None", "de.srt"], selection: 0))
+        model.choose(1, of: .secondSubtitles)
+        #expect(model.cues.texts == ["Good evening", "Guten Abend"] && model.choices(of: .secondSubtitles).selection == 1)
+        #expect(model.canFindCues && model.findCues("EVENING 2") == [FoundCue(time: 4.8, text: "Good evening 2")])
+        let scale = try #require(model.choices(of: .captionScale).titles.firstIndex(of: "Made for 25, Played at 24"))
+        model.choose(scale, of: .captionScale)
+        #expect(model.choices(of: .captionScale).selection == scale)
+        #expect(model.findCues("evening 2").map { ($0.time * 1000).rounded() } == [5000])
+        model.choose(0, of: .secondSubtitles)
+        #expect(model.cues.texts == ["Good evening"])
     }
 }

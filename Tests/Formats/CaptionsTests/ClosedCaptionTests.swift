@@ -63,6 +63,33 @@ import WindowboxMedia
         #expect(CaptionedVideo.mpeg2.triplets(in: picture + Array("DTG1".utf8) + slice).isEmpty)
     }
 
+    /// A unit of AV1, with its size or, as the last one may be, without.
+    private func unit(_ type: UInt8, _ payload: [UInt8], hasSize: Bool = true, isExtended: Bool = false) -> [UInt8] {
+        var size: [UInt8] = []
+        var rest = payload.count
+        repeat {
+            size.append(UInt8(rest & 0x7F) | (rest > 0x7F ? 0x80 : 0))
+            rest >>= 7
+        } while rest > 0
+        return [type << 3 | (isExtended ? 4 : 0) | (hasSize ? 2 : 0)] + (isExtended ? [0x20] : []) + (hasSize ? size : []) + payload
+    }
+
+    @Test("They are found in the metadata of AV1, beside other metadata")
+    func openBitstream() {
+        let terms: [UInt8] = [4, 0xB5, 0, 0x31] + userData(triplets) + [0x80]
+        let other: [UInt8] = [4, 0xB5, 0, 0x3C] + [UInt8](repeating: 7, count: 200) + [0x80]
+        let frame = unit(6, [UInt8](repeating: 0x2A, count: 300))
+        let whole = unit(2, []) + unit(5, other) + unit(5, terms, isExtended: true) + unit(5, [1, 0, 0, 0, 0, 0x80]) + frame
+        #expect(CaptionedVideo.av1.triplets(in: whole) == triplets)
+        #expect(CaptionedVideo.av1.triplets(in: frame + unit(5, terms, hasSize: false)) == triplets)
+        for end in whole.indices {
+            let found = CaptionedVideo.av1.triplets(in: Array(whole[..<end]))
+            #expect(found.isEmpty || found == triplets)
+            _ = CaptionedVideo.av1.triplets(in: Array(whole[end...]))
+        }
+        #expect(CaptionedVideo.av1.triplets(in: [UInt8](repeating: 0xFF, count: 40)).isEmpty)
+    }
+
     @Test("Access units cut anywhere give what is whole")
     func truncated() {
         let unit = annexB([[0x06] + message(triplets) + [0x80]])

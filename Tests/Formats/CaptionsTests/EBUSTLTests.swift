@@ -31,6 +31,22 @@ import WindowboxMedia
         #expect(document.cues[0].tree.dump.contains("| <i>\n|   \"x\"\n") && document.cues[0].tree.dump.contains("color: #ffff00"))
     }
 
+    @Test("Teletext's codes are empty columns between words, and nothing at the ends of rows")
+    func codes() {
+        let first: [UInt8] = [0x0D, 0x0B, 0x0B] + Array("one".utf8) + [0x0C] + Array("two".utf8)
+        let text = first + [0x0A, 0x0A, 0x8A, 0x8A, 0x0B] + Array("x".utf8)
+        let document = CaptionDocument.read(file([block(1, 4, text)]))
+        #expect(document.cues.map(\.text) == ["one two\nx"])
+        #expect(document.cues.map { $0.plainText() } == ["one two\nx"])
+    }
+
+    @Test("Frames are those that the header says", arguments: [("STL24.01", 24), ("STL25.01", 25), ("STL30.01", 30), ("STL50.01", 50)])
+    func rates(_ format: String, _ rate: Int32) {
+        var bytes = file([block(1, 4, Array("a".utf8))], programme: "00000000")
+        bytes.replaceSubrange(3..<11, with: Array(format.utf8))
+        #expect(CaptionDocument.read(bytes).cues.map(\.start) == [MediaTime(value: (10 * 60 * 60 + 4) * Int64(rate) + 5, timescale: rate)])
+    }
+
     @Test("A file cut anywhere gives what is whole of it")
     func cut() {
         let whole = file([block(1, 4, Array("a".utf8)), block(2, 6, Array("b".utf8))])

@@ -82,7 +82,7 @@ import WindowboxMedia
 
     static let aligned: [(attributes: String, y: [Double], x: Double)] = [
         ("", [200.0, 225], 100.0), ("tts:displayAlign=\"center\"", [255, 280], 100), ("tts:displayAlign=\"after\"", [310, 335], 100),
-        ("tts:padding=\"5% 2%\"", [220, 245], 120), ("tts:displayAlign=\"after\" tts:padding=\"5% 2%\"", [290, 315], 120),
+        ("tts:padding=\"5rh 2rw\"", [220, 245], 120), ("tts:displayAlign=\"after\" tts:padding=\"5rh 2rw\"", [290, 315], 120),
     ]
 
     @Test("Regions of TTML hold their paragraphs at their start, middle or end, within their padding", arguments: LayoutTests.aligned)

@@ -35,13 +35,41 @@ import WindowboxMedia
         #expect(try styles(css, text, id: "one") == wanted)
     }
 
-    @Test("Past and future change with the time")
+    @Test("What was spoken is past once a timestamp behind it is over, and future while one before it is to come (WebVTT 8.2.2)")
     func time() throws {
-        let css = "::cue(:past) { color: gray } ::cue(:future) { color: white }"
-        let text = "<00:01.000><c>a</c><00:02.000><c>b</c>"
+        let css = "::cue(:past) { color: gray; font-size: 10px } ::cue(:future) { color: white }"
+        let text = "<00:01.000><c>a</c><00:02.000><c>b</c><00:03.000>"
         #expect(try styles(css, text, at: 0.5) == ["color: white", "color: white"])
-        #expect(try styles(css, text, at: 1.5) == ["color: gray", "color: white"])
-        #expect(try styles(css, text, at: 3) == ["color: gray", "color: gray"])
+        #expect(try styles(css, text, at: 1.5) == ["", "color: white"])
+        #expect(try styles(css, text, at: 2.5) == ["color: gray", ""])
+        #expect(try styles(css, text, at: 4) == ["color: gray", "color: gray"])
+        // One within it does not lie behind it.
+        #expect(try styles(css, "<c>a<00:01.000>b</c>", at: 2) == ["", ""])
+        #expect(try styles(css, "<c>a</c>b", at: 2) == ["", ""])
+    }
+
+    @Test("A file's sheet knows no element before its cues, an application's may name the video")
+    func element() throws {
+        let rules =
+            "video::cue { color: red } |*::cue(b) { color: lime } *|*::cue(b) { opacity: 0.5 } "
+            + "* ::cue(i), html|*::cue(i) { color: red }"
+        let document = read("WEBVTT\n\nSTYLE\n\(rules)\n\n00:00.000 --> 00:01.000\na<b>b</b><i>c</i>")
+        let cue = try #require(document.cues.first)
+        let styles = CaptionStyling(sheets: document.styleSheets).runs(of: cue, at: .zero).map(\.style.css)
+        #expect(styles == ["", "color: lime; font-weight: bold; opacity: 0.5", "font-style: italic"])
+        #expect(document.errors.count == 2)
+        #expect(CaptionStyling(application: [StyleSheet("video::cue { color: red }")]).style(of: cue)["color"] == "red")
+    }
+
+    @Test("Shorthands set their parts, which beat and are beaten in their order")
+    func shorthands() throws {
+        let font = "::cue { font: italic bold 28px/1.5 'Some Font', serif; font-weight: 300 }"
+        let wanted =
+            "font-family: 'Some Font', serif; font-size: 28px; font-style: italic; font-variant: normal; font-weight: 300; line-height: 1.5"
+        #expect(try styles(font, "a") == [wanted])
+        #expect(try styles("::cue { font: bold }", "a") == [""])
+        let behind = "::cue { background-color: red; background: lime url(x.png) no-repeat } ::cue(b) { background: none }"
+        #expect(try styles(behind, "a<b>b</b>") == ["background-color: lime", "background-color: transparent; font-weight: bold"])
     }
 
     @Test("The application beats the file, and the person beats both")

@@ -36,7 +36,9 @@ import WindowboxMedia
         #expect(first.text == "One, two\nthree\u{A0}four")
         #expect(first.settings == CueSettings(line: 0))
         #expect(first.style.css == "font-family: Serif; font-size: 5.0vh; color: #0000ff7f; font-weight: bold; font-style: italic")
-        #expect(first.tree.dump == "| <span>\n|   title=\"Ann\"\n|   \"One, \"\n|   <i>\n|     \"two\"\n|   \"\nthree\u{A0}four\"\n")
+        #expect(
+            first.tree.dump == "| <span>\n|   title=\"Ann\"\n|   \"One, \"\n|   <i>\n|     \"two\"\n"
+                + "|   <span>\n|     style=\"font-style: normal\"\n|     \"\nthree\u{A0}four\"\n")
         let second = document.cues[1]
         #expect(second.text == "red end")
         #expect(
@@ -44,6 +46,21 @@ import WindowboxMedia
                 == CueSettings(line: 25, snapToLines: false, position: 50, positionAlignment: .lineLeft, alignment: .left))
         #expect(second.tree.dump.hasPrefix("| <span>\n|   style=\"color: #ff0000\"\n|   \"red\"\n"))
         #expect(document.cues[2].tree.dump == "| \"la\"\n| <?timestamp 00:00:05.500>\n| \"la\"\n")
+    }
+
+    @Test("What the style says of a line ends where a tag ends it, and sizes and weights may be any")
+    func undone() throws {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\nPlayResY: 100\n[V4+ Styles]\nFormat: Name, Bold, Underline\nStyle: A,-1,-1\nStyle: B,0,0\n"
+                + "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,a{\\b0}b{\\b1}c{\\u0}d{\\rB}e{\\r}f\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,B,,0,0,0,,{\\b0}a{\\b300\\fs2.5}b")
+        try #require(document.cues.count == 2)
+        let styling = CaptionStyling()
+        let runs = styling.runs(of: document.cues[0], at: .zero)
+        let styled = runs.map { "\($0.style["font-weight"] ?? "") \($0.style["text-decoration"] ?? "")" }
+        #expect(styled == ["bold underline", "normal underline", "bold underline", "bold none", "normal none", "bold underline"])
+        let sized = styling.runs(of: document.cues[1], at: .zero).map(\.style.css)
+        #expect(sized == ["", "font-size: 2.5vh; font-weight: 300"])
     }
 
     @Test("Edges and shadows of letters are as wide in any picture as in the script's")

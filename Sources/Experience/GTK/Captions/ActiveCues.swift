@@ -22,6 +22,28 @@ public struct ActiveCues: Hashable, Sendable {
         self = CaptionShelf(document).active(at: time.seconds)
     }
 
+    /// Together with other captions, which stand at the top of the picture where they have no place of their own: so neither jumps when
+    /// the other comes and goes.
+    func joined(with second: ActiveCues) -> ActiveCues {
+        guard !second.isEmpty else { return self }
+        var document = document
+        for sheet in second.document.styleSheets where !document.styleSheets.contains(sheet) { document.styleSheets.append(sheet) }
+        var names: [String: String] = [:]
+        for var region in second.document.regions {
+            let name = region.id
+            // The other file may call another region the same.
+            while let known = document.region(region.id), known != region { region.id += "'" }
+            if document.region(region.id) == nil { document.regions.append(region) }
+            names[name] = region.id
+        }
+        for var cue in second.document.cues {
+            cue.region = cue.region.map { names[$0] ?? $0 }
+            if cue.region == nil, cue.settings.line == nil, cue.settings.vertical == .horizontal { cue.settings.line = 0 }
+            document.cues.append(cue)
+        }
+        return ActiveCues(document: document, time: isEmpty ? second.time : max(time, second.time))
+    }
+
     public var isEmpty: Bool { document.cues.isEmpty }
 
     /// The words of each cue.

@@ -39,8 +39,10 @@ struct CaptionShelf: Equatable {
     func active(at time: Double) -> ActiveCues {
         let active = cues.filter { $0.isActive(at: time) }
         guard !active.isEmpty else { return .none }
-        let moments = active.flatMap { [$0.cue.start] + $0.cue.stamps }.filter { $0.seconds <= time }
-        return ActiveCues(document: Self.document(of: active), time: moments.max() ?? .zero)
+        let start = active.map(\.cue.start).max() ?? .zero
+        // A time stamp is over right behind itself (WebVTT 8.2.2).
+        let stamp = active.flatMap(\.cue.stamps).filter { $0.seconds <= time }.max().map { $0 + Self.instant }
+        return ActiveCues(document: Self.document(of: active), time: stamp.map { max($0, start) } ?? start)
     }
 
     /// When other cues are active, or those that are look otherwise; nil when nothing follows.
@@ -97,5 +99,6 @@ struct CaptionShelf: Equatable {
         }
     }
 
+    private static let instant = MediaTime(value: 1, timescale: 1_000_000)
     private static let limits = CaptionLimits(cues: most)
 }

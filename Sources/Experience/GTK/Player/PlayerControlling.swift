@@ -64,6 +64,11 @@ public import WindowboxPlayer
     /// Reads files with subtitles, addresses or paths, and shows the last; what is wrong with them is told by ``notices``.
     func addSubtitles(_ addresses: [String])
 
+    /// There are captions that can be searched.
+    var canFindCues: Bool { get }
+    /// The captions with some words in them, in the order of time, as far as they are loaded.
+    func findCues(_ words: String) -> [FoundCue]
+
     /// Spans of the item that mean something, for the seek bar.
     var marks: [SeekMark] { get }
 
@@ -118,6 +123,8 @@ extension PlayerControlling {
     public func refreshChoices() {}
     public var takesSubtitles: Bool { false }
     public func addSubtitles(_ addresses: [String]) {}
+    public var canFindCues: Bool { false }
+    public func findCues(_ words: String) -> [FoundCue] { [] }
     public var marks: [SeekMark] { [] }
     public var playingBreak: PlayingBreak? { nil }
     public func skipBreak() {}

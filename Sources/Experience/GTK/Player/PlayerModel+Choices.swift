@@ -16,6 +16,7 @@ extension PlayerModel {
             let options = player.mediaSelectionOptions(for: .audible)
             return Choices(options.map(\.title), selection: options.firstIndex(of: player.currentMediaOption(for: .audible)))
         case .subtitles: return subtitleChoices
+        case .secondSubtitles: return secondSubtitleChoices
         case .captionSize:
             let all = CaptionPreference.Size.allCases
             return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.size))
@@ -23,6 +24,7 @@ extension PlayerModel {
             let all = CaptionPreference.Look.allCases
             return Choices(all.map(\.title), selection: all.firstIndex(of: captionPreference.look))
         case .captionDelay: return captionDelayChoices
+        case .captionScale: return captionScaleChoices
         case .soundDevice: return deviceChoices
         }
     }
@@ -35,9 +37,11 @@ extension PlayerModel {
             player.select(index == 0 ? nil : options[index - 1])
         case .audio: player.select(player.mediaSelectionOptions(for: .audible)[index], for: .audible)
         case .subtitles: chooseSubtitles(index)
+        case .secondSubtitles: chooseSecondSubtitles(index)
         case .captionSize: captionPreference.size = CaptionPreference.Size.allCases[index]
         case .captionLook: captionPreference.look = CaptionPreference.Look.allCases[index]
         case .captionDelay: captionDelay = Self.captionDelays[index]
+        case .captionScale: captionScale = Self.captionScales[index].scale
         case .soundDevice: chooseDevice(index)
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
 import WindowboxMedia
 import WindowboxPlayer
 
@@ -43,10 +44,57 @@ extension PlayerModel {
         return Choices(titles, selection: Self.captionDelays.firstIndex(of: captionDelay))
     }
 
+    /// Frame rates that films are made for one and played at another.
+    static let captionScales: [(title: String, scale: Double)] = [
+        ("As Made", 1), ("Made for 25, Played at 23.976", 25 * 1.001 / 24), ("Made for 25, Played at 24", 25.0 / 24),
+        ("Made for 24, Played at 25", 24.0 / 25), ("Made for 23.976, Played at 25", 24 / 1.001 / 25),
+        ("Made for 24, Played at 23.976", 1.001), ("Made for 23.976, Played at 24", 1 / 1.001),
+    ]
+
+    /// The stream's own captions keep its time.
+    var captionScaleChoices: Choices {
+        guard added?.selected != nil else { return .none }
+        return Choices(Self.captionScales.map(\.title), selection: Self.captionScales.firstIndex { $0.scale == captionScale })
+    }
+
+    /// How the clock of what is read goes beside that of what is played.
+    var captionTiming: CaptionTiming { CaptionTiming(delay: captionDelay, scale: added?.selected == nil ? 1 : captionScale) }
+
     private var added: ItemSubtitles? { player.currentItem.flatMap { addedSubtitles[$0] } }
 
     /// The cues of the file that is chosen; nil where the stream's count.
     var addedCues: CaptionShelf? { added?.selected?.cues }
+
+    /// Those of a file that is shown besides.
+    var secondCues: CaptionShelf? { added?.secondFile?.cues }
+
+    /// The files that are not chosen already.
+    var secondSubtitleChoices: Choices {
+        guard let added, !added.others.isEmpty else { return .none }
+        let selection = added.secondFile == nil ? 0 : added.others.firstIndex { $0 == added.second }.map { $0 + 1 } ?? 0
+        return Choices(["None"] + added.others.map { added.files[$0].name }, selection: selection)
+    }
+
+    func chooseSecondSubtitles(_ index: Int) {
+        guard let item = player.currentItem, let added else { return }
+        addedSubtitles[item]?.second = index == 0 ? nil : added.others[index - 1]
+        showCues()
+    }
+
+    /// Nothing is known ahead of what comes inside pictures.
+    public var canFindCues: Bool {
+        guard added?.selected == nil else { return true }
+        guard case .on(let track) = player.currentMediaOption(for: .legible) else { return false }
+        return track.closedCaptions == nil
+    }
+
+    public func findCues(_ words: String) -> [FoundCue] {
+        guard canFindCues, let shelf = shownShelf else { return [] }
+        let timing = captionTiming
+        return CueTimeline(shelf.cues.map(\.cue)).search(words).map { match in
+            FoundCue(time: timing.playTime(of: match.start).seconds, text: match.text)
+        }
+    }
 
     /// The stream's own, then the files; without any of the stream's the files can be switched off all the same.
     var subtitleChoices: Choices {

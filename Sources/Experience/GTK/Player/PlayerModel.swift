@@ -26,6 +26,8 @@ public import WindowboxPlayer
     public var captionPreference = CaptionPreference()
     /// Seconds by which captions come later than they say, negative for earlier: of this item, whatever its captions are.
     public var captionDelay = 0.0 { didSet { if captionDelay != oldValue { showCues() } } }
+    /// Seconds of playing for a second of a subtitle file, for one made at another frame rate; of this item as well.
+    public var captionScale = 1.0 { didSet { if captionScale != oldValue { showCues() } } }
     public var captionStyle: CaptionStyle {
         var style = baseCaptionStyle
         style.rules += player.textStyleRules
@@ -46,7 +48,7 @@ public import WindowboxPlayer
     @ObservationIgnored let sound: (any AudioDeviceChoosing)?
     @ObservationIgnored var noticeListeners: [Int: AsyncStream<PlayerNotice>.Continuation] = [:]
     @ObservationIgnored private var captions = CaptionFeed()
-    /// What ``captionDelay`` is for.
+    /// What ``captionDelay`` and ``captionScale`` are for.
     @ObservationIgnored private var captionItem: ItemID?
     @ObservationIgnored private var captionTimer: MainLoop.Timer?
     @ObservationIgnored lazy var thumbnails = ThumbnailStore(player)
@@ -120,14 +122,18 @@ public import WindowboxPlayer
         if captionItem != player.currentItemID {
             captionItem = player.currentItemID
             captionDelay = 0
+            captionScale = 1
         }
-        let source = captionSource
-        let time = (player.time ?? position) - captionDelay
-        let active = source.active(at: time)
+        let sources = [captionSource] + (secondCues.map { [.shelf($0)] } ?? [])
+        let timing = captionTiming
+        let time = timing.fileTime(at: MediaTime(seconds: player.time ?? position)).seconds
+        let active = sources.dropFirst().reduce(sources[0].active(at: time)) { $0.joined(with: $1.active(at: time)) }
         if cues != active { cues = active }
         captionTimer = nil
-        guard player.rate > 0, let change = source.nextChange(after: time), change - time < 2 else { return }
-        captionTimer = MainLoop.after(seconds: (change - time) / player.rate + 0.002) { [weak self] in self?.showCues() }
+        guard player.rate > 0, let change = sources.compactMap({ $0.nextChange(after: time) }).min() else { return }
+        let wait = (change - time) * timing.scale
+        guard wait < 2 else { return }
+        captionTimer = MainLoop.after(seconds: wait / player.rate + 0.002) { [weak self] in self?.showCues() }
     }
 }
 
@@ -137,6 +143,9 @@ extension PlayerModel {
         guard case .on(let track) = player.currentMediaOption(for: .legible) else { return nil }
         return track.closedCaptions
     }
+
+    /// The cues that are shown first, where they are known ahead.
+    var shownShelf: CaptionShelf? { if case .shelf(let shelf) = captionSource { shelf } else { nil } }
 
     private var captionSource: CaptionSource {
         if let addedCues { return .shelf(addedCues) }

@@ -20,10 +20,14 @@ public struct Choices: Hashable, Sendable {
 /// Things to choose from a player, by kind.
 public enum ChoiceKind: CaseIterable, Hashable, Sendable {
     case quality, audio, subtitles
+    /// A file of subtitles that is shown besides what is chosen.
+    case secondSubtitles
     /// How captions look to this person.
     case captionSize, captionLook
     /// How much later captions come than they say.
     case captionDelay
+    /// The frame rate that a file of captions was made for, and the one that it is played at.
+    case captionScale
     /// Which device of this machine the sound goes to.
     case soundDevice
 }

@@ -15,6 +15,7 @@ import CGTK
     private let menu: MenuButton
     private let pages: Pages
     private let overview = Box(.vertical)
+    let search: SubtitleSearch
     private var addSubtitles: Button?
     private var rows: [SettingsPage: Button] = [:]
     private var contents: [SettingsPage: Box] = [:]
@@ -24,6 +25,7 @@ import CGTK
 
     public init(_ player: any PlayerControlling) {
         self.player = player
+        search = SubtitleSearch(player)
         var boxes: [SettingsPage: Box] = [:]
         for page in SettingsPage.allCases { boxes[page] = Box(.vertical) }
         contents = boxes
@@ -34,6 +36,7 @@ import CGTK
         for page in SettingsPage.allCases { make(page) }
         append(menu)
         bind(\.isVisible) { SettingsPage.allCases.contains { $0.isOffered(by: player) } }
+        search.onPick = { [weak self] in self?.isOpen = false }
         menu.onOpen { [weak self] in self?.opened($0) }
         pages.onKey { [weak self] key, modifiers in
             guard let self, page != nil, modifiers.isEmpty, key == .left || key == .backspace else { return false }
@@ -73,7 +76,7 @@ import CGTK
             if page.sections.count > 1 { column.append(Label(section.title).leading().cssClass("section")) }
             column.append(list(section, closes: page.closesOnChoice))
         }
-        content.append(Scrolled(column, upTo: 300))
+        content.append(page == .search ? search : Scrolled(column, upTo: 300))
         if page == .subtitles { content.append(makeAddSubtitles()) }
     }
 
@@ -110,6 +113,7 @@ import CGTK
         pages.show(page.flatMap { contents[$0] } ?? overview)
         guard isOpen else { return }
         if let page {
+            if page == .search { return search.begin() }
             if page.sections.first.flatMap({ lists[$0]?.grabSelectionFocus() }) != true { contents[page]?.focusFirst() }
         } else if former.flatMap({ rows[$0]?.grabFocus() }) != true {
             overview.focusFirst()
@@ -118,6 +122,7 @@ import CGTK
 
     private func opened(_ isOpen: Bool) {
         if isOpen { lookUp() } else { show(nil) }
+        if !isOpen { search.end() }
         onOpen?(isOpen)
     }
 

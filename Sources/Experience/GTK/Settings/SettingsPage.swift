@@ -2,7 +2,7 @@
 
 /// A page of the settings: one thing to set, or two that belong together.
 enum SettingsPage: CaseIterable, Hashable {
-    case chapters, speed, quality, audio, subtitles, captions, captionDelay, sound
+    case chapters, speed, quality, audio, subtitles, secondSubtitles, captions, captionDelay, captionScale, search, sound
 
     var title: String {
         switch self {
@@ -11,8 +11,11 @@ enum SettingsPage: CaseIterable, Hashable {
         case .quality: "Quality"
         case .audio: "Audio"
         case .subtitles: "Subtitles"
+        case .secondSubtitles: "Second Subtitles"
         case .captions: "Subtitle Style"
         case .captionDelay: "Subtitle Delay"
+        case .captionScale: "Subtitle Speed"
+        case .search: "Find in Subtitles"
         case .sound: "Sound Output"
         }
     }
@@ -24,14 +27,17 @@ enum SettingsPage: CaseIterable, Hashable {
         case .quality: [.choice(.quality)]
         case .audio: [.choice(.audio)]
         case .subtitles: [.choice(.subtitles)]
+        case .secondSubtitles: [.choice(.secondSubtitles)]
         case .captions: [.choice(.captionSize), .choice(.captionLook)]
         case .captionDelay: [.choice(.captionDelay)]
+        case .captionScale: [.choice(.captionScale)]
+        case .search: []
         case .sound: [.choice(.soundDevice)]
         }
     }
 
     /// Whether the menu has done its work with one choice; looks are tried one after the other.
-    var closesOnChoice: Bool { self != .captions && self != .captionDelay }
+    var closesOnChoice: Bool { ![.captions, .captionDelay, .captionScale].contains(self) }
 
     /// A list on a page.
     enum Section: Hashable {
@@ -49,7 +55,9 @@ enum SettingsPage: CaseIterable, Hashable {
             case .choice(.subtitles): "Subtitles"
             case .choice(.captionSize): "Size"
             case .choice(.captionLook): "Style"
+            case .choice(.secondSubtitles): "Second Subtitles"
             case .choice(.captionDelay): "Delay"
+            case .choice(.captionScale): "Subtitle Speed"
             case .choice(.soundDevice): "Sound Output"
             }
         }
@@ -78,7 +86,9 @@ enum SettingsPage: CaseIterable, Hashable {
         }
     }
 
-    @MainActor func isOffered(by player: any PlayerControlling) -> Bool { sections.contains { !$0.choices(of: player).isEmpty } }
+    @MainActor func isOffered(by player: any PlayerControlling) -> Bool {
+        self == .search ? player.canFindCues : sections.contains { !$0.choices(of: player).isEmpty }
+    }
 
     /// What holds now, in words.
     @MainActor func value(of player: any PlayerControlling) -> String {

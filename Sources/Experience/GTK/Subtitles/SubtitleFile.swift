@@ -34,7 +34,16 @@ struct ItemSubtitles: Equatable {
     /// An index of ``files``; nil shows what the stream has.
     var selection: Int?
 
+    /// An index of ``files``, of one that is shown besides; nil for none.
+    var second: Int?
+
     var selected: SubtitleFile? { selection.flatMap { files.indices.contains($0) ? files[$0] : nil } }
+
+    /// Those of ``files`` that may be shown besides.
+    var others: [Int] { files.indices.filter { $0 != selection } }
+
+    /// Nobody reads the same twice.
+    var secondFile: SubtitleFile? { second.flatMap { others.contains($0) ? files[$0] : nil } }
 
     /// Keeps a file, and shows it.
     mutating func add(_ file: SubtitleFile) {

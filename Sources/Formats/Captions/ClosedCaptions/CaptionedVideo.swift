@@ -4,7 +4,7 @@ import WindowboxMedia
 
 /// Finds the captions in coded pictures (ATSC A/53 part 4, 6.2.3; ANSI/SCTE 128-1 8.1): without decoding a picture.
 public struct CaptionedVideo: Hashable, Sendable {
-    private enum Coding: Hashable, Sendable { case h264, h265, mpeg2 }
+    private enum Coding: Hashable, Sendable { case h264, h265, mpeg2, av1 }
 
     private let coding: Coding
     /// Bytes of the length before each NAL unit; nil for start codes (Annex B).
@@ -21,6 +21,9 @@ public struct CaptionedVideo: Hashable, Sendable {
     /// Pictures of MPEG-2: captions are in the user data behind a picture's header.
     public static var mpeg2: CaptionedVideo { CaptionedVideo(coding: .mpeg2, lengthSize: nil) }
 
+    /// Pictures of AV1: captions are in metadata units. As in MP4 and Matroska, the units of a picture follow each other.
+    public static var av1: CaptionedVideo { CaptionedVideo(coding: .av1, lengthSize: nil) }
+
     /// The triplets of an access unit, in its order; of both fields where they are coded apart. Empty when it has none.
     public func triplets(in accessUnit: [UInt8]) -> [UInt8] { accessUnit.withUnsafeBufferPointer { triplets(in: $0) } }
 
@@ -32,6 +35,8 @@ public struct CaptionedVideo: Hashable, Sendable {
                 // User data; the picture header before it has start code 0.
                 if unit.first == 0xB2 { ClosedCaptionUserData.append(unit.slice(from: 1), to: &triplets) }
             }
+        } else if coding == .av1 {
+            OpenBitstreamUnits.forEachRegisteredMessage(bytes) { ClosedCaptionUserData.append($0, to: &triplets) }
         } else if let lengthSize, (1...4).contains(lengthSize) {
             NALUnits.forEach(bytes, lengthSize: lengthSize) { read($0, into: &triplets) }
         } else {
@@ -51,7 +56,7 @@ public struct CaptionedVideo: Hashable, Sendable {
             // Prefix and suffix SEI.
             guard first >> 1 & 0x3F == 39 || first >> 1 & 0x3F == 40 else { return }
             header = 2
-        case .mpeg2: return
+        case .mpeg2, .av1: return
         }
         let payload = NALUnits.withoutEmulationPrevention(unit.slice(from: header))
         payload.withUnsafeBufferPointer {
@@ -118,8 +123,13 @@ enum SupplementalInformation {
             guard let type = number(payload, &index), let size = number(payload, &index), size <= payload.count - index else { return }
             let message = payload.slice(index, index + size)
             index += size
-            if type == 4, message.count > 3, message[0] == 0xB5, message[1] == 0, message[2] == 0x31 { body(message.slice(from: 3)) }
+            if type == 4, let data = registeredByATSC(message) { body(data) }
         }
+    }
+
+    /// What follows the provider's code; nil of messages of others.
+    static func registeredByATSC(_ message: ByteText) -> ByteText? {
+        message.count > 3 && message[0] == 0xB5 && message[1] == 0 && message[2] == 0x31 ? message.slice(from: 3) : nil
     }
 
     /// 255 for each full byte, and the last byte.

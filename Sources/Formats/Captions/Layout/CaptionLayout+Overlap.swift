@@ -5,7 +5,7 @@ extension CaptionLayout {
     /// and then to the other side; nil when there is no room at all (the step "done positioning" empties the boxes then).
     func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: Strip) -> CaptionFrame? {
         let (across, depth) = (strip.across, strip.depth)
-        var line = min(max((settings.computedLine).rounded(), -1e6), 1e6)
+        var line = min(max((settings.computedLine + 0.5).rounded(.down), -1e6), 1e6)
         // Text that grows to the left counts its lines from the right.
         if settings.vertical == .growingLeft { line = -(line + 1) }
         var step = lineStep

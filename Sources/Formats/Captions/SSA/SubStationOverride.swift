@@ -58,12 +58,17 @@ enum SubStationOverride {
             let numbers = arguments(value)
             return numbers.count >= 2 ? .position(x: numbers[0], y: numbers[1]) : nil
         case "i": return .toggle(.italic, (integer(value) ?? 0) != 0)
-        case "b": return .toggle(.bold, (integer(value) ?? 0) != 0)
+        case "b":
+            // From 100 on it is the weight itself.
+            let weight = integer(value) ?? 0
+            return weight >= 100 ? .style(Declaration("font-weight", "\(min(weight, 1000))")) : .toggle(.bold, weight != 0)
         case "u": return .toggle(.underline, (integer(value) ?? 0) != 0)
         case "s": return (integer(value) ?? 0) != 0 ? .style(Declaration("text-decoration", "line-through")) : .unset("text-decoration")
         case "c", "1c": return SubStationColor(value).map { .style(Declaration("color", $0.css)) } ?? .unset("color")
         case "3c": return SubStationColor(value).map { .style(Declaration("outline-color", $0.css)) } ?? .unset("outline-color")
-        case "fs": return integer(value).map { .style(Declaration("font-size", "\($0)px")) } ?? .unset("font-size")
+        case "fs":
+            guard let size = Double(value.string), size > 0, size < 10_000 else { return .unset("font-size") }
+            return .style(Declaration("font-size", "\(size == size.rounded() ? "\(Int(size))" : "\(size)")px"))
         case "p": return .drawing((integer(value) ?? 0) > 0)
         case "k", "K", "kf", "ko": return .karaoke(Double(integer(value) ?? 0))
         default: return .unknown(name.string)

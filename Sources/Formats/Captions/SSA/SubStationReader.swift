@@ -132,7 +132,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         var styleName = fields("style") ?? value.slice(0, 0)
         if styleName.first == UInt8(ascii: "*") { styleName = styleName.slice(from: 1) }
         let style = styles[styleName.string] ?? styles["Default"] ?? SubStationStyle()
-        var text = SubStationText(styles: styles, picture: picture)
+        var text = SubStationText(styles: styles, base: style.declarations, picture: picture)
         let parsed = text.parse(fields("text") ?? value.slice(0, 0), alignment: style.alignment, start: start)
         var cue = Cue(start: start, end: end, settings: text.settings, text: parsed.text, tree: parsed.tree, style: style.declarations)
         cue.layer = fields("layer").flatMap { SubStationOverride.integer($0) } ?? 0

@@ -11,6 +11,8 @@ struct SubStationText {
 
     private let styles: [String: SubStationStyle]
     private let picture: (width: Double, height: Double)
+    /// Of the line's style.
+    private let base: [Declaration]
     private var look = Look()
     private var nodes: [CueNode] = []
     private var run: [UInt8] = []
@@ -19,8 +21,9 @@ struct SubStationText {
 
     private(set) var settings = CueSettings()
 
-    init(styles: [String: SubStationStyle], picture: (width: Double, height: Double)) {
+    init(styles: [String: SubStationStyle], base: [Declaration], picture: (width: Double, height: Double)) {
         self.styles = styles
+        self.base = base
         self.picture = picture
     }
 
@@ -77,16 +80,35 @@ struct SubStationText {
         switch override {
         case .toggle(let kind, let isOn):
             look.kinds.removeAll { $0 == kind }
-            if isOn { look.kinds.append(kind) }
+            look.style.removeAll { $0.property == Self.plain(kind).property }
+            if isOn { look.kinds.append(kind) } else { undo(kind, within: base) }
         case .style(let declaration):
             look.style.removeAll { $0.property == declaration.property }
             look.style.append(scaled(declaration))
         case .unset(let property): look.style.removeAll { $0.property == property }
         case .reset(let name):
             look = Look()
-            if let style = styles[name] { look.style = style.declarations }
+            guard let style = styles[name] else { return }
+            look.style = style.declarations
+            for kind in [CueSpan.Kind.bold, .italic, .underline] where style.declarations[Self.plain(kind).property] == nil {
+                undo(kind, within: base)
+            }
         case .drawing(let isOn): isDrawing = isOn
         default: break
+        }
+    }
+
+    /// What the line's style says of all its text is taken back where a tag ends it.
+    private mutating func undo(_ kind: CueSpan.Kind, within style: [Declaration]) {
+        let plain = Self.plain(kind)
+        if let value = style[plain.property], value != plain.value { look.style.append(plain) }
+    }
+
+    private static func plain(_ kind: CueSpan.Kind) -> Declaration {
+        switch kind {
+        case .bold: Declaration("font-weight", "normal")
+        case .italic: Declaration("font-style", "normal")
+        default: Declaration("text-decoration", "none")
         }
     }
 

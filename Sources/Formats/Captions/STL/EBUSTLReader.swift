@@ -33,7 +33,7 @@ struct EBUSTLReader {
         guard file.count >= Self.headerBytes, file.slice(3, 6).equals("STL") else {
             return list.report(.signature, 0, "the file has no general block of EBU STL", "give a file that begins with one of 1024 bytes")
         }
-        if file.slice(6, 8).equals("30") { rate = 30 }
+        if let frames = SubStationOverride.integer(file.slice(6, 8)), [24, 30, 50, 60].contains(frames) { rate = Int64(frames) }
         switch file[13] {
         case UInt8(ascii: "1"): table = ISO8859.cyrillic
         case UInt8(ascii: "2"): table = ISO8859.arabic

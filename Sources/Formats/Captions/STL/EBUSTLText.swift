@@ -12,6 +12,8 @@ struct EBUSTLText {
     private var isItalic = false
     private var isUnderlined = false
     private var color: String?
+    /// Whether a code stood where a column is empty on the screen.
+    private var hasGap = false
 
     init(table: [UInt16]?) { self.table = table }
 
@@ -29,6 +31,8 @@ struct EBUSTLText {
                 // The code takes a column itself.
                 space()
                 color = Self.colors[Int(byte)]
+            // The other codes of teletext take a column as well.
+            case 0x08...0x1F: hasGap = true
             case 0x20...0x7E: put(Unicode.Scalar(byte), &mark)
             case 0x80, 0x81:
                 flush()
@@ -59,6 +63,10 @@ struct EBUSTLText {
     }
 
     private mutating func put(_ scalar: Unicode.Scalar, _ mark: inout UInt16) {
+        if hasGap {
+            hasGap = false
+            if scalar != " ", scalar != "\n" { space() }
+        }
         if mark == 0 { run.unicodeScalars.append(scalar) } else { run.unicodeScalars.append(contentsOf: ISO6937.compose(scalar, mark)) }
         mark = 0
         if scalar == "\n" { flush() }

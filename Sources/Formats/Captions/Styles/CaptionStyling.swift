@@ -33,13 +33,17 @@ public struct CaptionStyling: Hashable, Sendable {
         self.user = user
     }
 
-    /// Only these can be set on parts of a cue (WebVTT 8.2.1); of the rest a sheet could harm the layout.
-    private static let allowed: Set<String> = [
+    /// What does not change where lines break, which may depend on the time (WebVTT 8.2.2).
+    private static let painted: Set<String> = [
         "color", "opacity", "visibility", "text-decoration", "text-decoration-line", "text-decoration-color", "text-decoration-style",
         "text-shadow", "background", "background-color", "background-image", "outline", "outline-color", "outline-style", "outline-width",
+    ]
+
+    /// Only these can be set on parts of a cue (WebVTT 8.2.1); of the rest a sheet could harm the layout.
+    private static let allowed: Set<String> = painted.union([
         "font", "font-family", "font-size", "font-style", "font-weight", "font-variant", "font-stretch", "line-height", "white-space",
         "text-combine-upright", "ruby-position", "text-align", "direction", "unicode-bidi",
-    ]
+    ])
 
     /// The text of a cue in runs, as it looks at a time.
     public func runs(of cue: Cue, at time: MediaTime) -> [StyledRun] {
@@ -89,10 +93,10 @@ public struct CaptionStyling: Hashable, Sendable {
         }
         for (origin, sheets) in [(0, sheets), (1, application)] {
             for rule in sheets.lazy.flatMap(\.rules) {
-                guard let weight = rule.selectors.filter({ $0.matches(index, of: nodes, cueID: cue.id) }).map(\.specificity).max() else {
-                    continue
-                }
-                cascade.apply(rule.declarations.filter { Self.allowed.contains($0.property) }, origin: origin, specificity: weight)
+                let matching = rule.selectors.filter { $0.matches(index, of: nodes, cueID: cue.id) }
+                guard let weight = matching.map(\.specificity).max() else { continue }
+                let allowed = matching.allSatisfy(\.dependsOnTime) ? Self.painted : Self.allowed
+                cascade.apply(rule.declarations.filter { allowed.contains($0.property) }, origin: origin, specificity: weight)
             }
             // Values beat rules, as the style attribute of HTML does.
             if origin == 0 { cascade.apply(span?.style ?? cue.style, origin: 0, specificity: Int.max) }
@@ -122,7 +126,7 @@ private struct Cascade {
     private var entries: [String: (weight: Weight, value: String)] = [:]
 
     mutating func apply(_ declarations: [Declaration], origin: Int, specificity: Int) {
-        for declaration in declarations {
+        for declaration in declarations.lazy.flatMap(\.longhands) {
             let weight = Weight(origin: origin, isImportant: declaration.isImportant, specificity: specificity)
             if let known = entries[declaration.property], weight < known.weight { continue }
             entries[declaration.property] = (weight, declaration.value)
@@ -139,12 +143,19 @@ private struct RunBuilder {
     let time: MediaTime
     var runs: [StyledRun] = []
     private var nodes: [StyledNode] = []
-    private var stamp: MediaTime?
+    /// The earliest timestamp from each one on, in the order of the text.
+    private let earliest: [MediaTime]
+    /// How many timestamps lie before, and the latest of them.
+    private var passed = 0
+    private var latest: MediaTime?
 
     init(styling: CaptionStyling, cue: Cue, time: MediaTime) {
         self.styling = styling
         self.cue = cue
         self.time = time
+        var earliest = cue.tree.timestamps
+        for index in earliest.indices.dropLast().reversed() { earliest[index] = min(earliest[index], earliest[index + 1]) }
+        self.earliest = earliest
     }
 
     mutating func visit() {
@@ -157,19 +168,36 @@ private struct RunBuilder {
         var previous: Int?
         for child in children {
             switch child {
-            case .timestamp(let time): stamp = time
+            case .timestamp(let time):
+                passed += 1
+                latest = latest.map { max($0, time) } ?? time
             case .text(let text): runs.append(StyledRun(text: text, style: style.sorted { $0.property < $1.property }, isRuby: isRuby))
             case .span(let span):
                 let language = span.kind == .language ? span.annotation : nodes[parent].language
                 var node = StyledNode(span: span, parent: parent, previous: previous, language: language)
-                node.isPast = stamp.map { $0 < time } ?? false
-                node.isFuture = stamp.map { $0 > time } ?? false
+                // A timestamp that is over and lies entirely behind makes it past, one to come that lies before it, future (WebVTT 8.2.2).
+                let following = passed + (earliest.isEmpty ? 0 : span.children.timestamps.count)
+                node.isPast = earliest.indices.contains(following) && earliest[following] < time
+                node.isFuture = latest.map { $0 > time } ?? false
                 nodes.append(node)
                 let index = nodes.count - 1
                 previous = index
                 let own = styling.declarations(of: index, in: nodes, cue)
                 let merged = style.filter { old in !own.contains { $0.property == old.property } } + own
                 visit(span.children, parent: index, style: merged, isRuby: isRuby || span.kind == .rubyText)
+            }
+        }
+    }
+}
+
+extension [CueNode] {
+    /// Those in it, in the order of the text.
+    fileprivate var timestamps: [MediaTime] {
+        flatMap { node -> [MediaTime] in
+            switch node {
+            case .text: []
+            case .timestamp(let time): [time]
+            case .span(let span): span.children.timestamps
             }
         }
     }

@@ -10,7 +10,7 @@ struct StyledNode {
     /// The span before it among its siblings.
     var previous: Int?
     var language: String
-    /// Whether a timestamp before it is over, or is still to come; neither for nodes before every timestamp.
+    /// Whether a timestamp behind it is over, or one before it is still to come.
     var isPast = false
     var isFuture = false
 }

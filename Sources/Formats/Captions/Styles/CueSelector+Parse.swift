@@ -4,8 +4,10 @@ import WindowboxMedia
 
 extension CueSelector {
     /// The selectors of a list; empty when one of them is none, for then the whole list is void (Selectors 4, 4.1).
-    static func list(_ text: String) -> [CueSelector] {
-        var scanner = SelectorScanner(text)
+    /// - Parameter namesVideo: Whether a selector may name the element that plays, as an application's `video::cue` does. For a file
+    ///   there is one element without a name (WebVTT 7.4).
+    static func list(_ text: String, namesVideo: Bool) -> [CueSelector] {
+        var scanner = SelectorScanner(text, namesVideo: namesVideo)
         var result: [CueSelector] = []
         repeat {
             guard let selectors = scanner.topLevel() else { return [] }
@@ -20,7 +22,12 @@ private struct SelectorScanner {
     private let scalars: [Unicode.Scalar]
     private var index = 0
 
-    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+    private let namesVideo: Bool
+
+    init(_ text: String, namesVideo: Bool) {
+        scalars = Array(text.unicodeScalars)
+        self.namesVideo = namesVideo
+    }
 
     var isAtEnd: Bool {
         mutating get {
@@ -44,10 +51,16 @@ private struct SelectorScanner {
         return true
     }
 
-    /// `::cue(…)` with whatever element before it: here there is one video only.
+    /// `::cue(…)`, perhaps with the universal selector before it, in any namespace or in none.
     mutating func topLevel() -> [CueSelector]? {
         skipSpace()
-        if !takeHere("*") { _ = identifier() }
+        if takeHere("*"), takeHere("|") {
+            guard takeHere("*") else { return nil }
+        } else if takeHere("|") {
+            guard takeHere("*") else { return nil }
+        } else if namesVideo {
+            _ = identifier()
+        }
         guard takeHere(":"), takeHere(":"), let name = identifier()?.lowercased(), name == "cue" || name == "cue-region" else { return nil }
         let isOfRegions = name == "cue-region"
         guard takeHere("(") else { return [CueSelector(isOfRegions: isOfRegions, compounds: [])] }

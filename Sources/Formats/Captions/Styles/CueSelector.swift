@@ -36,6 +36,9 @@ public struct CueSelector: Hashable, Sendable {
     /// Empty for `::cue` and `::cue-region` without an argument.
     public var compounds: [Compound]
 
+    /// Whether it selects by what was spoken already.
+    var dependsOnTime: Bool { compounds.contains { $0.conditions.contains { $0 == .past || $0 == .future } } }
+
     /// How much it weighs: ids, then classes, attributes and pseudo-classes, then elements (Selectors 4, 17).
     public var specificity: Int {
         var weight = 1

@@ -10,14 +10,15 @@ public struct StyleSheet: Hashable, Sendable {
 
     public init(_ text: String, line: Int = 0) {
         var errors = ErrorList(limit: 0)
-        self.init(text, line: line, errors: &errors)
+        self.init(text, line: line, namesVideo: true, errors: &errors)
     }
 
     /// What cannot be read is reported, and the rest of the sheet still counts (CSS Syntax 3, 2.2).
-    init(_ text: String, line: Int, errors: inout ErrorList) {
+    /// - Parameter namesVideo: Whether selectors may name an element before `::cue`.
+    init(_ text: String, line: Int, namesVideo: Bool = false, errors: inout ErrorList) {
         self.text = text
         self.line = line
-        var parser = StyleSheetParser(line: line)
+        var parser = StyleSheetParser(line: line, namesVideo: namesVideo)
         var bytes = text
         rules = bytes.withUTF8 { parser.parse($0, errors: &errors) }
     }

@@ -5,13 +5,17 @@ import WindowboxMedia
 /// Splits a style sheet into rules and declarations (CSS Syntax 3, 5). It goes over each byte a few times at most.
 struct StyleSheetParser {
     private let firstLine: Int
+    private let namesVideo: Bool
     private var bytes: [UInt8] = []
     private var position = 0
     private var line = 0
     /// Up to where `line` was counted.
     private var counted = 0
 
-    init(line: Int) { firstLine = line }
+    init(line: Int, namesVideo: Bool = true) {
+        firstLine = line
+        self.namesVideo = namesVideo
+    }
 
     mutating func parse(_ text: ByteText, errors: inout ErrorList) -> [StyleRule] {
         bytes = Self.withoutComments(text)
@@ -50,7 +54,7 @@ struct StyleSheetParser {
             let end = position
             let declarations = declarations(block, errors: &errors)
             position = end
-            let selectors = CueSelector.list(prelude)
+            let selectors = CueSelector.list(prelude, namesVideo: namesVideo)
             if selectors.isEmpty {
                 errors.report(
                     .style, startLine, "the selector selects nothing of captions: \(prelude.prefix(60))",

@@ -12,13 +12,21 @@ struct TTMLContent {
 
     private var pieces: [Piece] = []
     private let depth: Int
+    /// Of which alone text is taken; nil takes all.
+    private let region: String?
     private var isAtLineStart = true
     /// The piece that ends with white space which counts only if something follows it on the line.
     private var endingInSpace: Int?
 
-    init(depth: Int) { self.depth = depth }
+    init(depth: Int, region: String? = nil) {
+        self.depth = depth
+        self.region = region
+    }
 
-    mutating func append(_ text: String, preservesSpace: Bool) {
+    private func takes(_ other: String?) -> Bool { region == nil || region == other }
+
+    mutating func append(_ text: String, preservesSpace: Bool, region: String?) {
+        guard takes(region) else { return }
         guard !preservesSpace else {
             guard !text.isEmpty else { return }
             pieces.append(.text(text))
@@ -43,7 +51,8 @@ struct TTMLContent {
         pieces.append(.text(run))
     }
 
-    mutating func appendBreak() {
+    mutating func appendBreak(region: String?) {
+        guard takes(region) else { return }
         endLine()
         pieces.append(.text("\n"))
         isAtLineStart = true

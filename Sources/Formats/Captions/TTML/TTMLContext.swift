@@ -58,7 +58,10 @@ struct TTMLContext {
     /// Whether no element around it, nor itself, is left out.
     func isDisplayed(at moment: MediaTime) -> Bool { layers.allSatisfy { $0.values(at: moment)["display"] != "none" } }
 
-    func isForced(at moment: MediaTime) -> Bool { layers.contains { $0.values(at: moment)["forcedDisplay"] == "true" } }
+    /// Whether the element, or the nearest around it that says so, is forced; nil where none says anything (IMSC 1.2, 7.4).
+    func isForced(at moment: MediaTime) -> Bool? {
+        layers.reversed().lazy.compactMap { $0.values(at: moment)["forcedDisplay"] }.first.map { $0 == "true" }
+    }
 
     /// When an animation around it begins or ends.
     var moments: [MediaTime] { layers.flatMap { $0.animations.flatMap(\.moments) } }

@@ -9,21 +9,31 @@ extension TTMLLayout {
             id: id, width: width, lines: 3, anchorX: 0, anchorY: 0, viewportAnchorX: x, viewportAnchorY: y, height: height,
             display: CaptionRegion.Display(rawValue: values["displayAlign"] ?? "before") ?? .before,
             style: values.filter { !TTMLStyles.isInherited($0.name) }.declarations(self))
-        region.padding = padding(values["padding"])
+        region.padding = padding(values["padding"], width, height, values["writingMode"] ?? values["direction"])
         region.clips = values["overflow"] != "visible"
         return region
     }
 
-    /// One to four lengths, from the top on, clockwise (TTML2 10.2.35); in percent of the root container.
-    private func padding(_ value: String?) -> CaptionInsets {
+    /// One to four lengths, for the edges before, at the end of, behind and at the start of lines (TTML2 10.2.35); in percent of the
+    /// root container. A percentage is of the region.
+    private func padding(_ value: String?, _ width: Double, _ height: Double, _ mode: String?) -> CaptionInsets {
         guard let parts = value?.split(whereSeparator: \.isWhitespace), (1...4).contains(parts.count) else { return CaptionInsets() }
-        func part(_ index: Int, isWidth: Bool) -> Double { min(max(percent(parts[index], isWidth: isWidth) ?? 0, 0), 100) }
-        let right = parts.count > 1 ? 1 : 0
-        let bottom = parts.count > 2 ? 2 : 0
-        let left = parts.count > 3 ? 3 : right
-        return CaptionInsets(
-            top: part(0, isWidth: false), right: part(right, isWidth: true), bottom: part(bottom, isWidth: false),
-            left: part(left, isWidth: true))
+        // The edges on which the four lie, from the first part on: top, right, bottom, left.
+        let edges =
+            switch mode {
+            case "rltb", "rl": [0, 3, 2, 1]
+            case "tbrl", "tb": [1, 2, 3, 0]
+            case "tblr": [3, 2, 1, 0]
+            default: [0, 1, 2, 3]
+            }
+        let indices = [0, parts.count > 1 ? 1 : 0, parts.count > 2 ? 2 : 0, parts.count > 3 ? 3 : parts.count > 1 ? 1 : 0]
+        var sides = [0.0, 0, 0, 0]
+        for (edge, index) in zip(edges, indices) {
+            let isWidth = edge % 2 == 1
+            let length = percent(parts[index], isWidth: isWidth) ?? 0
+            sides[edge] = min(max(parts[index].hasSuffix("%") ? length * (isWidth ? width : height) / 100 : length, 0), 100)
+        }
+        return CaptionInsets(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
     }
 
     /// `position` (TTML2 10.2.37): one to four words, edges with and without offsets.

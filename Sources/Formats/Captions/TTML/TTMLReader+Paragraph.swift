@@ -19,6 +19,40 @@ extension TTMLReader {
                 .order, element.line, "the paragraph ends before it starts, or as it starts; it is never shown", "give it a later end")
             return
         }
+        let ids = context.region == nil ? regionIDs(within: element) : []
+        guard !ids.isEmpty else { return paragraph(element, context, span, only: nil) }
+        // Spans may stand in regions of their own where what is around them stands in none (TTML2 11.3.1.4).
+        for id in ids { paragraph(element, context, span, only: id) }
+        if hasText(element) {
+            list.report(
+                .region, element.line, "the text beside spans with regions is in none, and is not shown", "give the paragraph a region")
+        }
+    }
+
+    /// Whether there is text out of the spans that have regions.
+    private func hasText(_ element: MarkupElement) -> Bool {
+        element.content.contains { node in
+            switch node {
+            case .text(let text): !text.allSatisfy(\.isWhitespace)
+            case .element(let child): child.name == "span" && child.attribute("region") == nil && hasText(child)
+            }
+        }
+    }
+
+    private func regionIDs(within element: MarkupElement) -> [String] {
+        var ids: [String] = []
+        for child in element.children where child.name == "span" {
+            for id in child.attribute("region").map({ [$0] }) ?? regionIDs(within: child) where !ids.contains(id) && ids.count < 64 {
+                ids.append(id)
+            }
+        }
+        return ids
+    }
+
+    /// - Parameter id: Of the region of which text alone is taken; nil takes all.
+    private mutating func paragraph(_ element: MarkupElement, _ whole: TTMLContext, _ span: Span, only id: String?) {
+        var context = whole
+        context.region = id ?? whole.region
         var changes: Set<MediaTime> = []
         collect(element, begin: span.begin, limit: span.end, into: &changes)
         let all = moments(of: context, span, with: changes)
@@ -31,10 +65,10 @@ extension TTMLReader {
         }
         let first = cues.count
         for (index, (start, end)) in used.enumerated() {
-            var content = TTMLContent(depth: limits.depth)
+            var content = TTMLContent(depth: limits.depth, region: id)
             let base = context.region.flatMap { regions[$0]?.layer.values(at: start) } ?? []
             let inherited = context.inherited(at: start, from: layout.inheriting(base, from: initial), layout)
-            write(element, context, span, at: start, font: inherited["fontSize"], into: &content)
+            write(element, whole, span, at: start, font: inherited["fontSize"], into: &content)
             let (text, tree) = content.finish()
             let last = index + 1 == used.count ? span.end ?? Self.never : end
             guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
@@ -58,16 +92,14 @@ extension TTMLReader {
 
     /// The times at which something in the paragraph comes, goes or changes.
     private mutating func collect(_ element: MarkupElement, begin: MediaTime, limit: MediaTime?, into moments: inout Set<MediaTime>) {
-        var next = begin
+        var next: MediaTime? = begin
         let isSequence = element.attribute("timeContainer") == "seq"
         for child in element.children where moments.count < 10_000 {
-            guard child.name == "span" || child.name == "br" else { continue }
-            let span = span(of: child, begin: isSequence ? next : begin, limit: limit)
+            guard child.name == "span" || child.name == "br", let start = isSequence ? next : begin else { continue }
+            let span = span(of: child, begin: start, limit: limit)
             moments.insert(span.begin)
-            if let end = span.end {
-                moments.insert(end)
-                if isSequence { next = max(next, end) }
-            }
+            if let end = span.end { moments.insert(end) }
+            if isSequence, child.name == "span" { next = end(of: child, span) }
             if child.content.contains(where: { if case .element = $0 { true } else { false } }) {
                 for animation in layer(of: child, span).animations { moments.formUnion(animation.moments) }
                 collect(child, begin: span.begin, limit: span.end, into: &moments)
@@ -108,7 +140,7 @@ extension TTMLReader {
         return Cue(
             id: element.attribute("id") ?? "", start: start, end: end, region: region, settings: settings, text: text, tree: tree,
             style: style.declarations(layout), layer: ofRegion["zIndex"].flatMap { Int($0) } ?? 0,
-            isForced: context.isForced(at: start) || ofRegion["forcedDisplay"] == "true")
+            isForced: context.isForced(at: start) ?? (ofRegion["forcedDisplay"] == "true"))
     }
 }
 

@@ -9,27 +9,23 @@ extension TTMLReader {
     mutating func write(
         _ element: MarkupElement, _ context: TTMLContext, _ time: Span, at moment: MediaTime, font: String?, into content: inout TTMLContent
     ) {
-        var next = time.begin
+        var next: MediaTime? = time.begin
         let isSequence = element.attribute("timeContainer") == "seq"
         for node in element.content {
             switch node {
-            case .text(let text): content.append(text, preservesSpace: context.preservesSpace)
-            case .element(let child) where child.name == "br": content.appendBreak()
+            // In a sequence, text and line breaks have no duration of their own (TTML2 12.2.4).
+            case .text(let text):
+                if !isSequence { content.append(text, preservesSpace: context.preservesSpace, region: context.region) }
+            case .element(let child) where child.name == "br": if !isSequence { content.appendBreak(region: context.region) }
             case .element(let child) where child.name == "span":
-                let span = silently { $0.span(of: child, begin: isSequence ? next : time.begin, limit: time.end) }
-                if isSequence, let end = span.end { next = max(next, end) }
+                guard let begin = isSequence ? next : time.begin else { continue }
+                let span = silently { $0.span(of: child, begin: begin, limit: time.end) }
+                if isSequence { next = end(of: child, span) }
                 guard span.begin <= moment, span.end.map({ moment < $0 }) ?? true else { continue }
                 write(span: child, context, span, at: moment, font: font, into: &content)
             default: break
             }
         }
-    }
-
-    /// What is wrong with times was told when the moments were collected.
-    private mutating func silently<Result>(_ body: (inout TTMLReader) -> Result) -> Result {
-        let errors = list
-        defer { list = errors }
-        return body(&self)
     }
 
     private mutating func write(

@@ -11,7 +11,7 @@ struct TTMLReader {
 
     let limits: CaptionLimits
     var list: ErrorList
-    private var clock: TTMLClock
+    let clock: TTMLClock
     private var styles: TTMLStyles
     let layout: TTMLLayout
     private var images: TTMLImages
@@ -95,31 +95,12 @@ struct TTMLReader {
         return layer
     }
 
-    /// The time of an element within that of its parent (TTML2 12.2); nil as the end is when its parent ends.
-    mutating func span(of element: MarkupElement, begin: MediaTime, limit: MediaTime?) -> Span {
-        let start = begin + (time("begin", of: element) ?? .zero)
-        let ends = [
-            limit, time("end", of: element).map { begin + $0 }, time("dur", of: element).map { start + $0 },
-        ].compactMap { $0 }
-        return (start, ends.min())
-    }
-
-    /// Whether all that its times say can be read.
-    private func hasTimes(_ element: MarkupElement) -> Bool {
-        ["begin", "end", "dur"].allSatisfy { name in element.attribute(name).map { clock.time($0) != nil } ?? true }
-    }
-
-    private mutating func time(_ name: String, of element: MarkupElement) -> MediaTime? {
-        guard let expression = element.attribute(name) else { return nil }
-        if let time = clock.time(expression) { return time }
-        list.report(
-            .timing, element.line, "the time cannot be read: \(name)=\"\(expression.prefix(60))\"", "write it as 00:00:01.000, 1.5s or 90f")
-        return nil
-    }
-
-    /// Goes through body and divisions; returns when the element ends, for those in sequence.
+    /// Goes through body and divisions.
+    /// - Returns: When the element ends, where that is asked for because it stands in sequence; nil when nothing ends it.
     @discardableResult
-    private mutating func walk(_ element: MarkupElement, _ outer: TTMLContext, begin: MediaTime, limit: MediaTime?) -> MediaTime? {
+    private mutating func walk(
+        _ element: MarkupElement, _ outer: TTMLContext, begin: MediaTime, limit: MediaTime?, isInSequence: Bool = false
+    ) -> MediaTime? {
         guard !isFull else { return nil }
         let span = span(of: element, begin: begin, limit: limit)
         let layer = layer(of: element, span)
@@ -128,26 +109,30 @@ struct TTMLReader {
         if element.name == "p" {
             // One that nobody knows the end of would stand before all that follows.
             if span.end != nil || hasTimes(element) { paragraph(element, context, span) }
-            return span.end
+            return isInSequence ? end(of: element, span) : span.end
         }
         if let address = element.attribute("backgroundImage") { add(images.image(at: address), address, element, context, span) }
         let isSequence = element.attribute("timeContainer") == "seq"
-        var next = span.begin
-        for child in element.children {
-            switch child.name {
-            case "div", "p":
-                let end = walk(child, context, begin: isSequence ? next : span.begin, limit: span.end)
-                if isSequence, let end { next = max(next, end) }
-            case "image":
-                let time = self.span(of: child, begin: isSequence ? next : span.begin, limit: span.end)
-                if isSequence, let end = time.end { next = max(next, end) }
-                add(
-                    images.image(of: child), child.attribute("src") ?? "", child, context.entering(child, self.layer(of: child, time)), time
-                )
-            default: break
+        let needsEnd = isSequence || isInSequence
+        var last: MediaTime? = span.begin
+        for child in element.children where child.name == "div" || child.name == "p" || child.name == "image" {
+            // What follows something without an end never begins.
+            guard let start = isSequence ? last : span.begin else { break }
+            let end: MediaTime?
+            if child.name == "image" {
+                let time = self.span(of: child, begin: start, limit: span.end)
+                end = needsEnd ? self.end(of: child, time, isInSequence: isSequence) : time.end
+                let shown: Span = isSequence ? (time.begin, end) : time
+                let inner = context.entering(child, self.layer(of: child, time))
+                add(images.image(of: child), child.attribute("src") ?? "", child, inner, shown)
+            } else {
+                end = walk(child, context, begin: start, limit: span.end, isInSequence: needsEnd)
             }
+            last = isSequence ? end : last.flatMap { latest in end.map { max(latest, $0) } }
         }
-        return span.end ?? (isSequence ? next : nil)
+        if hasEnd(element) { return span.end }
+        if element.attribute("backgroundImage") != nil, !isSequence { return span.end }
+        return [last, span.end].compactMap { $0 }.min()
     }
 
     /// A region that stands in the element itself, or that its own place makes (TTML2 11.1.2).

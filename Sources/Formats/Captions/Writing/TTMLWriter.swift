@@ -66,7 +66,10 @@ struct TTMLWriter {
         var text = region.clips ? "" : " tts:overflow=\"visible\""
         let padding = region.padding
         if padding != CaptionInsets() {
-            let sides = [padding.top, padding.right, padding.bottom, padding.left].map(percent)
+            // A percentage would be of the region.
+            let sides = [(padding.top, "rh"), (padding.right, "rw"), (padding.bottom, "rh"), (padding.left, "rw")].map { side, unit in
+                "\((side * 1000).rounded() / 1000)\(unit)"
+            }
             text += " tts:padding=\"\(sides.joined(separator: " "))\""
         }
         return text

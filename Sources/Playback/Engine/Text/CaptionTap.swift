@@ -88,6 +88,7 @@ extension CaptionedVideo {
         case "h264": self = .h264(lengthSize: format.unitLengthSize)
         case "hevc": self = .h265(lengthSize: format.unitLengthSize)
         case "mpeg2video": self = .mpeg2
+        case "av1": self = .av1
         default: return nil
         }
     }

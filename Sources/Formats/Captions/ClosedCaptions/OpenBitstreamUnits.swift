@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// The units of a coded picture of AV1 (AV1 5.3 to 5.8).
+enum OpenBitstreamUnits {
+    /// Calls `body` with what follows the provider's code in each metadata unit of ITU-T T.35 that ATSC registered.
+    static func forEachRegisteredMessage(_ bytes: ByteText, _ body: (ByteText) -> Void) {
+        var index = 0
+        while index < bytes.count {
+            let header = bytes[index]
+            index += header & 0x04 == 0 ? 1 : 2
+            // The last unit may go on to the end without saying so.
+            var size = bytes.count - index
+            if header & 0x02 != 0 {
+                guard let given = number(bytes, &index), given <= bytes.count - index else { return }
+                size = given
+            }
+            guard size >= 0 else { return }
+            var payload = bytes.slice(index, index + size)
+            index += size
+            guard header >> 3 & 0x0F == 5 else { continue }
+            var start = 0
+            guard number(payload, &start) == 4 else { continue }
+            payload = payload.slice(from: start)
+            if let data = SupplementalInformation.registeredByATSC(payload) { body(data) }
+        }
+    }
+
+    /// Seven bits a byte, the lowest first (AV1 4.10.5); nil for what is cut off or larger than a unit can be.
+    private static func number(_ bytes: ByteText, _ index: inout Int) -> Int? {
+        var value = 0
+        for place in 0..<8 {
+            guard index < bytes.count else { return nil }
+            let byte = bytes[index]
+            index += 1
+            value |= Int(byte & 0x7F) << (place * 7)
+            if byte & 0x80 == 0 { return value <= Int(UInt32.max) ? value : nil }
+        }
+        return nil
+    }
+}

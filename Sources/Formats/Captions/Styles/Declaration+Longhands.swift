@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Declaration {
+    /// What a shorthand sets, one by one, so that a later declaration of a part beats it, and it one before; else the declaration.
+    var longhands: [Declaration] {
+        switch property {
+        case "font": fontLonghands ?? []
+        case "background": backgroundLonghands
+        default: [self]
+        }
+    }
+
+    private func part(_ property: String, _ value: String) -> Declaration { Declaration(property, value, isImportant: isImportant) }
+
+    /// Style, variant and weight in any order, then the size, perhaps with a line height, then families (CSS Fonts 4, 2.7); nil where
+    /// there is no size or no family, for then it is void.
+    private var fontLonghands: [Declaration]? {
+        var words = value.split(whereSeparator: \.isWhitespace).map(String.init)[...]
+        var (style, variant, weight) = ("normal", "normal", "normal")
+        while let word = words.first?.lowercased() {
+            switch word {
+            case "normal": break
+            case "italic", "oblique": style = word
+            case "small-caps": variant = word
+            case "bold", "bolder", "lighter": weight = word
+            default:
+                guard let number = Int(word), (1...1000).contains(number) else { return sizeLonghands(words, style, variant, weight) }
+                weight = word
+            }
+            words.removeFirst()
+        }
+        return nil
+    }
+
+    private func sizeLonghands(_ words: ArraySlice<String>, _ style: String, _ variant: String, _ weight: String) -> [Declaration]? {
+        let families: [String]
+        let measures: [Substring]
+        // The stroke between size and line height may have spaces around it.
+        let text = words.joined(separator: " ").replacing(" /", with: "/").replacing("/ ", with: "/")
+        guard let space = text.firstIndex(of: " ") else { return nil }
+        measures = text[..<space].split(separator: "/", omittingEmptySubsequences: false)
+        families = [String(text[text.index(after: space)...])]
+        guard (1...2).contains(measures.count), !measures[0].isEmpty else { return nil }
+        return [
+            part("font-style", style), part("font-variant", variant), part("font-weight", weight), part("font-size", String(measures[0])),
+            part("line-height", measures.count == 2 ? String(measures[1]) : "normal"), part("font-family", families[0]),
+        ]
+    }
+
+    /// Of backgrounds captions have the colour; pictures of the network are none (WebVTT 7.4).
+    private var backgroundLonghands: [Declaration] {
+        if CaptionColor(css: value) != nil { return [part("background-color", value)] }
+        let colors = value.split(separator: " ").filter { CaptionColor(css: String($0)) != nil }
+        return [part("background-color", colors.last.map(String.init) ?? "transparent")]
+    }
+}
