@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
-import WindowboxContract
+import WindowboxKit
 
 /// The service's own program, as an operator would start it, with streams to stitch.
 final class InsertionProgram: Sendable {
-    private static let path = URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/")
-        .deletingLastPathComponent().appending(path: "windowbox-service").path
-
     let port: Int
     var address: String { "http://127.0.0.1:\(port)" }
-    private let process: Process
-    private let ended: AsyncStream<Void>
-
-    struct Fault: Error { let what: String }
+    private let program: RunningProgram
 
     /// Comes back once it listens.
     ///
@@ -22,43 +15,14 @@ final class InsertionProgram: Sendable {
     ///   - content: where streams may be taken from; nil: what the origin has.
     ///   - port: 0 for a free one.
     init(database: String, origin: AdOrigin, content: String? = nil, port: Int = 0) async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.path)
         let settings = [
             "listen": "127.0.0.1:\(port)", "database": database, "ad-origins": content ?? "\(origin.address)/content",
             "ad-server": "\(origin.address)/vast?b=[avail.index]", "ad-networks": "any",
         ]
-        process.arguments = settings.flatMap { ["--set", "\($0.key)=\($0.value)"] }
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = pipe
-        let (ended, end) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
-        let (ports, tell) = AsyncStream<Int>.makeStream()
-        try process.run()
-        Thread.detachNewThread {
-            var rest = Data()
-            while true {
-                let data = pipe.fileHandleForReading.availableData
-                rest.append(data)
-                while let line = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    let facts = try? ContractJSON.decode(JSONValue.self, from: Data(rest[rest.startIndex..<line]))
-                    if facts?["message"] == "listening", let port = facts?["port"]?.text.flatMap(Int.init) { tell.yield(port) }
-                    rest = Data(rest[rest.index(after: line)...])
-                }
-                if data.isEmpty { break }
-            }
-            tell.finish()
-        }
-        guard let port = await ports.first(where: { _ in true }) else { throw Fault(what: "it did not listen") }
-        self.process = process
-        self.ended = ended
-        self.port = port
+        program = try RunningProgram("windowbox-service", settings.flatMap { ["--set", "\($0.key)=\($0.value)"] })
+        self.port = try await program.port()
     }
 
     /// Without a chance to tidy up.
-    func kill() async {
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        for await _ in ended {}
-    }
+    func kill() async { await program.end(SIGKILL) }
 }
