@@ -54,7 +54,8 @@ import WindowboxMedia
             let storage = try DiskStorage(folder: folder)
             let base = try #require(StorageKey("live/one"))
             var journal = LiveJournal()
-            let page = try #require(journal.page(of: Self.segments(20), atLeast: 16))
+            let written = journal.page(of: Self.segments(20), atLeast: 16)
+            let page = try #require(written)
             for name in ["180p", "sound"] {
                 try await storage.put(.bytes(page.bytes), at: try #require(base.appending("\(name)/\(page.name)")), type: "x/y")
             }
@@ -68,13 +69,11 @@ import WindowboxMedia
 
     @Test("is written down page by page, and before another header") func pages() throws {
         var journal = LiveJournal()
-        #expect(journal.page(of: Self.segments(15), atLeast: 16) == nil)
-        let first = try #require(journal.page(of: Self.segments(16), atLeast: 16))
-        #expect(first.name == "recorded-0.m3u8")
-        #expect(journal.page(of: Self.segments(16), atLeast: 1) == nil)
-        let second = try #require(journal.page(of: Self.segments(18), atLeast: 1))
+        let pages = [(15, 16), (16, 16), (16, 1), (18, 1)].map { journal.page(of: Self.segments($0), atLeast: $1) }
+        #expect(pages.map { $0?.name } == [nil, "recorded-0.m3u8", nil, "recorded-1.m3u8"])
+        let second = try #require(pages[3])
         let list = try #require(try Playlist.parse(second.bytes).get().media)
-        #expect(second.name == "recorded-1.m3u8" && list.segments.map(\.uri.text) == ["segment-16.m4s", "segment-17.m4s"])
+        #expect(list.segments.map(\.uri.text) == ["segment-16.m4s", "segment-17.m4s"])
         #expect(list.segments.first?.map?.uri.text == "init-0.mp4" && list.segments.first?.programDateTime != nil)
     }
 
