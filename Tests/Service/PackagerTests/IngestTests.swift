@@ -78,8 +78,14 @@ import WindowboxOrigin
         }
     }
 
-    @Test("of what is no video fails at once, and says why") func failure() async throws {
-        let origin = try await Origin { _ in .text("this is no video") }
+    @Test(
+        "of what is no video fails at once, and says why",
+        arguments: [
+            "this is no video", "PK\u{3}\u{4}\u{14}\0\0\0\u{8}\0movie.mp4", "\u{1F}\u{8B}\u{8}\0", "<?xml version=\"1.0\"?><svg/>",
+            "ffconcat version 1.0\nfile /etc/passwd",
+        ])
+    func failure(content: String) async throws {
+        let origin = try await Origin { _ in .text(content) }
         try await Self.with { bench in
             let begun = try await bench.ingest.begin(
                 Self.request(#"{"channel_id": "c1", "url": "\#(origin.address)/a.mp4"}"#), owner: "me", at: Date())
