@@ -299,29 +299,44 @@ class Encoder:
     RATE, PICTURES = 30, 360
 
     def __init__(self, source, address):
-        words = ["ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", source, "-c:v", "libx264", "-preset", "ultrafast",
-                 "-tune", "zerolatency", "-g", str(self.RATE), "-c:a", "aac", "-progress", "pipe:1", "-stats_period", "0.1", "-f", "flv",
-                 address]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.began = None
-        threading.Thread(target=self.read, daemon=True).start()
+        self.words = [
+            "ffmpeg", "-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", source, "-c:v", "libx264", "-preset", "ultrafast",
+            "-tune", "zerolatency", "-g", str(self.RATE), "-c:a", "aac", "-progress", "pipe:1", "-stats_period", "0.1", "-f", "flv", address]
+        self.process = None
+        # Moments, and how many pictures were made by then.
+        self.reports = []
+        self.has_ended = threading.Event()
+        self.thread = threading.Thread(target=self.send, daemon=True)
+        self.thread.start()
 
-    def read(self):
-        for line in self.process.stdout:
-            key, _, value = line.strip().partition("=")
-            if key == "frame" and int(value) > 0:
-                # It is told of a picture a little after it was made: the earliest that fits all reports is the strictest.
-                began = time.time() - int(value) / self.RATE
-                self.began = began if self.began is None else min(self.began, began)
+    def send(self):
+        # Nobody listens yet for the first moments: it knocks again, as encoders do.
+        while not self.has_ended.is_set():
+            self.reports = []
+            self.process = subprocess.Popen(self.words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            for line in self.process.stdout:
+                key, _, value = line.strip().partition("=")
+                if key == "frame" and int(value) > 0:
+                    self.reports.append((time.time(), int(value)))
+                if self.has_ended.is_set():
+                    self.process.terminate()
+            self.process.wait()
+            self.has_ended.wait(0.2)
 
     def behind(self, number, shown):
-        """Seconds from a picture's leaving the encoder to a moment, for what is less than the clip's length behind."""
-        length = self.PICTURES / self.RATE
-        return (shown - self.began - (number + 1) / self.RATE) % length
+        """Seconds from a picture's leaving the encoder to a moment; None where nothing is known of it. The clip is repeated: the newest
+        picture of that number is meant."""
+        found = None
+        for (before, few), (after, many) in zip(self.reports, self.reports[1:]):
+            for picture in range(few, many):
+                made = before + (after - before) * (picture + 1 - few) / (many - few)
+                if picture % self.PICTURES == number and made <= shown:
+                    found = shown - made
+        return found
 
     def end(self):
-        self.process.terminate()
-        self.process.wait()
+        self.has_ended.set()
+        self.thread.join()
 
 
 def live(programs, folder, options):
@@ -355,13 +370,22 @@ def live(programs, folder, options):
         encoder = Encoder(source, f"{begun['ingest']['url']}/{begun['ingest']['key']}")
         stills = f"{folder}/stills"
         try:
+            path, deadline = begun["playback"]["ll_hls"], time.monotonic() + 60
+            while True:
+                connection.request("GET", path)
+                answer = connection.getresponse()
+                answer.read()
+                if answer.status == 200:
+                    break
+                if answer.status != 503 or time.monotonic() > deadline:
+                    raise SystemExit(f"bench: the live stream is answered with {answer.status}")
             words = ["play", "--headless", "--for", str(options.seconds), "--stills", stills, "--still-every", "1", "--quiet"]
-            address = f"http://127.0.0.1:{service.port}{begun['playback']['ll_hls']}"
+            address = f"http://127.0.0.1:{service.port}{path}"
             subprocess.run([os.path.join(programs, "windowbox"), *words, address], check=True, timeout=options.seconds + 120)
         finally:
             encoder.end()
         shown = sorted((os.stat(f"{stills}/{name}").st_mtime, f"{stills}/{name}") for name in os.listdir(stills))
-        delays = [encoder.behind(burnt_number(path), at) for at, path in shown]
+        delays = [delay for at, path in shown if (delay := encoder.behind(burnt_number(path), at)) is not None]
         if len(delays) < 3:
             raise SystemExit(f"bench: the player showed {len(delays)} pictures of the live stream")
         return {"live": percentile(delays, 0.5)}, {"pictures": len(delays), "least": min(delays), "most": max(delays)}
