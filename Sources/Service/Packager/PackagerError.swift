@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Why a file can't be packaged.
 public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable {
@@ -15,6 +17,19 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
         self.code = code
         self.description = description
         self.said = said
+    }
+
+    /// The same for who sent the file: without the folder that it lies in here, and without the programs' own places in memory.
+    /// - Parameter file: which is then called "the file".
+    func told(without folder: URL, file: String) -> Self {
+        func told(_ text: String) -> String {
+            [
+                ("file:\(folder.path)/\(file)", "the file"), ("\(folder.path)/\(file)", "the file"), ("file:\(folder.path)/", ""),
+                ("\(folder.path)/", ""),
+            ]
+            .reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(#/ @ 0x[0-9a-fA-F]+/#, with: "")
+        }
+        return Self(code: code, description: told(description), said: told(said))
     }
 
     /// A program ran and gave up.

@@ -100,6 +100,12 @@ import WindowboxContract
             for kind in ["application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json"] {
                 #expect(try await service.send(.POST, "/v1/auth/guest", [("Content-Type", kind)], json: body).code == .invalidApp)
             }
+            // Nothing is unpacked: what would unfold to gigabytes is not looked into.
+            for coding in ["gzip", "deflate", "br", "zstd", "gzip, identity", "aes128gcm"] {
+                let reply = try await service.send(.POST, "/v1/auth/guest", [("Content-Encoding", coding)], json: body)
+                #expect(reply.status == 415 && reply.error?.field == "Content-Encoding", "\(coding)")
+            }
+            #expect(try await service.send(.POST, "/v1/auth/guest", [("Content-Encoding", "identity")], json: body).code == .invalidApp)
             let large = "\"" + String(repeating: "x", count: 2 << 20) + "\""
             let reply = try await service.send(.POST, "/v1/auth/guest", json: large)
             #expect(reply.status == 413 && reply.code == .tooLarge)

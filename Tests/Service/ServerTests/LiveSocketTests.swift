@@ -188,4 +188,36 @@ import WindowboxContract
             #expect(try await later.message().data["text"] == "for all")
         }
     }
+
+    @Test("tells hosts of their own stream what is private too, and counts none of them as a viewer") func hosts() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, manager) = (try await service.client(), try await Manager(service))
+            _ = try await ann.write("before") { $0.isPrivate = true }
+            let path = "/v1/admin/live_streams/l1/socket"
+            func host(_ token: String, _ path: String) async throws -> SocketClient {
+                try await SocketClient.open(service, path, [("Authorization", "Bearer \(token)")])
+            }
+            let hears = try await host(manager.token, path)
+            #expect(await hears.status() == 101)
+            #expect(try await hears.news().data["text"] == "before")
+            let asked = try await ann.write("my secret") { $0.isPrivate = true }.json(ChatMessage.self)
+            let told = try await hears.news()
+            #expect(told.type == .chatAdded && told.data["text"] == "my secret" && told.data["private"] == true)
+            // Not even a host learns who the guest is.
+            #expect(told.data["guest_id"]?.text == asked.guestID && asked.guestID != ann.guestID)
+            try await service.tick()
+            #expect(try await service.catalogue.live.counts(of: ["l1"], at: service.clock.now)["l1"]?.viewers ?? 0 == 0)
+            // By the query, as browsers have to, and on from where it was.
+            let again = try await SocketClient.open(service, "\(path)?after=\(told.seq - 1)&access_token=\(manager.token)")
+            #expect(await again.status() == 101)
+            #expect(try await again.news().data["text"] == "my secret")
+            // Another business's, a guest's, one without the scope.
+            let stranger = try await Manager(service, business: "b2")
+            #expect(await try host(stranger.token, path).status() == 404)
+            #expect(await try host(ann.token, path).status() == 401)
+            let other = try await Manager(service, scopes: ["videos:write"])
+            #expect(await try host(other.token, path).status() == 403)
+        }
+    }
 }

@@ -106,6 +106,51 @@ import WindowboxPackager
         }
     }
 
+    @Test("what was recorded before a restart is part of the replay, and players find the stream by the address they had")
+    func restart() async throws {
+        try await Self.with { service, studio in
+            let first = try await studio.begin(Self.stream())
+            let path = try #require(first.playback.hls)
+            let ingest = try #require(first.ingest)
+            let sending = Task { try await SendingEncoder.send(5, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
+            defer { sending.cancel() }
+            let base = path.replacing("index.m3u8", with: "")
+            _ = try await Self.playlist(service, path)
+            _ = try await Self.playlist(service, "\(base)180p/index.m3u8?_HLS_msn=1")
+            sending.cancel()
+            await studio.close()
+            // The catalogue has it as it was.
+            let known = Self.stream {
+                $0.status = .live
+                first.describe(&$0)
+            }
+            let second = try await studio.begin(known)
+            let next = try #require(second.playback.hls)
+            let again = try #require(second.ingest)
+            #expect(next != path && next.hasPrefix("\(base)index-") && again.key == ingest.key)
+            let sendingAgain = Task { try await SendingEncoder.send(5, to: "\(again.url)/\(again.key)", format: "flv") }
+            defer { sendingAgain.cancel() }
+            for address in [next, path] {
+                let whole = try #require(try await Self.playlist(service, address).playlist.multivariant)
+                #expect(whole.variants.allSatisfy { $0.uri.text.contains("p-") }, "\(address)")
+            }
+            try await sendingAgain.value
+            let recording = try #require(try await studio.end("l1"))
+            #expect(recording.url == "\(base)replay.m3u8")
+            let whole = try #require(try await Self.playlist(service, recording.url).playlist.multivariant)
+            let variant = try #require(whole.variants.first?.uri.text)
+            let recorded = try #require(try await Self.playlist(service, "\(base)\(variant)").playlist.media)
+            #expect(recorded.segments.first?.uri.text.hasPrefix("../90p/segment-0") == true)
+            #expect(recorded.segments.map(\.isDiscontinuity).contains(true))
+            #expect(abs(Double(recording.durationMS) / 1000 - recorded.segments.reduce(0) { $0 + $1.duration }) < 0.1)
+            let folder = base + variant.split(separator: "/")[0] + "/"
+            for segment in recorded.segments {
+                let address = try #require(URL(string: segment.uri.text, relativeTo: URL(string: service.address + folder))).path
+                #expect(try await service.get(address).status == 200, "\(address)")
+            }
+        }
+    }
+
     @Test("an encoder with another key is sent away, and the right one is taken afterwards") func strangers() async throws {
         let log = RecordedLog()
         try await Self.with(log: log) { service, studio in
@@ -146,6 +191,8 @@ import WindowboxPackager
             let viewer = try await service.client()
             let seen = try await viewer.get("/v1/live_streams/l1").json(LiveStream.self)
             #expect(seen.ingest == nil && seen.playback.lowLatencyHLS == service.address + path)
+            // A whole segment and more is there: what the end cuts off is less.
+            _ = try await Self.playlist(service, path.replacing("index.m3u8", with: "180p/index.m3u8?_HLS_msn=1&_HLS_part=0"))
             try await sending.value
             let ended = try await step("end").json(LiveStream.self)
             #expect(ended.status == .replay && ended.replay?.url.hasPrefix("/media/live/l1/") == true)

@@ -12,36 +12,14 @@ import WindowboxTransport
     /// nginx, PostgreSQL and two service processes on this machine.
     private final class Deployment: Sendable {
         let folder: URL
-        let lines: AsyncStream<String>
-        private let process: Process
+        var lines: AsyncStream<String> { program.lines }
+        private let program: RunningProgram
 
         init(_ folder: URL) throws {
             self.folder = folder
-            process = Process()
-            let here = URL(filePath: #filePath).deletingLastPathComponent()
-            process.executableURL = here.appending(path: "../../../deploy/start.sh").standardized
-            process.arguments = [folder.path, "0"]
-            process.environment = ProcessInfo.processInfo.environment.merging(["WINDOWBOX_PROGRAMS": ServicePrograms.programs.path]) { $1 }
-            let pipe = Pipe()
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = pipe
-            process.standardError = pipe
-            let (lines, tell) = AsyncStream<String>.makeStream()
-            self.lines = lines
-            try process.runWithSignals()
-            Thread.detachNewThread {
-                var rest = Data()
-                while true {
-                    let data = pipe.fileHandleForReading.availableData
-                    if data.isEmpty { break }
-                    rest.append(data)
-                    while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                        tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
-                        rest = Data(rest[rest.index(after: newline)...])
-                    }
-                }
-                tell.finish()
-            }
+            let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../deploy/start.sh").standardized
+            let environment = ["WINDOWBOX_PROGRAMS": RunningProgram.folder.path]
+            program = try RunningProgram(script.path, [folder.path, "0"], environment: environment)
         }
 
         func kill(_ number: Int) throws {
@@ -50,11 +28,7 @@ import WindowboxTransport
             #expect(Foundation.kill(id, SIGKILL) == 0)
         }
 
-        func stop() async {
-            process.terminate()
-            for await _ in lines {}
-            process.waitUntilExit()
-        }
+        func stop() async { await program.end() }
     }
 
     private struct Guest: Sendable {

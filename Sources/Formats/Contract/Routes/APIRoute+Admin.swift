@@ -141,6 +141,14 @@ extension APIRoute {
                 .asking(.json(HostMessageRequest.self)).answering(ChatMessage.self, status: 201),
             step("messages/{m}/hide", "hideMessage", "Takes a message away.").answering(ChatMessage.self),
             step("messages/{m}/show", "showMessage", "Brings it back.").answering(ChatMessage.self),
+            APIRoute(
+                .get, "/v1/admin/live_streams/{id}/socket", "hostSocket",
+                "Becomes a WebSocket that sends what happens, to hosts: what is private too.", .admin(scope: "livestreams:read")
+            )
+            .asking(
+                Query("after", "The last number that was received.", Int.self),
+                Query("access_token", "The token, for who can't send a field.")
+            ).answering(status: 101).failing(.upgradeRequired),
             game("launch", "launchInteraction", "Begins."), game("end", "endInteraction", "Ends."),
             game("draw", "drawWinners", "Chooses winners by chance; again changes nothing."),
             game("reveal", "revealAnswer", "Tells the right answer."),

@@ -8,6 +8,7 @@ struct FeedItems {
     let connection: any SQLConnection
     /// Milliseconds.
     let now: Int64
+    let known: DecodedDocuments<Video>
 
     func items(_ entries: [FeedEntry], kind: FeedItemKind, for viewer: Viewer) throws -> [FeedItem] {
         kind == .playlist ? try playlists(entries.map(\.id)) : try videos(entries, for: viewer)
@@ -15,7 +16,7 @@ struct FeedItems {
 
     private func videos(_ entries: [FeedEntry], for viewer: Viewer) throws -> [FeedItem] {
         let ids = entries.map(\.id)
-        let videos = try connection.resources(Video.self, ids: ids)
+        let videos = try connection.resources(Video.self, ids: ids, known: known)
         let byID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
         let streams = try connection.liveStreams(ofVideos: ids)
         return entries.compactMap { entry in

@@ -8,6 +8,12 @@ struct SQLFeeds: FeedRepository {
     let store: any SQLStore
     /// Where feeds are remembered for minutes.
     let sessions: any SQLStore
+    private let known = DecodedDocuments<Video>()
+
+    init(store: any SQLStore, sessions: any SQLStore) {
+        self.store = store
+        self.sessions = sessions
+    }
 
     private struct Session: Sendable {
         var id: String
@@ -25,7 +31,7 @@ struct SQLFeeds: FeedRepository {
         let session = Session(id: OpaqueID.make(), request: request, made: Timestamp.milliseconds(now))
         let filled = try await store.read { connection in
             try Self.check(request.source, connection)
-            return try Self.fill(session, for: viewer, connection)
+            return try fill(session, for: viewer, connection)
         }
         let document = try ContractJSON.text(request)
         try await sessions.write { connection in
@@ -46,7 +52,7 @@ struct SQLFeeds: FeedRepository {
             return try await written(feedID, number, session.request, for: viewer, at: now)
         }
         guard session.pages == number, !session.cursor.isAtEnd else { throw Self.unknownCursor }
-        let filled = try await store.read { try Self.fill(session, for: viewer, $0) }
+        let filled = try await store.read { try fill(session, for: viewer, $0) }
         let isFirst = try await sessions.write { try Self.insert(filled.entries, filled.cursor, feed: feedID, number: number, $0) }
         // Somebody else asked for the same page at the same time: theirs holds.
         guard isFirst else { return try await written(feedID, number, session.request, for: viewer, at: now) }
@@ -108,7 +114,7 @@ struct SQLFeeds: FeedRepository {
         let cursor = try ContractJSON.decode(FeedCursor.self, from: row.text(1))
         let kind: FeedItemKind = request.source.type == .playlistGroup ? .playlist : .video
         let items = try await store.read { connection in
-            try FeedItems(connection: connection, now: Timestamp.milliseconds(now)).items(entries, kind: kind, for: viewer)
+            try FeedItems(connection: connection, now: Timestamp.milliseconds(now), known: known).items(entries, kind: kind, for: viewer)
         }
         return FilledPage(entries: entries, items: items, cursor: cursor, kind: kind).page(feed: feed, number: number, at: now)
     }
@@ -124,11 +130,11 @@ struct SQLFeeds: FeedRepository {
             """) == 1
     }
 
-    private static func fill(_ session: Session, for viewer: Viewer, _ connection: any SQLConnection) throws -> FilledPage {
+    private func fill(_ session: Session, for viewer: Viewer, _ connection: any SQLConnection) throws -> FilledPage {
         let source = session.request.source
         let isTracked = viewer.tracking == .all
         let app = source.type == .discover ? try connection.resource(ClientApp.self, id: viewer.appID) : nil
-        let plan = try FeedPlan(source, app: app, playlists: cohortPlaylists(source, connection), isTracked: isTracked)
+        let plan = try FeedPlan(source, app: app, playlists: Self.cohortPlaylists(source, connection), isTracked: isTracked)
         let left = (session.request.maxVideos ?? .max) - session.delivered.count
         let size = min(session.request.pageSize ?? FeedRequest.defaultPageSize, left)
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
@@ -148,7 +154,8 @@ struct SQLFeeds: FeedRepository {
         }
         var cursor = fill.cursor
         cursor.isAtEnd = !fill.hasMore || fill.entries.count >= left
-        let items = try FeedItems(connection: connection, now: session.made).items(fill.entries, kind: plan.itemKind, for: viewer)
+        let items = try FeedItems(connection: connection, now: session.made, known: known)
+            .items(fill.entries, kind: plan.itemKind, for: viewer)
         return FilledPage(entries: fill.entries, items: items, cursor: cursor, kind: plan.itemKind)
     }
 

@@ -119,6 +119,16 @@ indirect enum ResolvedCondition: Hashable, Sendable {
         }
     }
 
+    /// Lists to go through, and what is to be asked of each of their videos.
+    ///
+    /// Those of which all videos are meant come first, then the shorter ones: they tell how far back the others have to be looked through.
+    func walk(of all: List) -> [(list: List, rest: ResolvedCondition)] {
+        func rank(_ step: (list: List, rest: ResolvedCondition)) -> (Int, Int64, Int64) {
+            (step.rest == .always ? 0 : 1, step.list.uses, step.list.number)
+        }
+        return (cover ?? [all]).map { ($0, given($0)) }.filter { $0.rest != .never }.sorted { rank($0) < rank($1) }
+    }
+
     /// Exactly, of a row `p` of `posting`; only for what is neither always nor never so.
     var exact: SQL {
         switch self {

@@ -33,20 +33,22 @@ struct VideoIndex {
         let lists = try lists(of: condition.tokens.union([every]), in: scope)
         guard let all = lists[every] else { return [] }
         let resolved = ResolvedCondition(condition, lists: lists)
-        let cover = resolved.cover ?? [all]
-        var found: Set<Place> = []
-        for list in cover {
-            let rest = resolved.given(list)
-            guard rest != .never else { continue }
-            found.formUnion(try page(of: list, rest, after: after, unseen: unseen, now: now, limit: limit))
+        var found: [Place] = []
+        for (list, rest) in resolved.walk(of: all) {
+            // What is older than all that is wanted already need not be looked at.
+            let oldest = found.count < limit ? nil : found.last
+            let more = try page(of: list, rest, after: after, newerThan: oldest, unseen: unseen, now: now, limit: limit)
+            found = Set(found).union(more).sorted { $1 < $0 }.prefix(limit).map { $0 }
         }
-        return found.sorted { $1 < $0 }.prefix(limit).map { $0 }
+        return found
     }
 
     private func page(
-        of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Place?, unseen: Unseen?, now: Int64, limit: Int
+        of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Place?, newerThan oldest: Place?, unseen: Unseen?, now: Int64,
+        limit: Int
     ) throws -> [Place] {
         var conditions: [SQL] = ["p.token = \(list.number)"]
+        if let oldest { conditions.append("(p.published, p.video) > (\(oldest.published), \(oldest.video))") }
         if let after {
             conditions.append("(p.published, p.video) < (\(after.published), \(after.video))")
         }

@@ -128,10 +128,15 @@ extension SQLConnection {
         try rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)").first.map { try decoded(type, $0.text(0)) }
     }
 
-    func resources<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) throws -> [Resource] {
+    /// - Parameter known: what need not be read again.
+    func resources<Resource: StoredResource>(
+        _ type: Resource.Type, ids: [String], known: DecodedDocuments<Resource>? = nil
+    ) throws -> [Resource] {
         guard !ids.isEmpty else { return [] }
         let rows = try rows("SELECT id, document FROM resource WHERE kind = \(type.kind) AND id IN \(SQL.list(ids.map(SQLValue.text)))")
-        let found = try Dictionary(rows.map { ($0.text(0), try decoded(type, $0.text(1))) }) { first, _ in first }
+        let found = try Dictionary(
+            rows.map { row in (row.text(0), try known?.read(row.text(1), decoded) ?? decoded(type, row.text(1))) }
+        ) { first, _ in first }
         return ids.compactMap { found[$0] }
     }
 

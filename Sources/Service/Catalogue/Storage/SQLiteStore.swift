@@ -6,6 +6,7 @@ import GRDB
 /// An SQLite file in WAL mode: many read while one writes.
 struct SQLiteStore: SQLStore {
     private let pool: DatabasePool
+    private let prepared = PreparedTexts()
     var dialect: SQLDialect { .sqlite }
 
     /// - Parameter isDurable: what is written survives a power failure; else only the end of the process.
@@ -29,12 +30,12 @@ struct SQLiteStore: SQLStore {
     }
 
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        try await told { try await pool.read { try body(SQLiteConnection(database: $0)) } }
+        try await told { try await pool.read { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
 
     // GRDB begins what it writes as IMMEDIATE: it waits for others at its beginning and never fails in its middle.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
-        try await told { try await pool.write { try body(SQLiteConnection(database: $0)) } }
+        try await told { try await pool.write { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
 
     func close() async throws { try pool.close() }
@@ -55,6 +56,7 @@ struct SQLiteStore: SQLStore {
 
 private struct SQLiteConnection: SQLConnection {
     let database: Database
+    let prepared: PreparedTexts
     var dialect: SQLDialect { .sqlite }
 
     func rows(_ statement: SQL) throws -> [SQLRow] {
@@ -72,9 +74,10 @@ private struct SQLiteConnection: SQLConnection {
 
     private func prepare(_ statement: SQL) throws -> Statement {
         let (text, values) = try statement.rendered(for: .sqlite)
-        let prepared = try database.cachedStatement(sql: text)
-        try prepared.setArguments(StatementArguments(values.map(\.databaseValue)))
-        return prepared
+        if prepared.isTooMuch(with: text, on: ObjectIdentifier(database)) { database.clearSchemaCache() }
+        let statement = try database.cachedStatement(sql: text)
+        try statement.setArguments(StatementArguments(values.map(\.databaseValue)))
+        return statement
     }
 }
 

@@ -31,6 +31,14 @@ struct PackageRun {
             throw StorageError.disk(error, at: folder.path)
         }
         defer { try? FileManager.default.removeItem(at: folder) }
+        do { try await run(in: folder, report) } catch let error as PackagerError {
+            throw error.told(without: folder, file: Self.source)
+        }
+    }
+
+    private static let source = "source"
+
+    private func run(in folder: URL, _ report: @escaping @Sendable (Double) -> Void) async throws {
         let (source, captions) = try await fetch(work.source, into: folder) { report($0 * 0.1) }
         let output = folder.appending(path: "package")
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -45,7 +53,7 @@ struct PackageRun {
     private func fetch(
         _ source: PackageSource, into folder: URL, _ report: @escaping @Sendable (Double) -> Void
     ) async throws -> (URL, [Packager.Captions]) {
-        let file = folder.appending(path: "source")
+        let file = folder.appending(path: Self.source)
         switch source {
         case .address(let address):
             try await ingest.remote.fetch(address, to: file, onProgress: report)

@@ -67,11 +67,14 @@ public struct LiveChannel: Sendable {
     /// Requests that may wait at a time; further ones get 503.
     static let mostHeld = 50_000
 
-    /// - Parameter renditions: their names, which are also those of their folders: a rendition's playlist is `NAME/index.m3u8`.
-    public init(renditions: [String], settings: LiveSettings = LiveSettings()) {
+    /// - Parameters:
+    ///   - renditions: their names, which are also those of their folders: a rendition's playlist is `NAME/index.m3u8`.
+    ///   - earlier: what was recorded of them before, in other folders.
+    public init(renditions: [String], settings: LiveSettings = LiveSettings(), earlier: [String: [MediaSegment]] = [:]) {
         order = renditions
         self.settings = settings
-        self.renditions = Dictionary(uniqueKeysWithValues: renditions.map { ($0, LiveRendition(settings)) })
+        self.renditions = Dictionary(
+            uniqueKeysWithValues: renditions.map { ($0, LiveRendition(settings, earlier: earlier[$0] ?? [])) })
     }
 
     /// When a ``Event/tick`` is due: somebody has waited for long enough then.
@@ -80,6 +83,8 @@ public struct LiveChannel: Sendable {
     public var heldRequests: Int { held.count }
     /// What the next part of a rendition is called; nil for one that there isn't.
     public func nextPart(_ rendition: String) -> String? { renditions[rendition]?.nextPart }
+    /// Every segment of a rendition so far; nil where nothing is recorded.
+    func recording(_ rendition: String) -> SegmentList? { settings.isRecorded ? renditions[rendition]?.recording : nil }
     /// What is left to fetch once it has ended: a rendition's replay, nil when nothing was recorded.
     public func replay(_ rendition: String) -> MediaPlaylist? {
         guard settings.isRecorded, let known = renditions[rendition], !known.recording.isEmpty else { return nil }

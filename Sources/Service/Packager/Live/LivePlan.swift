@@ -13,14 +13,16 @@ public struct LivePlan: Hashable, Sendable {
     public var settings = LiveSettings()
     /// Bounds against hostile sources.
     public var packager = PackagerSettings()
+    /// Ends the names of its renditions' folders: tells what is taken in now from what was before it below the same name.
+    public var take = ""
 
     public init() {}
 
-    static let sound = "sound"
-    static func picture(_ height: Int) -> String { "\(height)p" }
+    var sound: String { "sound\(take)" }
+    func picture(_ height: Int) -> String { "\(height)p\(take)" }
 
     /// Names of the renditions, which are their folders' too.
-    public var renditions: [String] { heights.map(Self.picture) + (hasSound ? [Self.sound] : []) }
+    public var renditions: [String] { heights.map(picture) + (hasSound ? [sound] : []) }
 
     /// What ffmpeg is told.
     /// - Parameters:
@@ -46,13 +48,13 @@ public struct LivePlan: Hashable, Sendable {
             arguments += [
                 "-video_track_timescale", String(frameRate.timescale), "-movflags", "+cmaf+frag_keyframe", "-frag_duration", part,
             ]
-            arguments += container(outputs[Self.picture(height)])
+            arguments += container(outputs[picture(height)])
         }
         if hasSound {
             arguments += ["-map", input.soundStream, "-af", "aresample=48000:async=1000,aformat=channel_layouts=stereo", "-c:a", "aac"]
             arguments += ["-b:a", String(packager.stereoBitrate), "-bsf:a", "noise=drop=eq(n\\,0)", "-movflags", "+cmaf"]
             // Ends no later than the pictures' part: the last of its frames would be one too many.
-            arguments += ["-frag_duration", String(partMicroseconds - 21_334)] + container(outputs[Self.sound])
+            arguments += ["-frag_duration", String(partMicroseconds - 21_334)] + container(outputs[sound])
         }
         return arguments
     }

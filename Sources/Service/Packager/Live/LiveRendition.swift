@@ -25,7 +25,19 @@ struct LiveRendition: Sendable {
     /// Names that are listed no more, and since when; they may still be asked for.
     private var leaving: [(name: String, until: Double)] = []
 
-    init(_ settings: LiveSettings) { self.settings = settings }
+    /// - Parameter earlier: segments of other folders that it goes on behind, with another clock.
+    init(_ settings: LiveSettings, earlier: [MediaSegment] = []) {
+        self.settings = settings
+        for (number, segment) in earlier.enumerated() {
+            var segment = segment
+            segment.start = elapsed
+            segment.sequence = UInt64(number)
+            elapsed += segment.duration
+            segments.append(segment)
+        }
+        if settings.isRecorded { recording = segments }
+        isDiscontinuity = !earlier.isEmpty
+    }
 
     /// The sequence number of the segment that is being made.
     var nextSequence: UInt64 { firstSequence + UInt64(segments.count) }

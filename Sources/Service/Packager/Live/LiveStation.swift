@@ -30,6 +30,9 @@ public actor LiveStation {
     private var parts: [String: [UInt8]] = [:]
     private var headers: [String: TrackHeader] = [:]
     private var bits: [String: (peak: Int, bits: Int, seconds: Double)] = [:]
+    private var journals: [String: LiveJournal] = [:]
+    /// Whether an earlier process recorded its beginning.
+    private let goesOn: Bool
     /// Seconds since 1970 at zero of the encoder's clock.
     private var epoch: Double?
     private var alarm: Task<Void, Never>?
@@ -41,19 +44,25 @@ public actor LiveStation {
     private var ending: Task<StorageKey?, any Error>?
     private var replay: StorageKey?
 
-    /// - Parameter base: below which its files are kept in the store.
-    public init(plan: LivePlan, storage: any MediaStorage, base: StorageKey) {
+    /// - Parameters:
+    ///   - base: below which its files are kept in the store.
+    ///   - earlier: what was recorded of it below the same name, which its recording begins with.
+    public init(plan: LivePlan, storage: any MediaStorage, base: StorageKey, earlier: EarlierRecording? = nil) {
         self.plan = plan
-        hasSound = plan.hasSound
+        let hasSound = plan.hasSound && earlier?.hasSound != false
+        self.hasSound = hasSound
         self.storage = storage
         self.base = base
-        channel = LiveChannel(renditions: plan.renditions, settings: plan.settings)
+        goesOn = earlier != nil
+        channel = LiveChannel(
+            renditions: plan.renditions.filter { hasSound || $0 != plan.sound }, settings: plan.settings,
+            earlier: earlier?.segments ?? [:])
     }
 
     /// Whether every rendition has begun, so that ``multivariant()`` tells of all.
     public var isOnAir: Bool { headers.count == renditions.count }
 
-    private var renditions: [String] { plan.renditions.filter { hasSound || $0 != LivePlan.sound } }
+    private var renditions: [String] { plan.renditions.filter { hasSound || $0 != plan.sound } }
 
     /// Waits until it is on the air, or has ended before.
     /// - Parameter limit: seconds; it comes back then in any case.
@@ -127,7 +136,10 @@ public actor LiveStation {
 
     func begin(_ rendition: String, _ bytes: [UInt8], _ header: TrackHeader) async throws {
         headers[rendition] = header
-        for case .keep(_, let name) in try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now)) {
+        let actions = try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now))
+        // What is found by its name has the newest header: all that has another one is written down before.
+        try await note(rendition, atLeast: 1)
+        for case .keep(_, let name) in actions {
             try await store(bytes, rendition, name)
         }
         guard isOnAir else { return }
@@ -144,11 +156,21 @@ public actor LiveStation {
         var rate = bits[rendition] ?? (0, 0, 0)
         rate = (max(rate.peak, Int(Double(bytes.count * 8) / max(duration, 0.1))), rate.bits + bytes.count * 8, rate.seconds + duration)
         bits[rendition] = rate
-        let isIndependent = rendition == LivePlan.sound || fragment.startsWithKey
+        let isIndependent = rendition == plan.sound || fragment.startsWithKey
         // Its bytes first: who is told of it may ask for it at once.
         parts["\(rendition)/\(nextPart(rendition))"] = bytes
         let event = LiveChannel.Event.part(rendition: rendition, duration: duration, isIndependent: isIndependent, date: start + time)
         try await performStoring(channel.handle(event, at: Self.now))
+        try await note(rendition, atLeast: LiveJournal.pageLength)
+    }
+
+    /// Writes down what was recorded, for whoever goes on with it.
+    private func note(_ rendition: String, atLeast count: Int) async throws {
+        guard let recording = channel.recording(rendition) else { return }
+        var journal = journals[rendition] ?? LiveJournal()
+        guard let page = journal.page(of: recording, atLeast: count) else { return }
+        try await store(page.bytes, rendition, page.name)
+        journals[rendition] = journal
     }
 
     private func nextPart(_ rendition: String) -> String { channel.nextPart(rendition) ?? "" }
@@ -265,24 +287,24 @@ public actor LiveStation {
         let name = replay ? "replay.m3u8" : "index.m3u8"
         var playlist = MultivariantPlaylist()
         playlist.version = 9
-        let sound = bits[LivePlan.sound] ?? (0, 0, 0)
+        let sound = bits[plan.sound] ?? (0, 0, 0)
         if hasSound {
             var rendition = Rendition(
-                kind: .audio, groupID: "sound", name: "Sound", uri: URIReference("\(LivePlan.sound)/\(name)"))
+                kind: .audio, groupID: "sound", name: "Sound", uri: URIReference("\(plan.sound)/\(name)"))
             rendition.isDefault = true
             rendition.isAutoselect = true
             rendition.channels = "2"
             playlist.renditions = [rendition]
         }
         playlist.variants = plan.heights.map { height in
-            let picture = LivePlan.picture(height)
+            let picture = plan.picture(height)
             let header = headers[picture]
             let bound = Rung(width: height * 16 / 9, height: height, frameRate: plan.frameRate).peakBitrate
             let measured = bits[picture] ?? (0, 0, 0)
             var variant = Variant(
                 uri: URIReference("\(picture)/\(name)"),
                 bandwidth: max(bound, replay ? measured.peak : 0) + (hasSound ? max(sound.peak, plan.packager.stereoBitrate) : 0))
-            if replay, measured.seconds > 0 {
+            if replay, !goesOn, measured.seconds > 0 {
                 variant.averageBandwidth = Int((Double(measured.bits + sound.bits) / measured.seconds).rounded(.up))
             }
             variant.codecs = [header?.codecs ?? "avc1.64001f"] + (hasSound ? [SoundRendition.codecs] : [])

@@ -36,6 +36,13 @@ struct LiveAccess: Sendable {
         return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
     }
 
+    /// Until when a host is told: as long as the token is good.
+    func end(_ call: AdminCall) -> Date {
+        let token = call.fields.bearerToken ?? call.query["access_token"].map { Substring($0) }
+        let until = token.flatMap { seal.open(AdministratorClaim.self, $0, for: .administrator) }?.until ?? 0
+        return Date(timeIntervalSince1970: Double(until))
+    }
+
     private func unlockClaim(_ call: GuestCall) -> UnlockClaim? {
         (call.fields[.unlockToken] ?? call.query["unlock_token"]).flatMap { seal.open(UnlockClaim.self, $0, for: .unlock) }
     }

@@ -64,7 +64,7 @@ extension LiveHub {
             for follower in rooms.values.flatMap(\.followers.values) where follower.until <= now { follower.wake.finish() }
             for (stream, room) in rooms {
                 try await catalogue.live.watch(
-                    stream, guests: Array(room.guests.keys), until: now.addingTimeInterval(Self.watchSeconds))
+                    stream, guests: room.readers.keys.compactMap(\.guestID), until: now.addingTimeInterval(Self.watchSeconds))
             }
         }
         let due = rooms.filter { now.timeIntervalSince($0.value.viewersCountedAt ?? .distantPast) >= Self.viewersSeconds }.map(\.key)

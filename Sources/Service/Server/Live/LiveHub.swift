@@ -23,8 +23,8 @@ actor LiveHub {
         /// Everything behind this is in ``entries``.
         var start: Int64
         var last: Int64
-        var followers: [Int: (guest: String, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
-        var guests: [String: Int] = [:]
+        var followers: [Int: (reader: LiveReader, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
+        var readers: [LiveReader: Int] = [:]
         var viewersCountedAt: Date?
         /// The last number of viewers that was told, by whichever process.
         var toldViewers: Int64?
@@ -39,7 +39,7 @@ actor LiveHub {
     var lastRenewal = Date.distantPast
     private var lastFollower = 0
     private static let mostEntries = 256
-    /// Sockets of one guest in one stream: so many screens nobody has.
+    /// Sockets of one reader in one stream: so many screens nobody has.
     private static let mostSockets = 8
 
     struct TooManySockets: Error {}
@@ -49,53 +49,53 @@ actor LiveHub {
     init(catalogue: Catalogue) { self.catalogue = catalogue }
 
     /// Begins to follow a stream.
-    /// - Parameter until: when the guest may follow no longer; the words end then, a few seconds late.
-    /// - Throws: ``TooManySockets`` for one more than a guest may have.
+    /// - Parameter until: when the reader may follow no longer; the words end then, a few seconds late.
+    /// - Throws: ``TooManySockets`` for one more than a reader may have.
     /// - Returns: a number to stop by, a word each time that there may be something new, and the last number that was told.
-    func follow(_ stream: String, guest: String, until: Date) async throws -> (id: Int, wakes: AsyncStream<Void>, last: Int64) {
+    func follow(_ stream: String, as reader: LiveReader, until: Date) async throws -> (id: Int, wakes: AsyncStream<Void>, last: Int64) {
         let last = try await catalogue.live.lastNumbers(of: [stream])[stream] ?? 0
         let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         lastFollower += 1
         var room = rooms[stream] ?? Room(start: last, last: last)
-        guard room.guests[guest, default: 0] < Self.mostSockets else { throw TooManySockets() }
+        guard room.readers[reader, default: 0] < Self.mostSockets else { throw TooManySockets() }
         let id = lastFollower
-        room.followers[id] = (guest, until, wake)
-        room.guests[guest, default: 0] += 1
+        room.followers[id] = (reader, until, wake)
+        room.readers[reader, default: 0] += 1
         rooms[stream] = room
         // What was told while the number was looked up had nobody here to hear it.
         await refresh(stream)
         return (id, wakes, max(last, rooms[stream]?.last ?? 0))
     }
 
-    /// - Returns: whether the guest follows it no more at all.
+    /// - Returns: whether the reader follows it no more at all.
     func unfollow(_ stream: String, _ id: Int) -> Bool {
         guard let follower = rooms[stream]?.followers.removeValue(forKey: id) else { return false }
         follower.wake.finish()
-        let others = (rooms[stream]?.guests[follower.guest] ?? 1) - 1
-        rooms[stream]?.guests[follower.guest] = others > 0 ? others : nil
+        let others = (rooms[stream]?.readers[follower.reader] ?? 1) - 1
+        rooms[stream]?.readers[follower.reader] = others > 0 ? others : nil
         if rooms[stream]?.followers.isEmpty == true { rooms[stream] = nil }
         return others <= 0
     }
 
-    /// What a guest is to be sent behind a number, at most so much at once; of somebody who has no number, what there is to know.
+    /// What a reader is to be sent behind a number, at most so much at once; of somebody who has no number, what there is to know.
     /// - Returns: frames, and the number to ask with the next time.
-    func frames(of stream: String, after seq: Int64?, for guest: String) async throws -> (frames: [ByteBuffer], last: Int64) {
+    func frames(of stream: String, after seq: Int64?, for reader: LiveReader) async throws -> (frames: [ByteBuffer], last: Int64) {
         guard let seq else {
             let entries = try await catalogue.live.summary(of: stream, messages: Self.summaryMessages)
             // What comes between is told behind it; what was taken back in between is not in it.
-            return (try Self.frames(entries, for: guest), max(entries.last?.message.seq ?? 0, 0))
+            return (try Self.frames(entries, for: reader), max(entries.last?.message.seq ?? 0, 0))
         }
         guard let room = rooms[stream], seq < room.last else { return ([], seq) }
         if seq >= room.start {
-            let entries = room.entries.filter { $0.seq > seq && ($0.guestID == nil || $0.guestID == guest) }
+            let entries = room.entries.filter { $0.seq > seq && reader.isTold($0.guestID) }
             return (entries.map(\.frame), room.last)
         }
         let entries = try await catalogue.live.log(of: stream, after: seq, limit: 200)
-        return (try Self.frames(entries, for: guest), entries.last?.message.seq ?? room.start)
+        return (try Self.frames(entries, for: reader), entries.last?.message.seq ?? room.start)
     }
 
-    private static func frames(_ entries: [LiveLogEntry], for guest: String) throws -> [ByteBuffer] {
-        try entries.filter { $0.guestID == nil || $0.guestID == guest }.map { try frame($0) }
+    private static func frames(_ entries: [LiveLogEntry], for reader: LiveReader) throws -> [ByteBuffer] {
+        try entries.filter { reader.isTold($0.guestID) }.map { try frame($0) }
     }
 
     private static func frame(_ entry: LiveLogEntry) throws -> ByteBuffer {

@@ -27,10 +27,13 @@ extension LiveStudio {
         guard words.count > 2, let station = station("\(words[0])/\(words[1])") else { return nil }
         let patience = Double(station.plan.settings.targetDuration) * 3
         switch words.count {
-        case 3 where words[2] == "index.m3u8":
+        // Who has the address that it had in an earlier process finds it too.
+        case 3 where words[2].hasPrefix("index") && words[2].hasSuffix(".m3u8"):
             // The encoder may be on its way.
             await station.onAir(within: patience)
             return await station.multivariant().map { .playlist($0, seconds: nil) } ?? .status(503)
+        // What an earlier process took in lies in the store.
+        case 4 where !station.plan.renditions.contains(words[2]): return nil
         case 4 where words[3] == "index.m3u8":
             let answer = await station.playlist(words[2], DeliveryDirectivesText(query))
             // Who asks for a state of the list gets the same for ever; who asks for the newest, never the same (6.2.5.2).

@@ -113,23 +113,32 @@ public actor LiveStudio: LiveStations {
 
     private func open(_ stream: LiveStream) async throws -> Broadcast {
         let origin = try await origin(of: stream)
-        let path = "\(stream.id)/\(OpaqueID.make())"
         var plan = configuration.plan
         if case .schedule(let schedule) = origin {
             // A channel goes on for ever: what is behind its window goes.
             (plan.settings.isRecorded, plan.settings.window) = (schedule.isOnce, schedule.isOnce ? plan.settings.window : 600)
             (plan.heights, plan.aspect) = stream.orientation == .landscape ? ([360], 16.0 / 9) : ([640], 9.0 / 16)
         }
+        let before = plan.settings.isRecorded && stream.status.isActive ? LiveTake(stream) : nil
+        let path = before?.path ?? "\(stream.id)/\(OpaqueID.make())"
+        if before != nil { plan.take = "-\(OpaqueID.make())" }
         guard let base = StorageKey("live/\(path)"), let all = StorageKey("live/\(stream.id)") else {
             throw APIError(.invalidField, "The stream's id is no name for files.")
         }
         // Nobody recorded what earlier processes left of a channel.
         if !plan.settings.isRecorded { try? await storage.deleteAll(below: all) }
-        let station = LiveStation(plan: plan, storage: storage, base: base)
+        var earlier: EarlierRecording?
+        do {
+            if let before { earlier = try await EarlierRecording(for: plan, behind: before.take, below: base, in: storage) }
+        } catch {
+            if let port = origin.port { ports.remove(port) }
+            throw error
+        }
+        let station = LiveStation(plan: plan, storage: storage, base: base, earlier: earlier)
         stations[path] = station
         var place = LivePlace()
         place.ingest = origin.ingest
-        place.playback.hls = "\(MediaSigner.prefix)\(base)/index.m3u8"
+        place.playback.hls = "\(MediaSigner.prefix)\(base)/index\(plan.take).m3u8"
         place.playback.lowLatencyHLS = place.playback.hls
         let work = Task { await run(origin, of: stream.id, on: station) }
         return Broadcast(place: place, station: station, path: path, port: origin.port, work: work)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import NIOCore
 import WindowboxCatalogue
 import WindowboxContract
@@ -14,6 +15,7 @@ struct SocketRoutes: RouteGroup {
     var endpoints: [Endpoint] {
         [
             Endpoint("liveSocket", socket),
+            Endpoint("hostSocket", hostSocket),
             Endpoint("joinLiveStream", join),
             Endpoint("leaveLiveStream", leave),
             Endpoint("likeLiveStream", like).limited(by: .hearts),
@@ -22,14 +24,24 @@ struct SocketRoutes: RouteGroup {
 
     private func socket(_ call: GuestCall) async throws -> Answer {
         let stream = try await access.openStream(call)
-        let after = call.query.integer("after").map(Int64.init)
+        return try open(stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields)
+    }
+
+    private func hostSocket(_ call: AdminCall) async throws -> Answer {
+        let stream = try await stage.owned(call)
+        return try open(stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields)
+    }
+
+    private func open(
+        _ stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields
+    ) throws -> Answer {
+        let after = query.integer("after").map(Int64.init)
         if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
-        let handshake = try WebSocketHandshake(call.fields)
-        let until = access.end(of: stream, call)
+        let handshake = try WebSocketHandshake(fields)
         var answer = Answer(status: 101)
         answer.content = .socket(
-            WebSocketSession(handshake: handshake) { [stage, clock, guest = call.guest.id] socket in
-                await LiveSession(stage: stage, stream: stream.id, guest: guest, until: until, clock: clock).run(socket, after: after)
+            WebSocketSession(handshake: handshake) { [stage, clock] socket in
+                await LiveSession(stage: stage, stream: stream.id, reader: reader, until: until, clock: clock).run(socket, after: after)
             })
         return answer
     }
@@ -57,12 +69,12 @@ struct SocketRoutes: RouteGroup {
     }
 }
 
-/// One socket of one guest.
+/// One socket of one guest, or of a host.
 struct LiveSession: Sendable {
     let stage: LiveStage
     let stream: String
-    let guest: String
-    /// When the guest must ask anew, with a token that is good.
+    let reader: LiveReader
+    /// When the reader must ask anew, with a token that is good.
     let until: Date
     let clock: @Sendable () -> Date
     /// Bytes that are handed to the kernel at once.
@@ -71,21 +83,23 @@ struct LiveSession: Sendable {
     /// Until the connection ends.
     func run(_ socket: WebSocket, after: Int64?) async {
         do {
-            let (id, wakes, known) = try await stage.hub.follow(stream, guest: guest, until: until)
+            let (id, wakes, known) = try await stage.hub.follow(stream, as: reader, until: until)
             // Whoever waits for the next word must hear that there is nobody to tell it to.
             let end = Task { [hub = stage.hub, stream] in
                 await socket.closed()
                 return await hub.unfollow(stream, id)
             }
-            try? await stage.catalogue.live.watch(
-                stream, guests: [guest], until: clock().addingTimeInterval(LiveHub.watchSeconds))
+            if let guest = reader.guestID {
+                try? await stage.catalogue.live.watch(
+                    stream, guests: [guest], until: clock().addingTimeInterval(LiveHub.watchSeconds))
+            }
             // A number that nobody was told is none: it begins anew.
             do {
                 try await send(socket, wakes, after: after.flatMap { $0 > known ? nil : $0 })
                 // Where it is closed already this says nothing.
                 socket.close(.policy)
             } catch { socket.close(.serverError) }
-            if await end.value { try? await stage.catalogue.live.leave(stream, guest: guest) }
+            if await end.value, let guest = reader.guestID { try? await stage.catalogue.live.leave(stream, guest: guest) }
         } catch is LiveHub.TooManySockets { socket.close(.policy) } catch { socket.close(.serverError) }
     }
 
@@ -93,7 +107,7 @@ struct LiveSession: Sendable {
         var last = after
         func catchUp() async throws {
             while true {
-                let (frames, next) = try await stage.hub.frames(of: stream, after: last, for: guest)
+                let (frames, next) = try await stage.hub.frames(of: stream, after: last, for: reader)
                 var batch = ByteBuffer()
                 for var frame in frames {
                     batch.writeBuffer(&frame)

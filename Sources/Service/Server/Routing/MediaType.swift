@@ -13,6 +13,13 @@ enum MediaType {
         return false
     }
 
+    /// Nothing is unpacked here, so that nothing unfolds (RFC 9110 8.4).
+    /// - Parameter field: `Content-Encoding`; nil without one.
+    static func checkEncoding(_ field: String?) throws(APIError) {
+        guard let field, name(field) != "identity" else { return }
+        throw APIError(.unsupportedMedia, "The body must be sent as it is, without a coding.", field: "Content-Encoding")
+    }
+
     /// Without parameters.
     static func name(_ field: String) -> String { field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() }
 

@@ -109,6 +109,7 @@ struct Responder: Sendable {
         var call = Call(
             id: note.requestID, now: now, route: route, path: path, query: query, fields: request.headers,
             host: request.head.authority, origin: origin, caller: caller, stream: body)
+        if route.request.mediaType != nil { try MediaType.checkEncoding(request.headers[.contentEncoding]) }
         let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
         if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther { call.body = try await body.collect(upTo: limit) }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }

@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import WindowboxKit
 
 /// A headless Chromium of its own, driven over the WebDriver protocol (W3C WebDriver, level 2): as people use it, by what they see and
 /// hear of a page.
@@ -39,7 +40,7 @@ actor Browser {
         let id: String
     }
 
-    private let driver: Process
+    private let driver: RunningProgram
     private let folder: URL
     private let base: String
     private var session = ""
@@ -64,41 +65,22 @@ actor Browser {
         // A short name: the browser's socket below it must not have more than 107 bytes.
         folder = FileManager.default.temporaryDirectory.appending(path: "wb-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        driver = Process()
-        driver.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        driver.arguments = ["chromedriver", "--port=0", "--log-level=SEVERE"]
         // Chromium puts a socket below TMPDIR, whose path has room for 107 bytes.
-        driver.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 }
-        driver.standardInput = FileHandle.nullDevice
-        driver.standardError = FileHandle.nullDevice
-        let pipe = Pipe()
-        driver.standardOutput = pipe
-        do { try driver.run() } catch { throw Fault(description: "chromedriver doesn't start (package chromium-driver): \(error)") }
-        guard let port = await Self.port(pipe) else { throw Fault(description: "chromedriver says no port (package chromium-driver).") }
+        let arguments = ["chromedriver", "--port=0", "--log-level=SEVERE"]
+        do { driver = try RunningProgram("/usr/bin/env", arguments, environment: ["HOME": folder.path]) } catch {
+            throw Fault(description: "chromedriver doesn't start (package chromium-driver): \(error)")
+        }
+        guard let port = await Self.port(driver) else { throw Fault(description: "chromedriver says no port (package chromium-driver).") }
         base = "http://127.0.0.1:\(port)"
         do { try await begin(look) } catch {
-            kill(driver.processIdentifier, SIGKILL)
+            await driver.end(SIGKILL)
             throw error
         }
     }
 
     /// "ChromeDriver was started successfully on port 41233."
-    private static func port(_ pipe: Pipe) async -> Int? {
-        let (lines, tell) = AsyncStream<String>.makeStream()
-        Thread.detachNewThread {
-            var rest = Data()
-            while true {
-                let data = pipe.fileHandleForReading.availableData
-                if data.isEmpty { break }
-                rest.append(data)
-                while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
-                    rest = Data(rest[rest.index(after: newline)...])
-                }
-            }
-            tell.finish()
-        }
-        for await line in lines {
+    private static func port(_ driver: RunningProgram) async -> Int? {
+        for await line in driver.lines {
             guard let place = line.range(of: "on port ") else { continue }
             let digits = line[place.upperBound...].prefix { $0.isNumber }
             if line.contains("started successfully"), let port = Int(digits) { return port }
@@ -139,9 +121,7 @@ actor Browser {
     private func end() async {
         // Also where the test was cancelled: without it the browser's processes outlive their driver.
         await Task { _ = try? await send("DELETE", session, nil) }.value
-        // Threads of the runtime block SIGTERM, and what they start inherits that.
-        kill(driver.processIdentifier, SIGKILL)
-        driver.waitUntilExit()
+        await driver.end(SIGKILL)
         try? FileManager.default.removeItem(at: folder)
     }
 

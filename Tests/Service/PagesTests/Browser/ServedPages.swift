@@ -16,11 +16,6 @@ struct ServedPages: Sendable {
     let address: String
     let catalogue: Catalogue
 
-    /// Beside the tests, where it is built.
-    private static let program = URL(
-        fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
-    ).deletingLastPathComponent().appending(path: "windowbox-service")
-
     /// Starts it, does something with it and ends it.
     static func with(_ body: @Sendable (ServedPages) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-pages-\(UUID().uuidString)")
@@ -32,51 +27,17 @@ struct ServedPages: Sendable {
             "log-level=notice",
             "tokens-per-minute=10000",
         ]
-        let process = Process()
-        process.executableURL = program
-        process.arguments = settings.flatMap { ["--set", $0] }
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
-        }
-        for await line in lines(of: pipe) {
-            let facts = try? ContractJSON.decode(JSONValue.self, from: line)
-            guard facts?["message"] == "listening", let port = facts?["port"]?.text else { continue }
+        try await RunningProgram.with("windowbox-service", settings.flatMap { ["--set", $0] }) { program in
+            let address = "http://127.0.0.1:\(try await program.port())"
             let catalogue = try await Catalogue(database)
             do {
-                try await body(ServedPages(address: "http://127.0.0.1:\(port)", catalogue: catalogue))
+                try await body(ServedPages(address: address, catalogue: catalogue))
                 try await catalogue.close()
             } catch {
                 try? await catalogue.close()
                 throw error
             }
-            return
         }
-        throw Fault(what: "the service did not listen")
-    }
-
-    /// What a program says, read by a thread of its own, also when nobody listens any more.
-    static func lines(of pipe: Pipe) -> AsyncStream<String> {
-        let (lines, tell) = AsyncStream<String>.makeStream()
-        Thread.detachNewThread {
-            var rest = Data()
-            while true {
-                let data = pipe.fileHandleForReading.availableData
-                if data.isEmpty { break }
-                rest.append(data)
-                while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
-                    rest = Data(rest[rest.index(after: newline)...])
-                }
-            }
-            tell.finish()
-        }
-        return lines
     }
 
     // MARK: The library

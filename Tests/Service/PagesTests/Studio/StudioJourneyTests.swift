@@ -6,7 +6,7 @@ import Testing
 @Suite("Studio in a browser", .serialized) struct StudioJourneyTests {
     @Test("from an empty service to a video that is tagged, found, edited and archived") func journey() async throws {
         try await StudioProgram.with { program in
-            let film = try program.film("Harbour.mp4")
+            let film = try await program.film("Harbour.mp4")
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/channels/new")
                 #expect(try await browser.address.hasSuffix("/studio/channels/new"))

@@ -2,6 +2,7 @@
 
 import Foundation
 import WindowboxContract
+import WindowboxKit
 
 /// The service as an operator starts it, with an empty database, and a client of one business.
 struct StudioProgram: Sendable {
@@ -21,65 +22,25 @@ struct StudioProgram: Sendable {
             "listen=127.0.0.1:0", "database=\(folder.appending(path: "x.sqlite").path)", "media=\(folder.appending(path: "media").path)",
             "live-ports=0", "log-level=notice",
         ].flatMap { ["--set", $0] }
-        let (_, said) = try start("windowbox-service", ["add-client", "Editor", "--business", "mine"] + settings)
-        var words: [String] = []
-        for await line in said { words += line.split(separator: " ").map(String.init) }
+        let (_, said) = try await RunningProgram.run("windowbox-service", ["add-client", "Editor", "--business", "mine"] + settings)
+        let words = said.flatMap { $0.split(separator: " ").map(String.init) }
         guard words.count == 4 else { throw Fault(what: "no client: \(words)") }
-        let (process, lines) = try start("windowbox-service", settings)
-        defer {
-            process.terminate()
-            process.waitUntilExit()
+        try await RunningProgram.with("windowbox-service", settings) { program in
+            let address = "http://127.0.0.1:\(try await program.port())"
+            try await body(StudioProgram(address: address, folder: folder, client: words[1], secret: words[3]))
         }
-        for await line in lines {
-            let facts = try? ContractJSON.decode(JSONValue.self, from: line)
-            guard facts?["message"] == "listening", let port = facts?["port"]?.text else { continue }
-            return try await body(
-                StudioProgram(address: "http://127.0.0.1:\(port)", folder: folder, client: words[1], secret: words[3]))
-        }
-        throw Fault(what: "the service did not listen")
     }
 
     /// A film of our own: two seconds, upright, with a tone.
-    func film(_ name: String) throws -> String {
+    func film(_ name: String) async throws -> String {
         let path = folder.appending(path: name).path
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
+        let arguments = [
             "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=180x320:rate=25:duration=2", "-f", "lavfi", "-i",
             "sine=frequency=440:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
         ]
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Fault(what: "ffmpeg: \(process.terminationStatus)") }
+        let (status, said) = try await RunningProgram.run("/usr/bin/env", arguments)
+        guard status == 0 else { throw Fault(what: "ffmpeg: \(status) \(said)") }
         return path
-    }
-
-    private static func start(_ name: String, _ arguments: [String]) throws -> (Process, AsyncStream<String>) {
-        let own = URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/")
-        let process = Process()
-        process.executableURL = own.deletingLastPathComponent().appending(path: name)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        let (lines, tell) = AsyncStream<String>.makeStream()
-        try process.run()
-        Thread.detachNewThread {
-            var rest = Data()
-            while true {
-                let data = pipe.fileHandleForReading.availableData
-                if data.isEmpty { break }
-                rest.append(data)
-                while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
-                    rest = Data(rest[rest.index(after: newline)...])
-                }
-            }
-            tell.finish()
-        }
-        return (process, lines)
     }
 }
 

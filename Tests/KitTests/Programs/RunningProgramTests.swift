@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WindowboxKit
+
+@Suite("A program that a test starts") struct RunningProgramTests {
+    @Test("tells what it says line by line, of its errors too, and how it ended") func lines() async throws {
+        let (status, lines) = try await RunningProgram.run("/bin/sh", ["-c", "echo one; echo >&2 two; echo; printf three; exit 7"])
+        #expect(status == 7 && lines == ["one", "two", "", "three"])
+    }
+
+    @Test("gets signals that the threads of concurrency have blocked") func signals() async throws {
+        let program = try RunningProgram("/bin/sh", ["-c", "trap 'echo told; exit 3' TERM; echo ready; while :; do sleep 0.05; done"])
+        var said: [String] = []
+        for await line in program.lines {
+            said.append(line)
+            break
+        }
+        #expect(await program.end() == 3)
+        for await line in program.lines { said.append(line) }
+        #expect(said == ["ready", "told"])
+        // It is asked again, and is not there to be told anything.
+        #expect(await program.end(SIGKILL) == 3)
+    }
+
+    @Test("is ended by the number of a signal, and after what is done with it failed") func killed() async throws {
+        let program = try RunningProgram("/bin/sh", ["-c", "exec sleep 600"])
+        #expect(await program.end(SIGKILL) == -SIGKILL)
+        struct Failure: Error {}
+        var kept: RunningProgram?
+        await #expect(throws: Failure.self) {
+            try await RunningProgram.with("/bin/sh", ["-c", "exec sleep 600"]) { program in
+                kept = program
+                throw Failure()
+            }
+        }
+        #expect(await kept?.status() == -SIGTERM)
+    }
+
+    @Test("that says no port, or isn't there, is told of with what it said") func faults() async throws {
+        #expect(throws: RunningProgram.Fault.self) { _ = try RunningProgram("/nowhere/program", []) }
+        let silent = try RunningProgram("/bin/sh", ["-c", "echo no database"])
+        await #expect(throws: RunningProgram.Fault("/bin/sh did not listen: no database")) { _ = try await silent.port() }
+        let words = #"{"message":"starting"}\n{"message":"listening","port":"4711"}"#
+        #expect(try await RunningProgram("/bin/sh", ["-c", "printf '\(words)\\n'"]).port() == 4711)
+    }
+
+    @Test("has its lines cut the same way however they come") func cuts() {
+        let text = Data("ä\n\nb\nc".utf8)
+        for size in 1...text.count {
+            var splitter = LineSplitter()
+            var lines: [String] = []
+            for start in stride(from: 0, to: text.count, by: size) {
+                lines += splitter.lines(behind: text[start..<min(text.count, start + size)])
+            }
+            #expect(lines == ["ä", "", "b"] && splitter.rest == "c", "\(size)")
+        }
+    }
+}
