@@ -28,6 +28,11 @@ public import WindowboxGTK
     /// The program says itself whether the view is in sight, where that isn't to be seen from the window.
     public func setViewport(isEntered: Bool) { list?.setViewport(isEntered: isEntered) }
 
+    /// As the wheel does.
+    /// - Parameter pixels: of the style, to the end; negative for back.
+    /// - Returns: false where there is no more that way.
+    public func scroll(by pixels: Double) -> Bool { list?.scroll(by: pixels) ?? false }
+
     private func build(_ look: VideoFeedConfiguration, _ layout: FeedLayout) {
         if let list { place.remove(list) }
         let arrangement: ItemArrangement =

@@ -55,7 +55,8 @@ extension FeedPlayerPage {
         perform(.togglePlayPause)
     }
 
-    private func go(by step: Int) {
+    /// As a swipe does: to the next item, or with -1 to the one before.
+    public func go(by step: Int) {
         if step > 0 { perform(.next) } else if step < 0 { perform(.previous) }
     }
 
@@ -71,6 +72,7 @@ extension FeedPlayerPage {
             host.remember(silence: playback.isMuted)
         case .toggleCaptions: chrome.captions.toggle()
         case .toggleFullScreen: onFullScreen?()
+        case .smallWindow: if playback.feed.isPictureInPictureEnabled { enterSmallWindow() }
         case .skip(let seconds): skip(seconds)
         case .share: share()
         case .close: closeSoon()

@@ -42,6 +42,8 @@ import WindowboxGTK
         .feed-player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .feed-player popover > arrow { background: #202124; }
         .feed-player popover button.choice { background: none; box-shadow: none; color: white; min-height: 32px; padding: 0 12px 0 8px; }
+        .feed-player .logo { border-radius: 999px; background: rgba(18,18,20,0.6); }
+        .feed-player .logo-button { color: white; font-weight: 700; }
         .feed-player .title { font-size: 16px; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player .detail { font-size: 13px; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;

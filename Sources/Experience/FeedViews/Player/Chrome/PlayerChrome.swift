@@ -43,13 +43,14 @@ import WindowboxPlayer
 
     private func makeTop() -> WindowboxGTK.Widget {
         let configuration = page.playback.configuration
-        let row = Box(.horizontal, spacing: 6) {
-            badges.align(vertical: .center)
-            Box(.horizontal).expand(.horizontal)
-        }
+        let row = Box(.horizontal, spacing: 6)
+        if page.isFullScreen, let logo = ChannelLogo(page.host, configuration.logo) { row.append(logo) }
+        row.append(badges.align(vertical: .center))
+        row.append(Box(.horizontal).expand(.horizontal))
         let isSwapped = configuration.subtitles.swapMuteAndSubtitleButtons
         row.append(isSwapped ? captions : soundButton)
         if configuration.sharePosition == .playerTopArea { row.append(shareButton) }
+        if page.isFullScreen { row.append(smallWindowButton) }
         if page.offersFullScreen { row.append(button("view-fullscreen-symbolic", .fullScreen, .toggleFullScreen)) }
         if !configuration.isCloseButtonHidden, page.isFullScreen {
             row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
@@ -90,6 +91,13 @@ import WindowboxPlayer
                 : PageButton.Look(buttons.mute, "audio-volume-high-symbolic", sdk.language.text(.mute))
         }
         button.isVisible = !playback.configuration.isMuteButtonHidden
+        return button
+    }
+
+    private var smallWindowButton: WindowboxGTK.Widget {
+        let (feed, own) = (page.playback.feed, page.playback.configuration.buttons.pictureInPicture)
+        let button = PageButton(page, own, "view-restore-symbolic", .pictureInPicture) { [page] in page.perform(.smallWindow) }
+        button.bind(\.isVisible) { feed.isPictureInPictureEnabled }
         return button
     }
 
