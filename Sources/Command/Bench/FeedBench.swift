@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import WindowboxEngine
 import WindowboxMedia
 
 struct FeedBench: AsyncParsableCommand {

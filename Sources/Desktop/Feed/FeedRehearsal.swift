@@ -3,6 +3,8 @@
 import Foundation
 import Observation
 import WindowboxCodec
+import WindowboxContract
+import WindowboxEngine
 import WindowboxFeed
 import WindowboxFeedViews
 import WindowboxGTK

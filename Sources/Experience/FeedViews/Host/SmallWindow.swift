@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxFeed
+public import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
@@ -99,7 +99,8 @@ import WindowboxPlayer
         current?.isRestored = true
         page.smallWindowClosed(isRestored: true)
         let (window, finish) = (current?.window, finishRestoring)
-        (current?.window, finishRestoring) = (nil, nil)
+        current?.window = nil
+        finishRestoring = nil
         withExtendedLifetime(window) { finish?() }
     }
 

@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxPlayer
 
 /// What happens between a page and the small window.
 public enum SmallWindowChange: Hashable, Sendable {

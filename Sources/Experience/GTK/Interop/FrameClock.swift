@@ -32,7 +32,8 @@ extension Widget {
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
         guard let pointer = gtk_widget_get_frame_clock(widget) else { return }
         var painting: Connection?
-        painting = Object(borrowing: pointer).on("after-paint") {
+        let clock = Object(borrowing: pointer)
+        painting = clock.on("after-paint") {
             painting?.disconnect()
             painting = nil
             body()

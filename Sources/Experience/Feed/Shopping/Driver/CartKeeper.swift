@@ -18,9 +18,9 @@ public import WindowboxContract
     @ObservationIgnored private weak var shopping: Shopping?
     @ObservationIgnored private let makeID: @MainActor () -> String
 
-    /// - Parameter orderID: makes the name of an order, never the same twice.
-    public init(_ sdk: FeedSDK, orderID: @escaping @MainActor () -> String = { UUID().uuidString.lowercased() }) {
-        (self.sdk, makeID) = (sdk, orderID)
+    /// - Parameter orderID: makes the name of an order, never the same twice; nil: names made by chance.
+    public init(_ sdk: FeedSDK, orderID: (@MainActor () -> String)? = nil) {
+        (self.sdk, makeID) = (sdk, orderID ?? { UUID().uuidString.lowercased() })
     }
 
     public func remove(_ line: String) {

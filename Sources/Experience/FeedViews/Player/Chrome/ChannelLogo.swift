@@ -4,12 +4,13 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
+import WindowboxTransport
 
 /// Whose feed it is: the picture of a channel, or the first letter of its name; a click leads to the channel.
 @MainActor final class ChannelLogo: Box {
     private static let side = 32
     private let still = StillView()
-    private let letter = Label()
+    private let letter: Label
     private let button: Button
     private let host: FeedHost
     private var request: PosterStore.Request?
@@ -18,7 +19,8 @@ import WindowboxMedia
     /// Nil where the configuration shows none.
     init?(_ host: FeedHost, _ configuration: LogoConfiguration) {
         guard configuration.isEnabled, let id = configuration.option.channel, OpaqueID.isWellFormed(id) else { return nil }
-        self.host = host
+        let letter = Label()
+        (self.host, self.letter) = (host, letter)
         let face = Overlay(still.minimumSize(width: Self.side, height: Self.side).cssClass("logo")) { letter }
         letter.takesPointer = false
         letter.align(horizontal: .center, vertical: .center)
