@@ -40,7 +40,7 @@ public final class Button: Widget {
     public var icon: String = "" {
         didSet { if icon != oldValue || hasImage { showIcon() } }
     }
-    private var hasImage = false
+    private(set) var hasImage = false
 
     private func showIcon() {
         hasImage = false

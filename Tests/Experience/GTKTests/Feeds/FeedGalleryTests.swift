@@ -4,6 +4,7 @@ import CGTK
 import Foundation
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 import WindowboxMedia
 import WindowboxPlayer
 

@@ -40,19 +40,46 @@ struct StudioProgram: Sendable {
     }
 
     /// A film of our own: two seconds, upright, with a tone.
-    func film(_ name: String) throws -> String {
+    /// - Parameter padding: bytes that mean nothing, so that sending it takes a while.
+    func film(_ name: String, padding: Int = 0) throws -> String {
         let path = folder.appending(path: name).path
+        try ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=size=180x320:rate=25:duration=2", "-f", "lavfi", "-i", "sine=frequency=440:duration=2", "-c:v",
+            "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
+        ])
+        guard padding > 0 else { return path }
+        // A box that readers pass over (ISO/IEC 14496-12, 8.1.2).
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+        var head = Data()
+        withUnsafeBytes(of: UInt32(padding + 8).bigEndian) { head.append(contentsOf: $0) }
+        head.append(contentsOf: "free".utf8)
+        try handle.write(contentsOf: head + Data(repeating: 0, count: padding))
+        try handle.close()
+        return path
+    }
+
+    /// A picture of one colour.
+    func picture(_ name: String) throws -> String {
+        let path = folder.appending(path: name).path
+        try ffmpeg(["-f", "lavfi", "-i", "color=red:size=180x320", "-frames:v", "1", path])
+        return path
+    }
+
+    func file(_ name: String, _ text: String) throws -> String {
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    private func ffmpeg(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=180x320:rate=25:duration=2", "-f", "lavfi", "-i",
-            "sine=frequency=440:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
-        ]
+        process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Fault(what: "ffmpeg: \(process.terminationStatus)") }
-        return path
     }
 
     private static func start(_ name: String, _ arguments: [String]) throws -> (Process, AsyncStream<String>) {

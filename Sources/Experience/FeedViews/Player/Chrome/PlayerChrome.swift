@@ -15,6 +15,7 @@ import WindowboxPlayer
     let detail = Label().lines(1).aligned(.start).cssClass("detail")
     let notice = Label().lines(1).aligned(.start).cssClass("detail")
     private(set) var top: Fade!
+    private(set) var logo: ChannelLogo?
     /// Empty: a click on it means the picture.
     let middle = Box(.vertical)
     /// Told how many pixels at the bottom are taken.
@@ -44,7 +45,8 @@ import WindowboxPlayer
     private func makeTop() -> WindowboxGTK.Widget {
         let configuration = page.playback.configuration
         let row = Box(.horizontal, spacing: 6)
-        if page.isFullScreen, let logo = ChannelLogo(page.host, configuration.logo) { row.append(logo) }
+        logo = page.isFullScreen ? ChannelLogo(page.host, configuration.logo) : nil
+        if let logo { row.append(logo) }
         row.append(badges.align(vertical: .center))
         row.append(Box(.horizontal).expand(.horizontal))
         let isSwapped = configuration.subtitles.swapMuteAndSubtitleButtons
