@@ -280,13 +280,14 @@ import WindowboxPlayer
     /// Adds a layer over the whole page and all its controls, such as a drawer or a dialog; its alignment says where it stands.
     public func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
 
-    /// Controls stay while a layer that needs them is open.
+    /// Controls stay while a layer that needs them is open, and so does the item.
     /// - Parameters:
     ///   - name: of who holds them; several may.
     ///   - isHeld: false lets go.
     public func hold(_ name: String, _ isHeld: Bool) {
         if isHeld { holders.insert(name) } else { holders.remove(name) }
         if holders.isEmpty { visibility.release(.menu) } else { visibility.hold(.menu) }
+        playback.staysAtItem = !holders.isEmpty
     }
 
     /// Tells a person something in passing.

@@ -83,14 +83,21 @@ extension OnDisplay {
                 page.playback.pause()
                 return isThere
             }
-            let failing = FeedPlayerPage(
-                try await stage.feed(1) { video, _ in video.hlsURL = "/nowhere/at/all.m3u8" }, host: stage.host,
-                configuration: configuration)
+            try await takeTroubles(look, configuration)
+        }
+
+        /// Each has a service of its own, which answers once.
+        private func takeTroubles(_ look: GalleryLook, _ configuration: PlayerViewConfiguration) async throws {
+            let broken = try await FeedStage(language: look.language)
+            let nowhere = try await broken.feed(1) { video, _ in video.hlsURL = "/nowhere/at/all.m3u8" }
+            let failing = FeedPlayerPage(nowhere, host: broken.host, configuration: configuration)
             try await look.take("feed-player-failed", failing) { await eventually { failing.state.failure != nil } }
-            let empty = FeedPlayerPage(try await stage.feed(0), host: stage.host)
+            let deserted = try await FeedStage(language: look.language)
+            let empty = FeedPlayerPage(try await deserted.feed(0), host: deserted.host)
             try await look.take("feed-player-empty", empty, height: 500) { true }
-            let browser = FeedBrowser(stage.host, source: .channelVideos("c1"))
-            _ = try await feed(stage)
+            let whole = try await FeedStage(language: look.language)
+            _ = try await feed(whole)
+            let browser = FeedBrowser(whole.host, source: .channelVideos("c1"))
             try await look.take("feed-browser", browser) {
                 await eventually { browser.feedView?.list?.cell(at: 1)?.still.picture != nil }
             }

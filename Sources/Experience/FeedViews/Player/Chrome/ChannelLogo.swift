@@ -26,7 +26,7 @@ import WindowboxTransport
         letter.align(horizontal: .center, vertical: .center)
         button = Button(name: "", content: face) { [weak host] in host?.onChannel?(id) }
         super.init(.horizontal)
-        append(button.cssClass("shop-plain", "logo-button").align(vertical: .center))
+        append(button.cssClass("logo-button").align(vertical: .center))
         button.isEnabled = configuration.isClickable
         isVisible = false
         loading = Task { [weak self, service = host.sdk.service] in

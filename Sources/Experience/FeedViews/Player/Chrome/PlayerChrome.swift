@@ -57,7 +57,7 @@ import WindowboxPlayer
         if !configuration.isCloseButtonHidden, page.isFullScreen {
             row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
         }
-        return row.cssClass("top")
+        return row.cssClass("page-top")
     }
 
     private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
@@ -76,7 +76,7 @@ import WindowboxPlayer
         let row = Box(.horizontal, spacing: 10) {
             texts.expand(.horizontal).align(vertical: .end)
             side.align(vertical: .end)
-        }.cssClass("bottom")
+        }.cssClass("page-bottom")
         return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
     }
 
