@@ -40,6 +40,7 @@ import WindowboxPlayer
     /// Something lies over the page, or its host says that nobody sees it.
     private(set) var isCovered = false
     private let isPlayedAtOnce: Bool
+    private var focusing: Delay?
     private(set) var isClosed = false
     /// The small window shows what the page plays.
     var isInSmallWindow = false
@@ -242,7 +243,10 @@ import WindowboxPlayer
 
     func mapped(_ isMapped: Bool) {
         if isMapped { resumeSeen() } else { pauseUnseen() }
-        if isMapped, context.isFullScreen { grabFocus() }
+        guard isMapped, context.isFullScreen else { return }
+        grabFocus()
+        // A stage hands the focus on to the first button once it has changed its page: the space bar would turn the sound off.
+        focusing = Delay(seconds: 0) { [weak self] in self?.grabFocus() }
     }
 
     /// Something lies over the page, such as a page of another player: it pauses by itself, and goes on afterwards.

@@ -27,6 +27,8 @@ import WindowboxContract
             let picture = try program.picture("Red.png")
             let captions = try program.file("en.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nBoats\n")
             _ = try await channel(program)
+            // Viewers' pages are those of an app.
+            _ = try await program.ask("/v1/admin/apps", #"{"name":"App"}"#, try await program.token())
             try await Browser.with { browser in
                 try await browser.signIn(program)
                 try await upload(film, browser, program)
@@ -98,12 +100,14 @@ import WindowboxContract
     @Test("a giveaway's winners are drawn in the control room") func giveaway() async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
-            let id = try await channel(program)
+            _ = try await channel(program)
             let app = try await program.ask("/v1/admin/apps", #"{"name":"App"}"#, token)["id"]?.text ?? ""
-            let body = #"{"channel_id":"\#(id)","title":"Noon"}"#
-            let stream = try await program.ask("/v1/admin/live_streams", body, token)["id"]?.text ?? ""
             try await Browser.with { browser in
-                try await browser.signIn(program, to: "/studio/live/\(stream)")
+                try await browser.signIn(program, to: "/studio/live/new")
+                try await browser.fill("[name=title]", "Noon")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return document.querySelector('.room') !== null")
+                let stream = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
                 try await browser.press(button: "Go live")
                 try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
                 _ = try await browser.run("document.querySelector('[name=type]').value = 'giveaway'")
