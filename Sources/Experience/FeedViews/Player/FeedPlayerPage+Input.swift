@@ -24,11 +24,12 @@ extension FeedPlayerPage {
 
     private var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
 
-    private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard
             let command = PageCommand.of(
                 key, modifiers, direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft)
         else { return false }
+        if command == .close, onEscape?() == true { return true }
         // Escape means something else around an embedded player.
         if command == .close, !context.isFullScreen || playback.configuration.isCloseButtonHidden { return false }
         perform(command)

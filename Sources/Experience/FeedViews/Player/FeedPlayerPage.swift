@@ -21,6 +21,9 @@ import WindowboxPlayer
     /// Called when a person wants all of the screen, or a page of its own for an embedded player.
     public var onFullScreen: (@MainActor () -> Void)?
 
+    /// Asked before Escape closes the page; true: a layer was closed in its place.
+    var onEscape: (@MainActor () -> Bool)?
+
     let context: PageContext
     let pool: ScreenPool
     let stage = Stage()

@@ -25,8 +25,8 @@ public import WindowboxGTK
         rows.accessibleRole(.list).accessibleName(texts.text(.cart))
         notice.accessibleRole(.status)
         terms.text = texts.text(.orderTerms)
-        append(Scrolled(rows).expand(.vertical))
         append(notice)
+        append(Scrolled(rows).expand(.vertical))
         append(totals)
         append(terms)
         append(order.cssClass("shop-main"))
@@ -64,7 +64,7 @@ public import WindowboxGTK
         let picture = ProductPicture(posters, side: 56)
         picture.address = ProductPicture.address(of: line.variant.product, line.variant.variant)
         let price = texts.prices.text(line.variant.variant.price, currency: line.currency)
-        let title = variant.isEmpty || variant == product ? product : "\(product), \(variant)"
+        let title = variant.isEmpty ? product : variant.hasPrefix(product) ? variant : "\(product), \(variant)"
         return Box(.horizontal, spacing: 12) {
             picture
             Box(.vertical, spacing: 3) {
