@@ -246,6 +246,7 @@ let package = Package(
 
         example("SimplePlayer"), example("CustomControls"), example("ContinuousPlayback"), example("TwoPlayers"),
         example("Shop", ["WindowboxFeed", "WindowboxFeedViews", "WindowboxContract"]),
+        example("FeedApp", ["WindowboxFeed", "WindowboxFeedViews"]), example("StoryInPage", ["WindowboxFeed", "WindowboxFeedViews"]),
 
         room(
             "WindowboxKit", "Tests/Kit",
@@ -366,7 +367,9 @@ let package = Package(
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
-        tests("ExamplesTests", "Tests/Experience/ExamplesTests", ["WindowboxKit", "WindowboxOrigin", "CGTK"]),
+        tests(
+            "ExamplesTests", "Tests/Experience/ExamplesTests",
+            ["WindowboxKit", "WindowboxOrigin", "CGTK", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract"] + logging + lifecycle),
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),

@@ -4,6 +4,9 @@
 import dataclasses
 import json
 import os
+import re
+import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -45,6 +48,16 @@ GOALS = [
     Goal("window-idle", "Processor time of an idle window", "milliseconds a second", "From the same run.", 5),
     Goal("window-playing", "720p60 in a window without a graphics card, beside decoding", "percent of one core",
          "From the same run: the program and the X server, less playing without a window.", 60),
+    Goal("feed-shown", "First feed on the screen after the start of the program, the service warm", "milliseconds",
+         "`windowbox bench feed` with the service of `windowbox demo`: the median of five starts, to the first frame with its items.", 500),
+    Goal("feed-swipe", "Swipe to the first picture, the next item held ready", "milliseconds",
+         "From the same run: the 95th of 100 swipes, to the first frame of the window that has the picture.", 17),
+    Goal("feed-swipe-cold", "Swipe to the first picture of an item that was not held ready, over mpv's start", "times",
+         "From the same run: the median, over `mpv --vo=null --ao=null --frames=1` of one of its videos.", 0.5),
+    Goal("feed-scroll", "Frames dropped while a grid with a playing thumbnail is scrolled", "of 1000 frames",
+         "From the same run: frames of the window that the display had to do without.", 0),
+    Goal("feed-memory", "Memory that ten minutes of swiping add", "MB",
+         "From the same run: between the 20th swipe and the last; what is free is given back before each reading.", 4),
     Goal("simulation", "Simulated playing", "times real time",
          "86 sessions of ten minutes over the 3G traces; start of the program and reading of the traces included.", 1000,
          more_is_better=True),
@@ -57,8 +70,8 @@ GOALS = [
 SESSION = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Scripts", "session.sh")
 
 
-def ask(program, *words):
-    result = subprocess.run([*program.split(), *map(str, words)], capture_output=True, text=True, timeout=600)
+def ask(program, *words, timeout=600):
+    result = subprocess.run([*program.split(), *map(str, words)], capture_output=True, text=True, timeout=timeout)
     # What a desktop session starts by itself may speak first.
     at = result.stdout.find("{")
     if result.returncode != 0 or at < 0:
@@ -72,6 +85,35 @@ def measure_window(program, film, note):
     note("window-shown", seen["shown"] * 1000)
     note("window-idle", seen["idle"] * 1000)
     note("window-playing", (seen["playing"] + seen.get("server", 0) - seen["decoding"]) * 100)
+
+
+def measure_feed(program, note):
+    """Feeds of the demo's service, which is made on the first run; answers what was left out."""
+    service = subprocess.Popen([program, "demo", "--serve-only"], stdout=subprocess.PIPE, text=True)
+    try:
+        lines = []
+        for line in service.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        address = re.search(r"runs at (http://[0-9.:]+)", "".join(lines))
+        if not address:
+            return "feeds: the demo's service did not start"
+        seen = ask(f"{SESSION} {program}", "bench", "feed", address.group(1), "--json", timeout=1500)
+        note("feed-shown", seen["feed"] * 1000)
+        note("feed-swipe", seen["ready"] * 1000)
+        note("feed-scroll", seen["droppedFrames"] * 1000 / max(1, seen["frames"] + seen["droppedFrames"]))
+        if "grown" in seen:
+            note("feed-memory", seen["grown"] / 1e6)
+        clips = [clip for clip in re.findall(r"http://\S+\.m3u8", "".join(lines)) if "live" not in clip]
+        if "cold" not in seen or not clips or not shutil.which("mpv"):
+            return "cold swipes: no mpv to compare them with"
+        note("feed-swipe-cold",
+             seen["cold"] / wall(["mpv", "--no-config", "--really-quiet", "--vo=null", "--ao=null", "--frames=1", clips[0]]))
+        return None
+    finally:
+        service.send_signal(signal.SIGINT)
+        service.wait(timeout=60)
 
 
 def measure_captions(program, note):
@@ -101,6 +143,7 @@ def measure(program, address, film, note):
     left_out = []
     if os.access(os.path.join(os.path.dirname(program), "windowbox-desktop"), os.X_OK):
         measure_window(program, film, note)
+        left_out += filter(None, [measure_feed(program, note)])
     else:
         left_out.append("the window: windowbox-desktop is not beside windowbox")
     parsed = ask(program, "bench", "parse", "--json")

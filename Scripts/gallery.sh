@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of the player in each of its states, as PNG files for people to look at: into the folder OUTPUT (.build/gallery).
+# Pictures of the player in each of its states, and of every view of feeds, light and dark, narrow and wide, left to right and right to
+# left, as PNG files for people to look at: into the folder OUTPUT (.build/gallery).
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

@@ -23,6 +23,8 @@ struct DesktopReport: Codable, Equatable {
     var processor = 0.0
     /// Bytes of the largest resident size.
     var peakMemory = 0
+    /// Of what was done without a person.
+    var rehearsal: RehearsalFigures?
 
     init(began: Instant = MonotonicClock.now) { self.began = began.seconds }
 

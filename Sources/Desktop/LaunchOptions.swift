@@ -19,6 +19,9 @@ struct LaunchOptions: Equatable {
     /// Opens the feeds of a service instead of a player.
     var feed: FeedAddress?
 
+    /// Done in the window of feeds without a person, and measured for the report; the window closes then.
+    var rehearsal: Rehearsal?
+
     /// Closes the window after so many seconds.
     var seconds: Double?
     /// Where to write, at the end, how it went: see ``DesktopReport``.
@@ -28,6 +31,7 @@ struct LaunchOptions: Equatable {
         usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--cast DEVICE] [--for SECONDS] [--report FILE]
                                  [--ads VMAP-URL | --stitch SERVICE-URL] [URL|FILE|FOLDER…]
                windowbox-desktop --feed SERVICE [--app-id ID] [--channel ID] [--for SECONDS] [--report FILE]
+                                 [--rehearse feed|swipes:COUNT|scroll:SECONDS|stay:SECONDS]
         """
 
     /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
@@ -46,6 +50,8 @@ struct LaunchOptions: Equatable {
         }
         // An app or a channel without a service mean nothing, nor do a service and something else to play.
         if feed.map({ $0.address.isEmpty || !addresses.isEmpty }) ?? false { return nil }
+        // What is measured is written down, or is of no use.
+        if rehearsal != nil, feed == nil || report == nil { return nil }
     }
 
     private mutating func set(_ option: String, _ value: String) -> Bool {
@@ -69,6 +75,9 @@ struct LaunchOptions: Equatable {
         case "--app-id": feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
         case "--channel": feed = FeedAddress(address: feed?.address ?? "", appID: feed?.appID, channel: value)
         case "--report": report = value
+        case "--rehearse":
+            rehearsal = Rehearsal(value)
+            return rehearsal != nil
         default: return false
         }
         return true

@@ -12,11 +12,12 @@ import WindowboxPlayer
 @MainActor final class ReportedRun {
     private(set) var report: DesktopReport
     private let path: String?
+    private let rehearsal: Rehearsal?
     private var ending: Task<Void, Never>?
     private var watching: Task<Void, Never>?
 
     init(_ options: LaunchOptions, began: Instant) {
-        path = options.report
+        (path, rehearsal) = (options.report, options.rehearsal)
         report = DesktopReport(began: began)
     }
 
@@ -31,12 +32,7 @@ import WindowboxPlayer
         watching = Task { [weak self, facts = window.session.player.engineFacts] in
             for await fact in facts { if case .ready = fact, self?.note() != true { return } }
         }
-        if let seconds {
-            ending = Task { [weak window] in
-                try? await Task.sleep(for: .seconds(seconds))
-                if !Task.isCancelled { window?.close() }
-            }
-        }
+        closeLater(window, seconds)
         // The window keeps what follows it.
         window.onEnd = { [self, weak window] in
             if let window { finish(window.session) }
@@ -49,16 +45,28 @@ import WindowboxPlayer
         watching = Task { [weak self, notices = window.host.sdk.analytics] in
             for await event in notices { if event.name == .start, self?.note() != true { return } }
         }
-        if let seconds {
-            ending = Task { [weak window] in
-                try? await Task.sleep(for: .seconds(seconds))
-                if !Task.isCancelled { window?.close() }
+        closeLater(window, seconds)
+        let rehearsing = rehearsal.map { part in
+            let rehearsal = FeedRehearsal(window.page)
+            Task { [weak window] in
+                await rehearsal.play(part)
+                window?.close()
             }
+            return rehearsal
         }
         window.onEnd = { [self] in
             guard let path else { return }
+            report.rehearsal = rehearsing?.figures
             report.measureProcess()
             report.write(to: path)
+        }
+    }
+
+    private func closeLater(_ window: Window, _ seconds: Double?) {
+        guard let seconds else { return }
+        ending = Task { [weak window] in
+            try? await Task.sleep(for: .seconds(seconds))
+            if !Task.isCancelled { window?.close() }
         }
     }
 

@@ -103,6 +103,14 @@ import WindowboxTransport
         #expect(options?.speed == 1.5)
         let feed = LaunchOptions(["--app-id", "samples", "--feed", "http://service.example/", "--channel", "c1"])?.feed
         #expect(feed == FeedAddress(address: "http://service.example", appID: "samples", channel: "c1"))
+        let measured = LaunchOptions(["--feed", "http://a", "--rehearse", "swipes:20", "--report", "r.json"])
+        #expect(measured?.rehearsal == .swipes(20))
+        #expect(Rehearsal("scroll:1.5") == .scroll(1.5) && Rehearsal("feed") == .feed && Rehearsal("stay:600") == .stay(600))
+        for wrong in ["swipes", "swipes:0", "scroll:-1", "stay:inf", "feed:1", ""] { #expect(Rehearsal(wrong) == nil) }
+        // Nothing to rehearse with, and nowhere to write to.
+        for wrong in [["--rehearse", "feed", "--report", "r"], ["--rehearse", "feed", "--feed", "http://a"]] {
+            #expect(LaunchOptions(wrong) == nil)
+        }
         for wrong in [["--feed", "ftp://a"], ["--app-id", "a"], ["--feed", "http://a", "film.mp4"]] { #expect(LaunchOptions(wrong) == nil) }
         for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--fast", "1"]] {
             #expect(LaunchOptions(wrong) == nil)

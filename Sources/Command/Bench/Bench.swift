@@ -8,5 +8,6 @@ struct Bench: AsyncParsableCommand {
         discussion: "`make bench` runs it beside mpv, GStreamer, VLC and ffmpeg and writes Benchmarks/RESULTS.md.",
         subcommands: [
             FirstFrame.self, Parse.self, ReadCaptions.self, AdSpeed.self, LongList.self, OpenAndClose.self, WindowBench.self,
+            FeedBench.self,
         ])
 }

@@ -19,6 +19,8 @@ import WindowboxTransport
     private let overlays: ItemOverlays
     private let library: Library
     private let advertising: FeedAdvertising
+    /// The shop is the service's catalogue; orders are told to the service.
+    private let keeper: CartKeeper
 
     /// - Parameter service: where it is, and as which app it is asked.
     init(_ service: FeedAddress, library: Library, application: Application) {
@@ -32,7 +34,11 @@ import WindowboxTransport
             AdInserter(transport: transport), sender: BeaconSender(transport: transport, file: beacons)
         ) { LinkOpener.open($0) }
         host.sdk.adSupply = advertising.supply
-        overlays = ItemOverlays(host, shopping: Shopping(host.sdk))
+        let (host, keeper) = (host, CartKeeper(host.sdk))
+        self.keeper = keeper
+        var layers = ItemOverlays.Settings()
+        layers.cart = { CartView(keeper, host: host) }
+        overlays = ItemOverlays(host, shopping: Shopping(host.sdk, delegate: keeper), settings: layers)
         page = FeedBrowser(host, channel: service.channel)
         header = HeaderBar(title: Label("Windowbox").cssClass("title"))
         super.init(application: application, title: "Windowbox", width: 1120, height: 760)
@@ -82,6 +88,8 @@ import WindowboxTransport
 
     private func playerOpened(_ isOpen: Bool) {
         if !isOpen, isFullScreen { isFullScreen = false }
+        // Somebody came back from the small window, perhaps from another place on the desktop.
+        if isOpen { present() }
         title = isOpen ? page.player?.state.shown?.video?.caption ?? "Windowbox" : "Windowbox"
     }
 
@@ -90,6 +98,7 @@ import WindowboxTransport
 
     private func end() {
         page.closePlayer()
+        page.closeSmallPlayer()
         onEnd?()
         library.close()
     }

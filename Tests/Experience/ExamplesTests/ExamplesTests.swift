@@ -109,6 +109,42 @@ struct ExamplesTests {
         }
     }
 
+    @Test("FeedApp shows a service's feed, or the videos of it that have a hashtag")
+    func feedApp() async throws {
+        try await ServedFeed.with(3) { served in
+            let titles = try await onThread {
+                let words = [served.address, ServedFeed.app, ServedFeed.channel]
+                func titles(_ more: [String], until last: String) throws -> [String] {
+                    let session = try DesktopSession("FeedApp", words + more)
+                    let program = try AccessibilityBus(session).program(session.process)
+                    _ = try program.wait(for: "label: \(last)")
+                    return (1...3).map { "Film \($0)" }.filter { !program.all("label: \($0)").isEmpty }
+                }
+                return [try titles([], until: "Film 3"), try titles(["(or calm night)"], until: "Film 2")]
+            }
+            #expect(titles == [["Film 1", "Film 2", "Film 3"], ["Film 2"]])
+        }
+    }
+
+    @Test("StoryInPage plays a story block among text; full screen shows the same video, and closing it leads back")
+    func storyInPage() async throws {
+        try await ServedFeed.with(2) { served in
+            let sight = try await onThread {
+                let session = try DesktopSession("StoryInPage", [served.address, ServedFeed.app, ServedFeed.channel])
+                let program = try AccessibilityBus(session).program(session.process)
+                _ = try program.wait(for: "label: A walk along the river")
+                // Nobody has asked for sound.
+                _ = try program.wait(for: "button: Turn sound on")
+                try program.wait(for: "button: Full screen").press()
+                try program.wait(for: "button: Close").press()
+                _ = try program.wait(for: "label: A walk along the river")
+                _ = try program.wait(for: "button: Full screen")
+                return try program.wait(for: "button: Pause").name
+            }
+            #expect(sight == "Pause")
+        }
+    }
+
     @Test("TwoPlayers plays two streams at once, one of them muted, and each has its own controls")
     func twoPlayers() async throws {
         let served = try await ServedStream("live-cmaf")

@@ -31,6 +31,14 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case addedToCart
     case addToCartFailed
     case cart
+    case cartEmpty
+    case removeFromCart
+    case total
+    case placeOrder
+    case orderPlaced
+    case orderFailed
+    case orderTerms
+    case smallWindowFailed
     case products
     case soldOut
     case chooseVariant

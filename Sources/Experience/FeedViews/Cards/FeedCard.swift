@@ -35,7 +35,7 @@ import WindowboxGTK
             }
         title = Label().lines(item.title.numberOfLines).aligned(alignment)
         play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(item.playIcon.width * 0.5)) }.cssClass("play")
-        bag = Box(.horizontal) { Icon("emblem-documents-symbolic", size: Int(item.shoppingBag.size * 0.6)) }.cssClass("bag")
+        bag = Box(.horizontal) { Icon("package-x-generic-symbolic", size: Int(item.shoppingBag.size * 0.6)) }.cssClass("bag")
         super.init(host)
         build(item)
         let half = Int(layout.itemSpacing / 2)

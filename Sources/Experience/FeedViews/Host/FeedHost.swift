@@ -16,6 +16,7 @@ public import WindowboxTransport
     public let serviceAddress: String
     private let transport: any Transport
     private let makeSound: @MainActor () -> any AudioOutput
+    let smallWindow: SmallWindow
 
     /// What the person chose last with a sound button; true is silent, nil: nothing yet.
     public var silence: Bool?
@@ -25,6 +26,8 @@ public import WindowboxTransport
     public var onPage: (@MainActor (FeedPlayerPage) -> Void)?
     /// Asked when a person clicks the button of a video; true: the program did something of its own.
     public var onCTA: (@MainActor (CallToAction, FeedVideo) -> Bool)?
+    /// Called with the id of a channel whose logo a person clicks.
+    public var onChannel: (@MainActor (String) -> Void)?
     /// Called with an address that a person wants to see; nil: the desktop opens it.
     public var onOpenAddress: (@MainActor (String) -> Void)?
     /// Called with a link that a person wants to share; nil: it goes to the clipboard.
@@ -48,6 +51,7 @@ public import WindowboxTransport
         self.transport = transport
         makeSound = sound
         posters = PosterStore(transport)
+        smallWindow = SmallWindow(sdk)
     }
 
     /// A paused player without items, whose pictures come to the mailbox.

@@ -127,7 +127,7 @@ import WindowboxGTK
         game.show(look.layers.showsGames ? look.game : nil)
         // A low page has no room for both.
         chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
-        for widget in [chat, game] as [WindowboxGTK.Widget?] {
+        for widget in [chat, game, shop.strip] as [WindowboxGTK.Widget?] {
             widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : 360)
         }
         // That nothing is seen yet is no reason to stand in the way of what can be done already.

@@ -48,6 +48,13 @@ import WindowboxGTK
         cart.isOpen = false
     }
 
+    /// - Returns: whether one was open.
+    func closeOpen() -> Bool {
+        guard products.isOpen || cart.isOpen else { return false }
+        close()
+        return true
+    }
+
     /// - Parameter content: takes the place of what the drawer had.
     func showProducts(_ content: WindowboxGTK.Widget, title: String, goBack: (@MainActor () -> Void)? = nil) {
         if shownProducts !== content {

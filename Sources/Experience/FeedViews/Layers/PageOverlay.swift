@@ -43,6 +43,7 @@ import WindowboxGTK
         drawers?.remove(from: page)
         let drawers = PageDrawers(program, page, language)
         drawers.fit(page.state.size)
+        page.onEscape = { [weak drawers] in drawers?.closeOpen() ?? false }
         self.drawers = drawers
     }
 

@@ -34,6 +34,7 @@ import WindowboxGTK
         .shop-list button.row { background: none; box-shadow: none; border-radius: 10px; padding: 8px; }
         .shop-list button.row:hover { background: alpha(currentColor, 0.08); }
         .shop-list button.row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; }
+        .shop-terms { font-size: 13px; opacity: 0.8; }
         .shop-toast { background: rgba(18,18,20,0.92); color: white; border-radius: 18px; padding: 8px 18px; font-weight: 600;
             margin: 72px 16px; }
         .shop-toast.failure { background: #8c1d18; }

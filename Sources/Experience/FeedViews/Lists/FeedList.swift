@@ -74,6 +74,7 @@ import WindowboxPlayer
     func choose(_ index: Int) { onOpen(index) }
 
     func scroll(to index: Int) { list.scroll(to: index) }
+    func scroll(by pixels: Double) -> Bool { list.scroll(by: pixels) }
     func cell(at index: Int) -> FeedCell? { list.cell(at: index) as? FeedCell }
 
     /// Along the way that it scrolls, the cells' own space is enough.

@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WindowboxFeed
-public import WindowboxGTK
+import WindowboxFeed
+import WindowboxGTK
 
 /// A feed as a row or a grid of thumbnails, of any length; a click leads to the player.
 ///
 /// The layout and the look are those of the feed's `configuration`, which may be assigned at any time.
-@MainActor public final class VideoFeedView: Overlay {
-    public let feed: Feed
-    /// Called with the index of what a person chose, before anything else is done about it.
-    public var onOpen: (@MainActor (Int) -> Void)?
-
-    private let host: FeedHost
-    private let place = Box(.vertical)
-    private(set) var list: FeedList?
-
-    public init(_ feed: Feed, host: FeedHost) {
-        (self.feed, self.host) = (feed, host)
-        super.init(place.expand(.horizontal, .vertical))
-        bind(to: { feed.configuration }) { view, configuration in
-            if case .videoFeed(let look, let layout) = configuration { view.build(look, layout) }
-        }
-    }
-
-    /// Something lies over the view, such as the player: nothing plays by itself there.
-    public func setCovered(_ isCovered: Bool) { list?.setCovered(isCovered) }
-    /// The program says itself whether the view is in sight, where that isn't to be seen from the window.
-    public func setViewport(isEntered: Bool) { list?.setViewport(isEntered: isEntered) }
-
-    private func build(_ look: VideoFeedConfiguration, _ layout: FeedLayout) {
-        if let list { place.remove(list) }
+@MainActor public final class VideoFeedView: ThumbnailListView {
+    override func plan(_ configuration: WidgetConfiguration) -> FeedList.Plan? {
+        guard case .videoFeed(let look, let layout) = configuration else { return nil }
         let arrangement: ItemArrangement =
             switch layout.arrangement {
             case .horizontal: .row
@@ -41,13 +20,6 @@ public import WindowboxGTK
         var plan = FeedList.Plan(arrangement: arrangement) { [host] in FeedCard(host, look, layout, isRow: isRow) }
         plan.autoplay.isEnabled = look.itemView.autoplay.isEnabled
         (plan.insets, plan.spacing, plan.backgroundColor) = (layout.contentInsets, layout.itemSpacing, look.backgroundColor)
-        let list = FeedList(feed, host: host, plan: plan) { [weak self] in self?.chose($0) }
-        place.append(list.expand(.horizontal, .vertical))
-        self.list = list
-    }
-
-    private func chose(_ index: Int) {
-        if let details = feed.clickDetails(at: index) { host.onThumbnail?(details) }
-        onOpen?(index)
+        return plan
     }
 }

@@ -13,6 +13,8 @@ import WindowboxTransport
     public let host: FeedHost
     /// The player, while it is open.
     public private(set) var player: FeedPlayerPage?
+    /// The player that the small window shows, while the grid is seen.
+    public private(set) var smallPlayer: FeedPlayerPage?
     /// The grid; nil before there is a feed.
     public private(set) var feedView: VideoFeedView?
     /// Called when a person wants all of the screen, or no longer.
@@ -51,6 +53,7 @@ import WindowboxTransport
         start.onRetry = { [weak self] in self?.begin() }
         entry.onReturn { [weak self] in self.map { $0.search($0.entry.text) } }
         let sdk = host.sdk
+        host.onChannel = host.onChannel ?? { [weak self] in self?.show(.channelVideos($0)) }
         bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
         begin()
     }
@@ -71,9 +74,11 @@ import WindowboxTransport
     /// Shows another feed in place of the one at hand.
     public func show(_ source: ContentSource) {
         closePlayer()
+        closeSmallPlayer()
         start.isVisible = false
         if let feedView { feedPlace.remove(feedView) }
         let feed = Feed(source, configuration: configuration, sdk: host.sdk)
+        feed.isPictureInPictureEnabled = true
         let view = VideoFeedView(feed, host: host)
         view.onOpen = { [weak self, weak view] in if let view { self?.open(view.feed, at: $0) } }
         feedView = view
@@ -89,6 +94,7 @@ import WindowboxTransport
         look.playerView.feedCompleteAction = .loop
         look.playerView.scrollDirection = .vertical
         look.playerView.isReplayBadgeHidden = false
+        if let channel { look.playerView.logo = LogoConfiguration(.channelAggregator(encodedID: channel)) }
         return .videoFeed(look, layout: .grid(columns: max(2, columns)))
     }
 
@@ -121,14 +127,43 @@ import WindowboxTransport
         guard feed.items[index].video != nil else { return openPlaylist(feed.items[index]) }
         closePlayer()
         let page = FeedPlayerPage(feed, at: index, position: position, host: host)
-        page.onClose = { [weak self] in self?.closePlayer() }
+        // One player at a time is to be heard.
+        closeSmallPlayer()
+        page.onClose = { [weak self, weak page] in if page === self?.smallPlayer { self?.closeSmallPlayer() } else { self?.closePlayer() } }
         page.onFullScreen = { [weak self] in self?.onFullScreen?() }
+        page.onSmallWindow = { [weak self, weak page] change in if let page { self?.changed(page, change) } }
         host.onPage?(page)
+        stage.add(page)
+        present(page)
+    }
+
+    private func present(_ page: FeedPlayerPage) {
         player = page
         feedView?.setCovered(true)
-        stage.add(page)
         stage.show(page, .fromBelow)
         onPlayer?(true)
+    }
+
+    private func changed(_ page: FeedPlayerPage, _ change: SmallWindowChange) {
+        switch change {
+        case .entered:
+            guard page === player else { return }
+            (player, smallPlayer) = (nil, page)
+            showGrid(at: page.state.shown?.index)
+        case .restored:
+            guard page === smallPlayer else { return }
+            smallPlayer = nil
+            present(page)
+        case .left: if page === smallPlayer { closeSmallPlayer() }
+        }
+    }
+
+    /// Ends the player that the small window shows.
+    public func closeSmallPlayer() {
+        guard let page = smallPlayer else { return }
+        smallPlayer = nil
+        page.close(.pictureInPictureClosed)
+        stage.remove(page)
     }
 
     /// Back to the grid, at the item that was seen last.
@@ -137,12 +172,16 @@ import WindowboxTransport
         let last = page.state.shown?.index
         player = nil
         page.close()
-        stage.show(browse, .fromAbove)
         removeLeaving()
         // It is seen until it has moved away.
         leaving = (page, Delay(seconds: 0.4) { [weak self] in self?.removeLeaving() })
+        showGrid(at: last)
+    }
+
+    private func showGrid(at index: Int?) {
+        stage.show(browse, .fromAbove)
         feedView?.setCovered(false)
-        if let last { feedView?.list?.scroll(to: last) }
+        if let index { feedView?.list?.scroll(to: index) }
         onPlayer?(false)
     }
     private var leaving: (page: FeedPlayerPage, delay: Delay)?

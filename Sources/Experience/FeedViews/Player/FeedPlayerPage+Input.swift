@@ -24,11 +24,12 @@ extension FeedPlayerPage {
 
     private var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
 
-    private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard
             let command = PageCommand.of(
                 key, modifiers, direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft)
         else { return false }
+        if command == .close, onEscape?() == true { return true }
         // Escape means something else around an embedded player.
         if command == .close, !context.isFullScreen || playback.configuration.isCloseButtonHidden { return false }
         perform(command)
@@ -55,7 +56,8 @@ extension FeedPlayerPage {
         perform(.togglePlayPause)
     }
 
-    private func go(by step: Int) {
+    /// As a swipe does: to the next item, or with -1 to the one before.
+    public func go(by step: Int) {
         if step > 0 { perform(.next) } else if step < 0 { perform(.previous) }
     }
 
@@ -71,6 +73,7 @@ extension FeedPlayerPage {
             host.remember(silence: playback.isMuted)
         case .toggleCaptions: chrome.captions.toggle()
         case .toggleFullScreen: onFullScreen?()
+        case .smallWindow: if playback.feed.isPictureInPictureEnabled { enterSmallWindow() }
         case .skip(let seconds): skip(seconds)
         case .share: share()
         case .close: closeSoon()

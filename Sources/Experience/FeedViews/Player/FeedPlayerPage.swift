@@ -8,7 +8,7 @@ import WindowboxPlayer
 /// Plays a feed, one item at a time, over all the room it is given: the short-video player.
 ///
 /// Swipes, the wheel, arrows and page keys lead from item to item; space pauses, m turns the sound off and on, c the captions, f means
-/// full screen, Escape closes. The page stops by itself, and lets go of its players, when it or anything around it is taken away.
+/// full screen, i the small window where the feed allows it, Escape closes. The page stops by itself, and lets go of its players, when it or anything around it is taken away.
 @MainActor public final class FeedPlayerPage: Overlay {
     public let host: FeedHost
     public let playback: FeedPlayback
@@ -20,6 +20,9 @@ import WindowboxPlayer
     public var onClose: (@MainActor () -> Void)?
     /// Called when a person wants all of the screen, or a page of its own for an embedded player.
     public var onFullScreen: (@MainActor () -> Void)?
+
+    /// Asked before Escape closes the page; true: a layer was closed in its place.
+    var onEscape: (@MainActor () -> Bool)?
 
     let context: PageContext
     let pool: ScreenPool
@@ -36,11 +39,18 @@ import WindowboxPlayer
     private var holders: Set<String> = []
     var wheel = WheelRule()
     /// It was paused because nobody could see it.
-    private var isPausedUnseen = false
+    private(set) var isPausedUnseen = false
     /// Something lies over the page, or its host says that nobody sees it.
-    private var isCovered = false
+    private(set) var isCovered = false
     private let isPlayedAtOnce: Bool
-    private var isClosed = false
+    private var focusing: Delay?
+    private(set) var isClosed = false
+    /// The small window shows what the page plays.
+    var isInSmallWindow = false
+    /// Told when the small window takes the page's place, and how it gives it back.
+    public var onSmallWindow: (@MainActor (SmallWindowChange) -> Void)?
+    /// Seconds of the host's clock.
+    private(set) var lastShown = 0.0
 
     /// Where a page is.
     public enum Placement: Hashable, Sendable {
@@ -91,6 +101,7 @@ import WindowboxPlayer
         build()
         listen()
         follow()
+        host.smallWindow.register(self)
         if feed.items.isEmpty { feed.load() } else { begin() }
     }
 
@@ -173,7 +184,10 @@ import WindowboxPlayer
     }
 
     /// Shows an item, from a position on.
-    func goOn(at index: Int, position: Double?) {
+    /// - Parameters:
+    ///   - index: of the item; one that there is not changes nothing.
+    ///   - position: seconds; nil: as it is, or at its beginning.
+    public func goOn(at index: Int, position: Double? = nil) {
         guard playback.feed.items.indices.contains(index) else { return }
         if index == playback.index {
             if let position { playback.seek(to: position) }
@@ -183,6 +197,9 @@ import WindowboxPlayer
         playback.show(index)
         showCurrent()
     }
+
+    /// The first picture of an item is there already, before anybody sees it.
+    public func isReady(_ index: Int) -> Bool { pool.screen(of: playback.player(at: index))?.slide.hasPicture ?? false }
 
     private func pictureReady(_ index: Int) {
         pool.screen(of: playback.player(at: index))?.slide.ready()
@@ -213,6 +230,8 @@ import WindowboxPlayer
         visibility.show()
         let title = DisplayText.clean(shown.video?.caption ?? "", limit: 150)
         accessibleName(title.isEmpty ? host.sdk.language.text(.play) : title)
+        lastShown = host.now
+        if isInSmallWindow { host.smallWindow.moved(self) }
         if !isMapped || isCovered { pauseUnseen() }
     }
 
@@ -227,7 +246,10 @@ import WindowboxPlayer
 
     func mapped(_ isMapped: Bool) {
         if isMapped { resumeSeen() } else { pauseUnseen() }
-        if isMapped, context.isFullScreen { grabFocus() }
+        guard isMapped, context.isFullScreen else { return }
+        grabFocus()
+        // A stage hands the focus on to the first button once it has changed its page: the space bar would turn the sound off.
+        focusing = Delay(seconds: 0) { [weak self] in self?.grabFocus() }
     }
 
     /// Something lies over the page, such as a page of another player: it pauses by itself, and goes on afterwards.
@@ -236,14 +258,14 @@ import WindowboxPlayer
         if isCovered { pauseUnseen() } else { resumeSeen() }
     }
 
-    private func resumeSeen() {
+    func resumeSeen() {
         guard isPausedUnseen, isMapped, !isCovered else { return }
         isPausedUnseen = false
         playback.setSeen(true)
     }
 
-    private func pauseUnseen() {
-        guard playback.player?.shouldPlay == true else { return }
+    func pauseUnseen() {
+        guard !isInSmallWindow, playback.player?.shouldPlay == true else { return }
         isPausedUnseen = true
         playback.setSeen(false)
     }
@@ -265,13 +287,14 @@ import WindowboxPlayer
     /// Adds a layer over the whole page and all its controls, such as a drawer or a dialog; its alignment says where it stands.
     public func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
 
-    /// Controls stay while a layer that needs them is open.
+    /// Controls stay while a layer that needs them is open, and so does the item.
     /// - Parameters:
     ///   - name: of who holds them; several may.
     ///   - isHeld: false lets go.
     public func hold(_ name: String, _ isHeld: Bool) {
         if isHeld { holders.insert(name) } else { holders.remove(name) }
         if holders.isEmpty { visibility.release(.menu) } else { visibility.hold(.menu) }
+        playback.staysAtItem = !holders.isEmpty
     }
 
     /// Tells a person something in passing.
@@ -279,10 +302,15 @@ import WindowboxPlayer
 
     // MARK: The end
 
+    /// The item that was shown when the page was closed, and where it was, in seconds; nil before.
+    public private(set) var place: (index: Int, position: Double?)?
+
     /// Stops, and lets go of all players; the feed stays. Done by itself when the page is taken out of its window.
     public func close(_ reason: FinishReason = .dismissed) {
         guard !isClosed else { return }
         isClosed = true
+        host.smallWindow.forget(self)
+        place = state.shown.map { ($0.index, playback.player?.time) }
         playback.close(reason)
         following?.cancel()
     }

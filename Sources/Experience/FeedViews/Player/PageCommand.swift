@@ -5,7 +5,7 @@ import WindowboxGTK
 
 /// What a key means on a player page.
 enum PageCommand: Hashable {
-    case next, previous, togglePlayPause, toggleSound, toggleCaptions, toggleFullScreen, share, close
+    case next, previous, togglePlayPause, toggleSound, toggleCaptions, toggleFullScreen, smallWindow, share, close
     /// Seconds, negative for back.
     case skip(Double)
 
@@ -27,6 +27,7 @@ enum PageCommand: Hashable {
         case Key("m"): return .toggleSound
         case Key("c"): return .toggleCaptions
         case Key("f"), .fullScreen: return .toggleFullScreen
+        case Key("i"): return .smallWindow
         case .escape: return .close
         default: return nil
         }

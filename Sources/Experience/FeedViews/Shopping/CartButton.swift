@@ -11,7 +11,7 @@ import WindowboxGTK
 
     init(_ texts: FeedLanguage, onTap: @escaping @MainActor () -> Void) {
         self.texts = texts
-        button = Button(icon: "emblem-package-symbolic", name: texts.text(.cart), action: onTap).cssClass("round")
+        button = Button(icon: "package-x-generic-symbolic", name: texts.text(.cart), action: onTap).cssClass("round")
         super.init(button)
         dot.takesPointer = false
         add(dot.align(horizontal: .end, vertical: .start))

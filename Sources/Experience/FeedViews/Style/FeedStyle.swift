@@ -27,8 +27,8 @@ import WindowboxGTK
 
         .feed-player { background: #101012; color: white; }
         .feed-player .poster { background: #1b1b1e; }
-        .feed-player .top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
-        .feed-player .bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.35) 60%, rgba(0,0,0,0));
+        .feed-player .page-top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
+        .feed-player .page-bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.35) 60%, rgba(0,0,0,0));
             padding: 36px 12px 12px 16px; }
         .feed-player button.round, .feed-player menubutton.round > button {
             background: rgba(18,18,20,0.4); color: white; border: none; box-shadow: none; outline: none;
@@ -42,6 +42,10 @@ import WindowboxGTK
         .feed-player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .feed-player popover > arrow { background: #202124; }
         .feed-player popover button.choice { background: none; box-shadow: none; color: white; min-height: 32px; padding: 0 12px 0 8px; }
+        .feed-player .logo { border-radius: 999px; background: rgba(18,18,20,0.6); }
+        .feed-player button.logo-button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0;
+            border-radius: 999px; color: white; font-weight: 700; }
+        .feed-player button.logo-button:focus-visible { box-shadow: 0 0 0 2px white; }
         .feed-player .title { font-size: 16px; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player .detail { font-size: 13px; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
@@ -53,7 +57,7 @@ import WindowboxGTK
         .feed-player scale.seek-bar trough, .feed-player scale.seek-bar slider {
             min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
         }
-        .feed-player.embedded .top { padding: 4px 4px 16px 8px; }
-        .feed-player.embedded .bottom { padding: 20px 8px 8px 10px; }
+        .feed-player.embedded .page-top { padding: 4px 4px 16px 8px; }
+        .feed-player.embedded .page-bottom { padding: 20px 8px 8px 10px; }
         """
 }

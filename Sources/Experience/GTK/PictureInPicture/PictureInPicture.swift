@@ -16,13 +16,15 @@ import WindowboxMedia
     public private(set) var isActive = false
     /// The picture is one to look at from everywhere: a 360° video is not.
     public var isFlat = true
+    /// Where on the screen the window opens, where programs may place windows.
+    @ObservationIgnored public var corner = ScreenCorner.bottomRight
 
     private var hasDelegate = false
     @ObservationIgnored private(set) var window: PictureInPictureWindow?
     @ObservationIgnored private var kept: (any PictureInPictureDelegate)?
     @ObservationIgnored private var state = PictureInPictureState()
     @ObservationIgnored private let player: any PlayerControlling
-    @ObservationIgnored private let pictures: PictureMailbox
+    @ObservationIgnored private var pictures: PictureMailbox
     @ObservationIgnored private let application: Application?
 
     /// - Parameter application: does not end while the small window is open.
@@ -47,6 +49,12 @@ import WindowboxMedia
 
     /// Ends without the interface.
     public func close() { handle(.close) }
+
+    /// The window shows the pictures of another player from now on, in the shape that it has.
+    public func show(_ pictures: PictureMailbox) {
+        self.pictures = pictures
+        window?.video.show(pictures)
+    }
 
     private var obstacle: PictureInPictureError? {
         if delegate == nil { return .noDelegate }
@@ -86,6 +94,7 @@ import WindowboxMedia
         let ratio = size.map { Double($0.width) / Double(max($0.height, 1)) } ?? 16 / 9
         let window = PictureInPictureWindow(player, pictures: pictures, aspectRatio: ratio, application: application)
         self.window = window
+        window.corner = corner
         window.onBack = { [weak self] in self?.stop() }
         window.onDismiss = { [weak self] in self?.close() }
         window.onOpened = { [weak self] in self?.handle(.windowOpened) }

@@ -5,6 +5,11 @@ public enum PictureOwner: Hashable, Sendable {
     case view, pictureInPicture
 }
 
+/// Where on the screen a small window opens.
+public enum ScreenCorner: Hashable, Sendable {
+    case topLeft, topRight, bottomLeft, bottomRight
+}
+
 /// What happens in which order around a small window.
 struct PictureInPictureState: Equatable {
     enum Phase: Equatable {

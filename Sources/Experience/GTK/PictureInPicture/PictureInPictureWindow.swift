@@ -13,6 +13,7 @@ import CGTK
     var onOpened: (@MainActor () -> Void)?
 
     let video: VideoView
+    var corner = ScreenCorner.bottomRight
     private let aspectRatio: Double
     let controls: Fade
     private var resize: (by: CornerResize, from: (x: Double, y: Double))?
@@ -81,8 +82,9 @@ import CGTK
             if let frame = surface.frame {
                 let screen = surface.screen
                 var place = frame
-                place.x = screen.width - frame.width - Self.margin
-                place.y = screen.height - frame.height - Self.margin
+                let (isLeft, isTop) = (corner == .topLeft || corner == .bottomLeft, corner == .topLeft || corner == .topRight)
+                place.x = isLeft ? Self.margin : screen.width - frame.width - Self.margin
+                place.y = isTop ? Self.margin : screen.height - frame.height - Self.margin
                 surface.place(place)
             }
         }

@@ -47,7 +47,7 @@ public import WindowboxPlayer
     /// Called when ``pictureRectangle`` has changed.
     var onPlacement: (@MainActor () -> Void)?
 
-    private let mailbox: PictureMailbox
+    private var mailbox: PictureMailbox
     private var watcher: PictureMailbox.Watcher?
     private var path: RenderPath?
     private var serial: UInt64 = 0
@@ -62,9 +62,7 @@ public import WindowboxPlayer
         self.mailbox = mailbox
         super.init()
         accessibleName("Video")
-        watcher = mailbox.watch { [weak self] in
-            MainLoop.call { self?.redraw() }
-        }
+        watch()
         onDrag(
             began: { [weak self] in self.map { $0.dragged = $0.orientation } },
             moved: { [weak self] in self?.drag($0, $1) })
@@ -73,6 +71,21 @@ public import WindowboxPlayer
 
     isolated deinit {
         if let watcher { mailbox.unwatch(watcher) }
+    }
+
+    /// Shows the pictures of another mailbox from now on.
+    func show(_ other: PictureMailbox) {
+        guard other !== mailbox else { return }
+        if let watcher { mailbox.unwatch(watcher) }
+        mailbox = other
+        watch()
+        lookAgain()
+    }
+
+    private func watch() {
+        watcher = mailbox.watch { [weak self] in
+            MainLoop.call { self?.redraw() }
+        }
     }
 
     public override func draw(on canvas: Canvas) {

@@ -38,7 +38,26 @@ public final class Button: Widget {
     }
 
     public var icon: String = "" {
-        didSet { if icon != oldValue { gtk_button_set_icon_name(cast(), icon) } }
+        didSet { if icon != oldValue || hasImage { showIcon() } }
+    }
+    private(set) var hasImage = false
+
+    private func showIcon() {
+        hasImage = false
+        gtk_button_set_icon_name(cast(), icon)
+    }
+
+    /// Shows an image file in place of the icon.
+    /// - Parameter size: pixels of the style, the larger side of the picture.
+    /// - Returns: false where the file is none; the icon stays then.
+    public func show(imageFile path: String, size: Int) -> Bool {
+        guard let texture = gdk_texture_new_from_filename(path, nil) else { return false }
+        defer { g_object_unref(texture.raw) }
+        let image = gtk_image_new_from_paintable(texture.raw.opaque)
+        gtk_image_set_pixel_size(image?.raw.opaque, Int32(size))
+        gtk_button_set_child(cast(), image)
+        hasImage = true
+        return true
     }
 
     public var name: String = "" {

@@ -118,6 +118,16 @@ public final class ItemList<Item: Equatable>: Widget {
         gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint(index)))
     }
 
+    /// As the wheel does.
+    /// - Parameter pixels: of the style, to the end; negative for back.
+    /// - Returns: false where the list is at its end that way.
+    public func scroll(by pixels: Double) -> Bool {
+        guard let side = arrangement == .row ? sides.first : sides.last else { return false }
+        let former = gtk_adjustment_get_value(side.cast())
+        gtk_adjustment_set_value(side.cast(), former + pixels)
+        return gtk_adjustment_get_value(side.cast()) != former
+    }
+
     private func bind(_ place: OpaquePointer) {
         guard let child = gtk_list_item_get_child(place), let cell: ItemCell<Item> = Object.existing(child) else { return }
         let index = Int(gtk_list_item_get_position(place))

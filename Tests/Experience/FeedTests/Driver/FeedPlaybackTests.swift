@@ -105,6 +105,20 @@ import WindowboxPlayer
         playback.close()
     }
 
+    @Test("while a person is busy with an item it begins again at its end, and nothing else comes") func busy() async throws {
+        let playback = FeedPlayback(try await feed(3)) { Player() }
+        let events = playback.events
+        playback.staysAtItem = true
+        playback.show(0)
+        for await event in events {
+            if case .notice(.finished(let reason), let details) = event {
+                #expect(reason == .endLooped && details.videoID == "v0" && playback.index == 0)
+                break
+            }
+        }
+        playback.close()
+    }
+
     @Test("what can't be played is told and reported, and the next one is ready all the same") func broken() async throws {
         let feed = try await feed(3) { video, index in
             if index == 0 { video.hlsURL = "/nowhere/at/all.m3u8" }

@@ -19,11 +19,15 @@ extension OnDisplay {
             let page = FeedBrowser(stage.host, channel: "c1")
             var made = 0
             stage.host.onPage = { _ in made += 1 }
-            try await withWindow(page, width: 700, height: 600) { _ in
+            try await withWindow(page, width: 700, height: 600) { window in
                 #expect(await eventually { page.feedView?.list?.cell(at: 3) != nil })
+                // As when somebody has clicked there.
+                page.feedView?.grabFocus()
                 page.feedView?.list?.choose(3)
                 let player = try #require(page.player)
                 #expect(await eventually { player.state.shown?.index == 3 && player.isMapped })
+                // Keys mean the player, and none of its buttons.
+                #expect(await eventually { gtk_window_get_focus(window.cast()) == player.widget })
                 player.perform(.close)
                 #expect(page.player == nil && made == 1)
                 #expect(await eventually { page.feedView?.isMapped == true && player.playback.playerCount == 0 })

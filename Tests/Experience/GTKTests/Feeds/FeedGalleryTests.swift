@@ -4,6 +4,7 @@ import CGTK
 import Foundation
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 import WindowboxMedia
 import WindowboxPlayer
 
@@ -14,19 +15,10 @@ import WindowboxPlayer
 extension OnDisplay {
     /// Pictures of the feed views in their states, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
     @MainActor struct FeedGallery {
-        private nonisolated static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
         private static let captions = [
             "Morning by the lake", "Three ways to fold a shirt", "<b>Not bold</b> & <i>not italic</i>", "Bread in ten minutes",
             "A very long title that says more than there is room for on two lines of a thumbnail of this width", "How paper is made",
         ]
-
-        private func keep(_ view: WindowboxGTK.Widget, as name: String) async throws {
-            await settle()
-            await rest(seconds: 0.4)
-            try #require(await eventually { Pixels(of: view) != nil })
-            let pixels = try #require(Pixels(of: view))
-            try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: name + ".png"))
-        }
 
         private func feed(_ stage: FeedStage, _ configuration: WidgetConfiguration = .videoFeed()) async throws -> Feed {
             let posters = ([0xFF8A_4F3B, 0xFF3B_6EA5, 0xFF7A_8F4B, 0xFF9A_5FA0, 0xFFD9_B26A, 0xFF2F_7F79] as [UInt32]).map { color in
@@ -47,58 +39,76 @@ extension OnDisplay {
             }
         }
 
-        private func takeGrids() async throws {
-            let stage = try await FeedStage()
-            var look = VideoFeedConfiguration()
-            look.itemView.sponsored.isHidden = false
-            for (name, isDark) in [("light", false), ("dark", true)] {
-                StyleSheet.show(dark: isDark)
-                let grid = VideoFeedView(try await feed(stage, .videoFeed(look, layout: .grid(columns: 4))), host: stage.host)
-                try await withWindow(grid, width: 900, height: 640) { _ in
-                    #expect(await eventually { grid.list?.cell(at: 3)?.still.picture != nil })
-                    try await keep(grid, as: "feed-grid-\(name)")
-                }
-            }
-            look.itemView.title.position = .stacked
-            let row = VideoFeedView(try await feed(stage, .videoFeed(look)), host: stage.host)
-            try await withWindow(row, width: 900, height: 260) { _ in
-                #expect(await eventually { row.list?.cell(at: 2)?.still.picture != nil })
-                try await keep(row, as: "feed-row")
+        private func takeLists(_ look: GalleryLook) async throws {
+            let stage = try await FeedStage(language: look.language)
+            let width = look.page.width
+            var grid = VideoFeedConfiguration()
+            grid.itemView.sponsored.isHidden = false
+            let columns = look.isWide ? 4 : 2
+            let grids = VideoFeedView(try await feed(stage, .videoFeed(grid, layout: .grid(columns: columns))), host: stage.host)
+            try await look.take("feed-grid", grids) { await eventually { grids.list?.cell(at: 3)?.still.picture != nil } }
+            grid.itemView.title.position = .stacked
+            let row = VideoFeedView(try await feed(stage, .videoFeed(grid)), host: stage.host)
+            try await look.take("feed-row", row, width: width, height: 260) {
+                await eventually { row.list?.cell(at: 1)?.still.picture != nil }
             }
             let circles = CircleStoryView(try await feed(stage, .circleStory()), host: stage.host)
-            try await withWindow(circles, width: 900, height: 120) { _ in
-                #expect(await eventually { circles.list?.cell(at: 2)?.still.picture != nil })
-                try await keep(circles, as: "feed-circles")
+            try await look.take("feed-circles", circles, width: width, height: 120) {
+                await eventually { circles.list?.cell(at: 2)?.still.picture != nil }
             }
             let deck = PlayerDeckView(try await feed(stage, .playerDeck()), host: stage.host)
-            try await withWindow(deck, width: 900, height: 560) { _ in
-                #expect(await eventually { deck.list?.inline?.playback.player?.rate ?? 0 > 0 })
-                try await keep(deck, as: "feed-deck")
+            try await look.take("feed-deck", deck, width: width, height: 560) {
+                await eventually { deck.list?.inline?.playback.player?.rate ?? 0 > 0 }
+            }
+            let block = StoryBlockView(try await feed(stage, .storyBlock()), host: stage.host)
+            try await look.take("feed-story-block", block, width: width, height: 560) {
+                await eventually { block.page?.state.hasPicture == true }
             }
         }
 
-        private func takePlayer(_ name: String, width: Int, height: Int, language: String = "en") async throws {
-            let stage = try await FeedStage(language: language)
+        private func takePlayer(_ look: GalleryLook) async throws {
+            let stage = try await FeedStage(language: look.language)
+            var channel = VideoChannel(id: "c1", businessID: "b1", name: "Calm mornings", slug: "calm")
+            channel.avatarURL = FeedStage.poster
+            stage.service.answer("/v1/channels/c1", channel)
             var configuration = FeedStage.staying
             configuration.ctaButton.delay = .constant(0)
             configuration.ctaButton.highlightDelay = .constant(0)
-            let page = FeedPlayerPage(try await feed(stage), host: stage.host, configuration: configuration)
-            try await withWindow(page, width: width, height: height) { _ in
-                #expect(await eventually { page.state.hasPicture && page.playback.callToAction == .highlighted })
+            configuration.logo = LogoConfiguration(.channelAggregator(encodedID: "c1"))
+            let videos = try await feed(stage)
+            videos.isPictureInPictureEnabled = true
+            let page = FeedPlayerPage(videos, host: stage.host, configuration: configuration)
+            try await look.take("feed-player", page) {
+                let isThere = await eventually { page.state.hasPicture && page.playback.callToAction == .highlighted }
                 page.playback.pause()
-                try await keep(page, as: name)
+                return isThere
+            }
+            try await takeTroubles(look, configuration)
+        }
+
+        /// Each has a service of its own, which answers once.
+        private func takeTroubles(_ look: GalleryLook, _ configuration: PlayerViewConfiguration) async throws {
+            let broken = try await FeedStage(language: look.language)
+            let nowhere = try await broken.feed(1) { video, _ in video.hlsURL = "/nowhere/at/all.m3u8" }
+            let failing = FeedPlayerPage(nowhere, host: broken.host, configuration: configuration)
+            try await look.take("feed-player-failed", failing) { await eventually { failing.state.failure != nil } }
+            let deserted = try await FeedStage(language: look.language)
+            let empty = FeedPlayerPage(try await deserted.feed(0), host: deserted.host)
+            try await look.take("feed-player-empty", empty, height: 500) { true }
+            let whole = try await FeedStage(language: look.language)
+            _ = try await feed(whole)
+            let browser = FeedBrowser(whole.host, source: .channelVideos("c1"))
+            try await look.take("feed-browser", browser) {
+                await eventually { browser.feedView?.list?.cell(at: 1)?.still.picture != nil }
             }
         }
 
-        @Test("Feeds and their player in their states", .enabled(if: folder != nil, "set WINDOWBOX_GALLERY"))
-        func pictures() async throws {
-            try await takeGrids()
-            try await takePlayer("feed-player", width: 390, height: 700)
-            try await takePlayer("feed-player-wide", width: 1000, height: 600)
-            try await takePlayer("feed-player-arabic", width: 390, height: 700, language: "ar")
-            let stage = try await FeedStage()
-            let empty = FeedPlayerPage(try await stage.feed(0), host: stage.host)
-            try await withWindow(empty, width: 390, height: 500) { _ in try await keep(empty, as: "feed-player-empty") }
+        @Test(
+            "Feeds and their player in their states", .enabled(if: GalleryLook.folder != nil, "set WINDOWBOX_GALLERY"),
+            arguments: GalleryLook.allCases)
+        func pictures(_ look: GalleryLook) async throws {
+            try await takeLists(look)
+            try await takePlayer(look)
             StyleSheet.preferDark()
         }
     }

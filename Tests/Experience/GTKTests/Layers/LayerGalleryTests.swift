@@ -13,48 +13,76 @@ import WindowboxFeedKit
 extension OnDisplay {
     /// Pictures of shops and live streams over a video, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
     @MainActor struct LayerGallery {
-        private nonisolated static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
-
-        private func keep(_ view: WindowboxGTK.Widget, as name: String) async throws {
-            await settle()
-            await rest(seconds: 0.4)
-            try #require(await eventually { Pixels(of: view) != nil })
-            let pixels = try #require(Pixels(of: view))
-            try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: name + ".png"))
-        }
-
-        private func take(
-            _ name: String, language: String = "en", isDark: Bool = true, width: Int = 390, height: Int = 700, opensProduct: Bool = false
-        ) async throws {
-            StyleSheet.show(dark: isDark)
-            let stage = try await LayerStage(language: language) { service, video in
-                video.posterURL = FeedStage.poster
-                video.products = [.init(id: "p1", position: 0), .init(id: "p2", position: 1)]
-                var shirt = LayerStage.shirt()
-                shirt.description = "Washed cotton, made to last. <i>Not italic.</i>"
-                service.calls.answer("/v1/videos/v1/products", ResourceList(data: [shirt, .sample("p2")]))
-            }
-            let texts = stage.host.sdk.language
-            try await withWindow(stage.page, width: width, height: height) { _ in
-                let all = texts.text(.products, count: 2)
-                #expect(await eventually { button(all, below: stage.page) != nil })
-                if opensProduct {
-                    button(texts.text(.showProduct, ["name": "Shirt <b>bold</b>"]), below: stage.page)?.click()
-                    #expect(await eventually { button(texts.text(.addToCart), below: stage.page) != nil })
+        private func takeShop(_ look: GalleryLook) async throws {
+            func stage() async throws -> LayerStage {
+                try await LayerStage(language: look.language) { service, video in
+                    video.posterURL = FeedStage.poster
+                    video.products = [.init(id: "p1", position: 0), .init(id: "p2", position: 1)]
+                    var shirt = LayerStage.shirt()
+                    shirt.description = "Washed cotton, made to last. <i>Not italic.</i>"
+                    service.calls.answer("/v1/videos/v1/products", ResourceList(data: [shirt, .sample("p2")]))
                 }
-                try await keep(stage.page, as: name)
+            }
+            let card = "Shirt <b>bold</b>"
+            let cards = try await stage()
+            let texts = cards.host.sdk.language
+            try await look.take("shop-cards", cards.page) {
+                await eventually { button(texts.text(.products, count: 2), below: cards.page) != nil }
+            }
+            let product = try await stage()
+            try await look.take("shop-product", product.page) {
+                guard await eventually({ button(texts.text(.showProduct, ["name": card]), below: product.page) != nil }) else {
+                    return false
+                }
+                button(texts.text(.showProduct, ["name": card]), below: product.page)?.click()
+                return await eventually { button(texts.text(.addToCart), below: product.page) != nil }
+            }
+            let list = try await stage()
+            try await look.take("shop-list", list.page) {
+                let all = texts.text(.products, count: 2)
+                guard await eventually({ button(all, below: list.page) != nil }) else { return false }
+                button(all, below: list.page)?.click()
+                return await eventually { button(texts.text(.showProduct, ["name": "Product p2"]), below: list.page) != nil }
+            }
+            try await takeCart(look, texts)
+        }
+
+        private func takeCart(_ look: GalleryLook, _ texts: FeedLanguage) async throws {
+            var settings = ItemOverlays.Settings()
+            let place = CartPlace()
+            settings.cart = { place.make() }
+            let stage = try await LayerStage(language: look.language, settings: settings) { service, video in
+                video.posterURL = FeedStage.poster
+                video.products = [.init(id: "p1", position: 0)]
+                service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))
+            }
+            let keeper = CartKeeper(stage.host.sdk) { "4711" }
+            place.make = { CartView(keeper, host: stage.host) }
+            for unit in LayerStage.shirt().units {
+                _ = await keeper.shopping(stage.shopping, selected: SelectedProductVariant(LayerStage.shirt(), unit), in: nil)
+            }
+            let cart = "\(texts.text(.cart)): \(texts.text(.products, count: 2))"
+            try await look.take("shop-cart", stage.page) {
+                guard await eventually({ button(cart, below: stage.page) != nil }) else { return false }
+                button(cart, below: stage.page)?.click()
+                return await eventually { button(texts.text(.placeOrder), below: stage.page) != nil }
             }
         }
 
-        private func takeLive(_ name: String, language: String = "en", width: Int = 390, height: Int = 700) async throws {
+        /// A cart that is made once the stage is there.
+        private final class CartPlace {
+            var make: @MainActor () -> WindowboxGTK.Widget = { Label() }
+        }
+
+        private func takeLive(_ look: GalleryLook) async throws {
             let stream = LayerStage.live { ($0.viewers, $0.likes, $0.announcement) = (1200, 34, "Everything is 20 % off today") }
-            let stage = try await LayerStage(language: language) { service, video in
+            let stage = try await LayerStage(language: look.language) { service, video in
                 video.posterURL = FeedStage.poster
                 (video.type, video.liveStatus, video.liveStreamID) = (.liveStream, .live, "l1")
                 service.calls.answer("/v1/live_streams/l1", stream)
             }
-            try await withWindow(stage.page, width: width, height: height) { _ in
-                #expect(await eventually { stage.service.isOpen })
+            try await look.take("live-chat-and-game", stage.page) {
+                guard await eventually({ stage.service.isOpen }) else { return false }
                 for (index, text) in ["Hello all!", "مرحبا بالجميع", "<b>How much</b> is the shirt?", "10 €, until noon"].enumerated() {
                     stage.service.tell(
                         .chatAdded,
@@ -70,38 +98,32 @@ extension OnDisplay {
                         "options": [["id": "a", "text": "Red"], ["id": "b", "text": "Blue"]], "collect_email": true, "winner_count": 1,
                         "terms": ["url": "https://example.org", "required": true, "name": "Terms"],
                     ])
-                let mail = stage.host.sdk.language.text(.takePart)
-                #expect(await eventually { button(mail, below: stage.page) != nil })
-                try await keep(stage.page, as: name)
-                button(stage.host.sdk.language.text(.close), below: stage.page)?.click()
+                return await eventually { button(stage.host.sdk.language.text(.takePart), below: stage.page) != nil }
             }
         }
 
-        private func takePanel(_ name: String, _ stream: LiveStream, isLocked: Bool = false) async throws {
+        private func takePanel(_ look: GalleryLook, _ name: String, _ stream: LiveStream, isLocked: Bool = false) async throws {
             var player = FeedStage.staying
             player.countdownTimer.isHidden = false
-            let stage = try await LayerStage(player: player) { service, video in
+            let stage = try await LayerStage(language: look.language, player: player) { service, video in
                 video.posterURL = FeedStage.poster
                 (video.type, video.liveStatus, video.liveStreamID, video.locked) = (.liveStream, stream.status, "l1", isLocked)
                 service.calls.answer("/v1/live_streams/l1", stream)
             }
-            try await withWindow(stage.page, width: 390, height: 700) { _ in
-                #expect(await eventually { stage.service.calls.calls.contains("GET /v1/live_streams/l1") })
-                try await keep(stage.page, as: name)
+            try await look.take(name, stage.page) {
+                await eventually { stage.service.calls.calls.contains("GET /v1/live_streams/l1") }
             }
         }
 
-        @Test("Shops and live streams in their states", .enabled(if: folder != nil, "set WINDOWBOX_GALLERY")) func pictures() async throws {
-            try await take("layers-products")
-            try await take("layers-product-dark", opensProduct: true)
-            try await take("layers-product-light", isDark: false, opensProduct: true)
-            try await take("layers-product-wide", width: 1000, height: 600, opensProduct: true)
-            try await take("layers-product-arabic", language: "ar", opensProduct: true)
-            try await takeLive("layers-live")
-            try await takeLive("layers-live-wide", width: 1000, height: 600)
-            try await takeLive("layers-live-arabic", language: "ar")
-            try await takePanel("layers-locked", LayerStage.live(), isLocked: true)
-            try await takePanel("layers-countdown", LayerStage.live("l1", .idle) { $0.scheduledAt = Date().addingTimeInterval(1800) })
+        @Test(
+            "Shops and live streams in their states", .enabled(if: GalleryLook.folder != nil, "set WINDOWBOX_GALLERY"),
+            arguments: GalleryLook.allCases)
+        func pictures(_ look: GalleryLook) async throws {
+            try await takeShop(look)
+            try await takeLive(look)
+            try await takePanel(look, "live-locked", LayerStage.live(), isLocked: true)
+            try await takePanel(look, "live-ended", LayerStage.live("l1", .completed))
+            try await takePanel(look, "live-countdown", LayerStage.live("l1", .idle) { $0.scheduledAt = Date().addingTimeInterval(1800) })
             StyleSheet.preferDark()
         }
     }

@@ -74,6 +74,14 @@ extension OnDisplay {
                 #expect(await eventually { button("Cart", below: stage.page) != nil })
                 button("Cart", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).contains("Two shirts") })
+                // Escape closes the drawer wherever the focus is, and the page only then.
+                var isClosed = false
+                stage.page.onClose = { isClosed = true }
+                #expect(stage.page.pressed(.escape, []))
+                #expect(await eventually { !texts(below: stage.page).contains("Two shirts") })
+                #expect(!isClosed)
+                button("Cart", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("Two shirts") })
                 button("Close", below: try #require(drawer("Two shirts", below: stage.page)))?.click()
                 #expect(await eventually { !texts(below: stage.page).contains("Two shirts") })
             }

@@ -197,6 +197,30 @@ actor Browser {
             "POST", session + "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions] as [String: Any]]])
     }
 
+    /// Takes hold of something with the mouse and lets it go in the middle of something else.
+    func drag(_ css: String, to target: String) async throws {
+        let (from, to) = (try await find(css), try await find(target))
+        func move(_ element: Element, y: Int = 0) -> [String: Any] {
+            ["type": "pointerMove", "duration": 50, "origin": [Self.elementKey: element.id], "x": 0, "y": y]
+        }
+        let button: [String: Any] = ["button": 0]
+        let actions = [
+            move(from), button.merging(["type": "pointerDown"]) { $1 }, move(from, y: 3), move(to), move(to, y: -2),
+            button.merging(["type": "pointerUp"]) { $1 },
+        ]
+        _ = try await send(
+            "POST", session + "/actions",
+            ["actions": [["type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions] as [String: Any]]])
+    }
+
+    /// Lets through so many bytes a second from now on; nil: all.
+    func limitUpload(to bytes: Int?) async throws {
+        try await command("Network.enable", [:])
+        try await command(
+            "Network.emulateNetworkConditions",
+            ["offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes ?? -1])
+    }
+
     /// A PNG of what is shown.
     func screenshot() async throws -> Data {
         Data(base64Encoded: try await send("GET", session + "/screenshot", nil) as? String ?? "") ?? Data()

@@ -32,36 +32,40 @@ struct StudioProgram: Sendable {
     }
 
     /// A film of our own: two seconds, upright, with a tone.
-    func film(_ name: String) async throws -> String {
+    /// - Parameter padding: bytes that mean nothing, so that sending it takes a while.
+    func film(_ name: String, padding: Int = 0) async throws -> String {
         let path = folder.appending(path: name).path
-        let arguments = [
-            "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=180x320:rate=25:duration=2", "-f", "lavfi", "-i",
-            "sine=frequency=440:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
-        ]
-        let (status, said) = try await RunningProgram.run("/usr/bin/env", arguments)
-        guard status == 0 else { throw Fault(what: "ffmpeg: \(status) \(said)") }
+        try await ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=size=180x320:rate=25:duration=2", "-f", "lavfi", "-i", "sine=frequency=440:duration=2", "-c:v",
+            "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
+        ])
+        guard padding > 0 else { return path }
+        // A box that readers pass over (ISO/IEC 14496-12, 8.1.2).
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+        var head = Data()
+        withUnsafeBytes(of: UInt32(padding + 8).bigEndian) { head.append(contentsOf: $0) }
+        head.append(contentsOf: "free".utf8)
+        try handle.write(contentsOf: head + Data(repeating: 0, count: padding))
+        try handle.close()
         return path
     }
-}
 
-extension Browser {
-    /// Signs in, and stays where that leads.
-    func signIn(_ program: StudioProgram, to path: String = "/studio") async throws {
-        try await open(program.address + path)
-        try await type(program.client, into: find(role: "textbox", name: "Client id"))
-        try await type(program.secret, into: find("#client_secret"))
-        try await click(find(role: "button", name: "Sign in"))
-        try await wait(for: "return document.querySelector('meta[name=studio-token]') !== null")
+    /// A picture of one colour.
+    func picture(_ name: String) async throws -> String {
+        let path = folder.appending(path: name).path
+        try await ffmpeg(["-f", "lavfi", "-i", "color=red:size=180x320", "-frames:v", "1", path])
+        return path
     }
 
-    /// Presses a button where it is, without looking whether something lies over it.
-    func press(button name: String) async throws { try await click(find(role: "button", name: name)) }
+    func file(_ name: String, _ text: String) throws -> String {
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
 
-    func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }
-
-    /// Puts other text into a field.
-    func fill(_ css: String, _ text: String) async throws {
-        _ = try await run("const field = document.querySelector(arguments[0]); field.value = ''; field.focus();", css)
-        try await type(text, into: find(css))
+    private func ffmpeg(_ arguments: [String]) async throws {
+        let (status, said) = try await RunningProgram.run("/usr/bin/env", ["ffmpeg", "-v", "error", "-y"] + arguments)
+        guard status == 0 else { throw Fault(what: "ffmpeg: \(status) \(said)") }
     }
 }

@@ -30,6 +30,8 @@ public import WindowboxPlayer
     /// The next page is on its way.
     public private(set) var isWaitingForMore = false
     public private(set) var isMuted: Bool
+    /// A person is busy with the item, such as with one of its products: at its end it begins again, and nothing else comes.
+    @ObservationIgnored public var staysAtItem = false
 
     @ObservationIgnored private var preload: PreloadRule
     @ObservationIgnored private var sound: SoundRule
@@ -248,7 +250,8 @@ public import WindowboxPlayer
     }
 
     private func ended(_ item: Int) {
-        let step = NextItem(configuration).atEnd(of: item, count: feed.items.count, hasMore: feed.hasMore)
+        var step = NextItem(configuration).atEnd(of: item, count: feed.items.count, hasMore: feed.hasMore)
+        if staysAtItem, step != .stop { step = .loop }
         let reason: FinishReason =
             switch step {
             case .loop: .endLooped

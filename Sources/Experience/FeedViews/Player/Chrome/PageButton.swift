@@ -9,15 +9,21 @@ import WindowboxPlayer
     /// What it shows and how it is called.
     struct Look: Equatable {
         var icon: String
+        /// An image in place of the icon, which stays where this is none.
+        var file: String?
         var tint: FeedColor?
         var name: String
 
         /// - Parameters:
-        ///   - own: the host's picture, which goes before ours; a file's is not drawn here.
+        ///   - own: the host's picture, which goes before ours.
         ///   - icon: ours, of the icon theme.
         init(_ own: ButtonImage?, _ icon: String, _ name: String) {
-            (self.icon, tint, self.name) = (icon, nil, name)
-            if case .themed(let theirs, let tint)? = own { (self.icon, self.tint) = (theirs, tint) }
+            (self.icon, self.name) = (icon, name)
+            switch own {
+            case .themed(let theirs, let tint): (self.icon, self.tint) = (theirs, tint)
+            case .file(let path): file = path
+            case nil: break
+            }
         }
     }
 
@@ -39,7 +45,7 @@ import WindowboxPlayer
     private var reading: (@MainActor () -> Look)?
 
     private func show(_ look: Look) {
-        button.icon = look.icon
+        if look.file.map({ button.show(imageFile: $0, size: Int(PlayerButtons.frame)) }) != true { button.icon = look.icon }
         button.name = look.name
         if let color = look.tint { button.restyle("color: \(FeedCSS.color(color));", from: &tint) }
     }

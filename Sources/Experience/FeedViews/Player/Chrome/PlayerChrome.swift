@@ -15,6 +15,7 @@ import WindowboxPlayer
     let detail = Label().lines(1).aligned(.start).cssClass("detail")
     let notice = Label().lines(1).aligned(.start).cssClass("detail")
     private(set) var top: Fade!
+    private(set) var logo: ChannelLogo?
     /// Empty: a click on it means the picture.
     let middle = Box(.vertical)
     /// Told how many pixels at the bottom are taken.
@@ -43,18 +44,20 @@ import WindowboxPlayer
 
     private func makeTop() -> WindowboxGTK.Widget {
         let configuration = page.playback.configuration
-        let row = Box(.horizontal, spacing: 6) {
-            badges.align(vertical: .center)
-            Box(.horizontal).expand(.horizontal)
-        }
+        let row = Box(.horizontal, spacing: 6)
+        logo = page.isFullScreen ? ChannelLogo(page.host, configuration.logo) : nil
+        if let logo { row.append(logo) }
+        row.append(badges.align(vertical: .center))
+        row.append(Box(.horizontal).expand(.horizontal))
         let isSwapped = configuration.subtitles.swapMuteAndSubtitleButtons
         row.append(isSwapped ? captions : soundButton)
         if configuration.sharePosition == .playerTopArea { row.append(shareButton) }
+        if page.isFullScreen { row.append(smallWindowButton) }
         if page.offersFullScreen { row.append(button("view-fullscreen-symbolic", .fullScreen, .toggleFullScreen)) }
         if !configuration.isCloseButtonHidden, page.isFullScreen {
             row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
         }
-        return row.cssClass("top")
+        return row.cssClass("page-top")
     }
 
     private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
@@ -73,7 +76,7 @@ import WindowboxPlayer
         let row = Box(.horizontal, spacing: 10) {
             texts.expand(.horizontal).align(vertical: .end)
             side.align(vertical: .end)
-        }.cssClass("bottom")
+        }.cssClass("page-bottom")
         return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
     }
 
@@ -90,6 +93,13 @@ import WindowboxPlayer
                 : PageButton.Look(buttons.mute, "audio-volume-high-symbolic", sdk.language.text(.mute))
         }
         button.isVisible = !playback.configuration.isMuteButtonHidden
+        return button
+    }
+
+    private var smallWindowButton: WindowboxGTK.Widget {
+        let (feed, own) = (page.playback.feed, page.playback.configuration.buttons.pictureInPicture)
+        let button = PageButton(page, own, "view-restore-symbolic", .pictureInPicture) { [page] in page.perform(.smallWindow) }
+        button.bind(\.isVisible) { feed.isPictureInPictureEnabled }
         return button
     }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WindowboxEngine
+import WindowboxMedia
+
+struct FeedBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "How soon a service's feed is on the screen, how soon a swipe shows a picture, and what scrolling and swiping cost.",
+        discussion: """
+            Needs a display, and a service with at least eight videos, such as that of `windowbox demo --serve-only`. A swipe is timed to \
+            the first frame of the window that has the item's first picture. Frames are those of the window; one is dropped when the \
+            display had to do without it.
+            """)
+
+    @Argument(help: "The address of the service.")
+    var address: String
+
+    @Option(help: "The app id.")
+    var app = "samples"
+
+    @Option(help: "Starts of which the median counts.")
+    var starts = 5
+
+    @Option(help: "Swipes to items that are ready, and as many to others.")
+    var swipes = 40
+
+    @Option(help: "Seconds that the grid is scrolled.")
+    var scroll = 20.0
+
+    @Option(help: "Seconds of swiping, once a second, for what memory grows by; 0 leaves it out.")
+    var stay = 600.0
+
+    @Flag(
+        help: """
+            Print JSON: feed, ready (p95 of swipes), cold (median) in seconds, frames, droppedFrames, grown in bytes; what was left out \
+            is missing.
+            """)
+    var json = false
+
+    struct Figures: Codable {
+        /// Seconds from just before the program was started until a frame with the feed's items.
+        var feed: Double
+        /// Seconds from a swipe to the first picture: the 95th of 100, and the middle one of those that were not ready.
+        var ready: Double
+        var cold: Double?
+        var frames: Int
+        var droppedFrames: Int
+        /// Bytes, between the twentieth swipe and the last.
+        var grown: Int?
+        var swipes: Int?
+    }
+
+    private struct Report: Decodable {
+        struct Rehearsal: Decodable {
+            var feedShown: Double?
+            var ready: [Double]
+            var cold: [Double]
+            var frames: Int
+            var droppedFrames: Int
+            var memoryBefore: Int?
+            var memoryAfter: Int?
+            var swipes: Int
+            var trouble: String?
+        }
+
+        var rehearsal: Rehearsal
+    }
+
+    func validate() throws {
+        guard starts >= 1, swipes >= 1, scroll > 0, stay >= 0 else {
+            throw ValidationError("--starts and --swipes take numbers from 1, --scroll one above 0, --stay one from 0")
+        }
+    }
+
+    func run() async throws {
+        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") }
+        guard let program = DesktopProgram.find()?.path else {
+            throw Failure.failed("windowbox-desktop is not beside this program: build it too")
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var shown: [Double] = []
+        for _ in 0..<starts {
+            let began = MonotonicClock.now.seconds
+            guard let moment = try await rehearse("feed", program, folder).feedShown else { throw Failure.failed("the feed did not come") }
+            shown.append(moment - began)
+        }
+        let swiped = try await rehearse("swipes:\(swipes)", program, folder)
+        let scrolled = try await rehearse("scroll:\(scroll)", program, folder)
+        guard let ready = Self.part(0.95, of: swiped.ready) else { throw Failure.failed("no swipe was timed") }
+        var figures = Figures(
+            feed: Self.part(0.5, of: shown) ?? 0, ready: ready, cold: Self.part(0.5, of: swiped.cold), frames: scrolled.frames,
+            droppedFrames: scrolled.droppedFrames)
+        if stay > 0 {
+            let stayed = try await rehearse("stay:\(stay)", program, folder)
+            figures.swipes = stayed.swipes
+            figures.grown = stayed.memoryAfter.flatMap { after in stayed.memoryBefore.map { after - $0 } }
+        }
+        try write(figures)
+    }
+
+    private func rehearse(_ part: String, _ program: String, _ folder: URL) async throws -> Report.Rehearsal {
+        let file = folder.appending(path: "report.json")
+        try? FileManager.default.removeItem(at: file)
+        // What the person has played and set is not touched, and plays no part.
+        let window = try WatchedProgram(
+            program, ["--feed", address, "--app-id", app, "--rehearse", part, "--report", file.path],
+            environment: ["XDG_DATA_HOME": folder.path])
+        await window.end()
+        guard let data = try? Data(contentsOf: file), let report = try? JSONDecoder().decode(Report.self, from: data) else {
+            throw Failure.failed("windowbox-desktop has written no report: start it by hand to see why")
+        }
+        if let trouble = report.rehearsal.trouble { throw Failure.failed("\(part): \(trouble)") }
+        return report.rehearsal
+    }
+
+    /// The value below which that part of all lies; nil of none.
+    private static func part(_ share: Double, of values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        return values.sorted()[min(values.count - 1, Int((Double(values.count) * share).rounded(.up)) - 1)]
+    }
+
+    private func write(_ figures: Figures) throws {
+        if json {
+            FileHandle.standardOutput.write(try JSONEncoder().encode(figures) + Data("\n".utf8))
+            return
+        }
+        print(String(format: "feed on the screen after %.0f ms", figures.feed * 1000))
+        print(String(format: "swipe to first picture: %.1f ms (p95) when ready", figures.ready * 1000), terminator: "")
+        print(figures.cold.map { String(format: ", %.0f ms (median) when not", $0 * 1000) } ?? "")
+        print("scrolling: \(figures.droppedFrames) of \(figures.frames + figures.droppedFrames) frames dropped")
+        guard let grown = figures.grown, let swipes = figures.swipes else { return }
+        print(String(format: "%d swipes: memory grew by %.1f MB", swipes, Double(grown) / 1e6))
+    }
+}

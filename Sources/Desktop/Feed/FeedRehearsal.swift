@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import WindowboxCodec
+import WindowboxContract
+import WindowboxEngine
+import WindowboxFeed
+import WindowboxFeedViews
+import WindowboxGTK
+import WindowboxMedia
+
+/// Plays a part in the window of feeds and measures it.
+@MainActor final class FeedRehearsal {
+    private let browser: FeedBrowser
+    private(set) var figures = RehearsalFigures()
+    /// Seconds: what was swiped to is looked at, and no movement is under way.
+    private static let rest = 0.6
+    /// Swipes after which all players and decoders are there.
+    private static let warmUp = 20
+    /// Pixels in a frame.
+    private static let step = 24.0
+
+    init(_ browser: FeedBrowser) { self.browser = browser }
+
+    /// Returns when it is done, or can't go on.
+    func play(_ part: Rehearsal) async {
+        do {
+            try await waitForFeed()
+            switch part {
+            case .feed: break
+            case .swipes(let count): try await swipe(count)
+            case .scroll(let seconds): try await scroll(seconds)
+            case .stay(let seconds): try await stay(seconds)
+            }
+        } catch { figures.trouble = "\(error)" }
+    }
+
+    private struct Trouble: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func waitForFeed() async throws {
+        await until { [browser] in browser.feedView.map { !$0.feed.items.isEmpty } ?? false }
+        await frame()
+        figures.feedShown = MonotonicClock.now.seconds
+    }
+
+    // MARK: Swipes
+
+    private func open() async throws -> FeedPlayerPage {
+        guard let feed = browser.feedView?.feed else { throw Trouble(description: "there is no feed") }
+        let first = feed.items.firstIndex { $0.video?.hlsURL != nil && $0.video?.type == .video }
+        guard let first else { throw Trouble(description: "the feed has no video that can be played") }
+        browser.open(feed, at: first)
+        guard let page = browser.player else { throw Trouble(description: "the player did not open") }
+        await until { page.state.hasPicture }
+        return page
+    }
+
+    private func swipe(_ count: Int) async throws {
+        let page = try await open()
+        let playable = try playable(of: page)
+        for _ in 0..<count {
+            let target = try next(page, playable)
+            while !page.isReady(target) { try await Task.sleep(for: .milliseconds(20)) }
+            try await Task.sleep(for: .seconds(Self.rest))
+            figures.ready.append(await time(page, target) { page.goOn(at: target) })
+        }
+        for round in 0..<count {
+            // Half of the feed away nothing is ready.
+            let place = playable.firstIndex(of: page.playback.index ?? 0) ?? 0
+            let target = playable[(place + playable.count / 2 + round % 2) % playable.count]
+            guard !page.isReady(target) else { continue }
+            try await Task.sleep(for: .seconds(Self.rest))
+            figures.cold.append(await time(page, target) { page.goOn(at: target) })
+        }
+    }
+
+    private func playable(of page: FeedPlayerPage) throws -> [Int] {
+        let items = page.playback.feed.items
+        let playable = items.indices.filter { items[$0].video?.hlsURL != nil && items[$0].video?.type == .video }
+        guard playable.count >= 8 else { throw Trouble(description: "the feed has \(playable.count) videos; swipes need 8") }
+        return playable
+    }
+
+    /// The next one that plays; from the last one the first, which is not ready then.
+    private func next(_ page: FeedPlayerPage, _ playable: [Int]) throws -> Int {
+        guard let index = page.playback.index else { throw Trouble(description: "the player has closed") }
+        if let next = playable.first(where: { $0 > index }) { return next }
+        page.goOn(at: playable[0])
+        return playable[1]
+    }
+
+    private func time(_ page: FeedPlayerPage, _ target: Int, _ swipe: () -> Void) async -> Double {
+        let asked = MonotonicClock.now
+        swipe()
+        await until { page.state.shown?.index == target && page.state.hasPicture }
+        await frame()
+        figures.swipes += 1
+        return MonotonicClock.now - asked
+    }
+
+    // MARK: The grid
+
+    private func scroll(_ seconds: Double) async throws {
+        guard let view = browser.feedView, let interval = view.frameInterval else { throw Trouble(description: "the grid is in no window") }
+        // The thumbnails are there, and one plays.
+        try await Task.sleep(for: .seconds(2))
+        let end = MonotonicClock.now.seconds + seconds
+        let (ticks, tell) = AsyncStream.makeStream(of: Double.self)
+        var pixels = Self.step
+        view.onTick { moment in
+            if !view.scroll(by: pixels) { pixels = -pixels }
+            tell.yield(moment)
+            guard MonotonicClock.now.seconds < end else {
+                tell.finish()
+                return false
+            }
+            return true
+        }
+        var last: Double?
+        for await moment in ticks {
+            figures.frames += 1
+            if let last { figures.droppedFrames += max(0, Int(((moment - last) / interval).rounded()) - 1) }
+            last = moment
+        }
+    }
+
+    // MARK: A long time
+
+    private func stay(_ seconds: Double) async throws {
+        let page = try await open()
+        let playable = try playable(of: page)
+        let end = MonotonicClock.now.seconds + seconds
+        while MonotonicClock.now.seconds < end {
+            let target = try next(page, playable)
+            _ = await time(page, target) { page.goOn(at: target) }
+            if figures.swipes == Self.warmUp { figures.memoryBefore = Self.memory() }
+            try await Task.sleep(for: .seconds(1))
+        }
+        figures.memoryAfter = Self.memory()
+    }
+
+    /// Bytes that are resident, without what the allocator keeps ready.
+    private static func memory() -> Int? {
+        UnusedMemory.giveBack()
+        let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").dropFirst().first
+        return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+    }
+
+    // MARK: Waiting
+
+    /// Until the next frame has been handed to the display.
+    private func frame() async {
+        await withCheckedContinuation { continuation in browser.afterNextFrame { continuation.resume() } }
+    }
+
+    private func until(_ condition: @MainActor () -> Bool) async {
+        while true {
+            let (changes, tell) = AsyncStream<Void>.makeStream()
+            if withObservationTracking(condition, onChange: { tell.yield() }) { return }
+            for await _ in changes { break }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+import WindowboxPlayer
+
+/// What happens between a page and the small window.
+public enum SmallWindowChange: Hashable, Sendable {
+    /// It shows what the page plays: the page may go out of sight, and must stay in its window.
+    case entered
+    /// The person, or the program, wants the page back.
+    case restored
+    /// It is gone, and nobody has asked for the page.
+    case left
+}
+
+extension FeedPlayerPage {
+    func enterSmallWindow() {
+        do throws(WindowboxFeed.PictureInPictureError) {
+            try host.startPictureInPicture(of: playback.feed.feedID)
+        } catch { tellNoSmallWindow(error.description) }
+    }
+
+    func tellNoSmallWindow(_ reason: String) { note.show(host.sdk.language.text(.smallWindowFailed, ["reason": reason])) }
+
+    /// As the rule wants to know it.
+    var smallWindowCandidate: PictureInPictureRule.Candidate? {
+        guard !isClosed, let video = state.shown?.video else { return nil }
+        let place: PictureInPictureRule.Candidate.Place =
+            context.isFullScreen && isMapped ? .fullScreen : .widget(visible: isMapped && !isCovered ? 1 : 0)
+        var candidate = PictureInPictureRule.Candidate(feedID: playback.feed.feedID, place: place)
+        candidate.isEnabled = playback.feed.isPictureInPictureEnabled
+        candidate.isLoaded = playback.player != nil && state.hasPicture
+        candidate.isPlaying = playback.player?.shouldPlay == true && playback.player?.error == nil
+        candidate.isPausedByUser = !candidate.isPlaying && !isPausedUnseen && playback.player?.error == nil
+        candidate.videoType = video.type
+        (candidate.isLocked, candidate.isRegionBlocked) = (video.locked, video.regionBlocked)
+        candidate.lastPlayed = lastShown
+        return candidate
+    }
+
+    func smallWindowOpened() {
+        isInSmallWindow = true
+        playback.setFullScreen(false)
+        onSmallWindow?(.entered)
+    }
+
+    func smallWindowClosed(isRestored: Bool) {
+        isInSmallWindow = false
+        playback.setFullScreen(context.isFullScreen)
+        onSmallWindow?(isRestored ? .restored : .left)
+        guard !isClosed, !isMapped || isCovered else { return }
+        pauseUnseen()
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+public import WindowboxFeed
+public import WindowboxGTK
+
+/// What lies in the cart of a ``CartKeeper``, what it costs, and the button that orders it; for ``ItemOverlays/Settings/cart``.
+@MainActor public final class CartView: Box {
+    private let keeper: CartKeeper
+    private let texts: FeedLanguage
+    private let posters: PosterStore
+    private let rows = Box(.vertical, spacing: 8).cssClass("shop-list")
+    private let totals = Box(.vertical, spacing: 2)
+    private let notice = Label().lines(4).aligned(.start)
+    private let terms = Label().lines(3).aligned(.start).cssClass("shop-terms")
+    private var order: Button!
+    private var shown: [WindowboxGTK.Widget] = []
+    private var sums: [Label] = []
+
+    public init(_ keeper: CartKeeper, host: FeedHost) {
+        ShopStyle.install()
+        (self.keeper, texts, posters) = (keeper, host.sdk.language, host.posters)
+        super.init(.vertical, spacing: 10)
+        order = Button(texts.text(.placeOrder)) { keeper.placeOrder() }
+        rows.accessibleRole(.list).accessibleName(texts.text(.cart))
+        notice.accessibleRole(.status)
+        terms.text = texts.text(.orderTerms)
+        append(notice)
+        append(Scrolled(rows).expand(.vertical))
+        append(totals)
+        append(terms)
+        append(order.cssClass("shop-main"))
+        bind(to: { keeper.cart }) { $0.show($1) }
+        bind(to: { [texts] in Self.notice(keeper, texts) }) { view, text in
+            view.notice.text = text
+            view.notice.isVisible = !text.isEmpty
+        }
+    }
+
+    private static func notice(_ keeper: CartKeeper, _ texts: FeedLanguage) -> String {
+        if let failure = keeper.failure { return "\(texts.text(.orderFailed)): \(failure.description)" }
+        if let order = keeper.placedOrder { return texts.text(.orderPlaced, ["order": DisplayText.isolated(order)]) }
+        return keeper.cart.count == 0 ? texts.text(.cartEmpty) : ""
+    }
+
+    private func show(_ cart: ShoppingCart) {
+        for row in shown { rows.remove(row) }
+        shown = cart.lines.map(row)
+        for row in shown { rows.append(row) }
+        for sum in sums { totals.remove(sum) }
+        sums = cart.totals.map { total in
+            let price = texts.prices.text(total.amount, currency: total.currency)
+            return Label(texts.text(.total, ["price": DisplayText.isolated(price)])).aligned(.start).cssClass("product-price")
+        }
+        for sum in sums { totals.append(sum) }
+        order.isVisible = cart.count > 0
+        terms.isVisible = cart.count > 0
+        if texts.isRightToLeft { setDirection(rightToLeft: true) }
+    }
+
+    private func row(_ line: ShoppingCart.Line) -> WindowboxGTK.Widget {
+        let product = DisplayText.clean(line.variant.product.name, limit: 120)
+        let variant = DisplayText.clean(line.variant.variant.name, limit: 60)
+        let picture = ProductPicture(posters, side: 56)
+        picture.address = ProductPicture.address(of: line.variant.product, line.variant.variant)
+        let price = texts.prices.text(line.variant.variant.price, currency: line.currency)
+        let title = variant.isEmpty ? product : variant.hasPrefix(product) ? variant : "\(product), \(variant)"
+        return Box(.horizontal, spacing: 12) {
+            picture
+            Box(.vertical, spacing: 3) {
+                Label(title).lines(2).aligned(.start).cssClass("name")
+                Label("\(line.quantity) × \(DisplayText.isolated(price))").aligned(.start).cssClass("price")
+            }.expand(.horizontal).align(vertical: .center)
+            Button(icon: "user-trash-symbolic", name: texts.text(.removeFromCart, ["name": title])) { [keeper] in keeper.remove(line.id) }
+                .align(vertical: .center)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import ServiceLifecycle
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxKit
+import WindowboxServer
+
+/// A service with an app, a channel and a few videos of it, on a free port of this machine.
+struct ServedFeed: Sendable {
+    let address: String
+    let catalogue: Catalogue
+
+    static let (app, channel) = ("app1", "c1")
+
+    /// - Parameter count: of videos.
+    static func with(_ count: Int, _ body: @Sendable (ServedFeed) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-examples-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stream = try await ServedStream("live-cmaf")
+        let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
+        try await fill(catalogue, count, stream.address("index.m3u8"))
+        var settings = ServiceSettings(secrets: ["a secret of the tests"])
+        settings.port = 0
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let server = ServiceServer(VideoService(catalogue: catalogue, settings: settings), logger: logger) { listening.yield($0) }
+        let group = ServiceGroup(services: [server], logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { listening.finish() }
+                try await group.run()
+            }
+            if let port = await ports.first(where: { _ in true }) {
+                do { try await body(ServedFeed(address: "http://127.0.0.1:\(port)", catalogue: catalogue)) } catch {
+                    // What went wrong is told, and not waited with.
+                    await group.triggerGracefulShutdown()
+                    throw error
+                }
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+        withExtendedLifetime(stream) {}
+        try await catalogue.close()
+    }
+
+    private static func fill(_ catalogue: Catalogue, _ count: Int, _ address: String) async throws {
+        let now = Date()
+        try await catalogue.resources.save(ClientApp(id: app, name: "x", createdAt: now), at: now)
+        try await catalogue.resources.save(VideoChannel(id: channel, businessID: "b1", name: "Rivers", slug: "rivers"), at: now)
+        for number in 1...count {
+            var video = Video(id: "v\(number)", channelID: channel)
+            (video.status, video.caption, video.durationMS) = (.ready, "Film \(number)", 40_000)
+            (video.hashtags, video.publishedAt) = (number == 2 ? ["calm"] : ["loud"], now.addingTimeInterval(Double(-60 * number)))
+            video.hlsURL = address
+            try await catalogue.resources.save(video, at: now)
+        }
+    }
+}

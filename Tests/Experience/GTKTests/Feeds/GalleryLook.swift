@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+/// One of the ways in which each picture of feeds is taken.
+struct GalleryLook: CaseIterable, Sendable {
+    var isDark: Bool
+    var isWide: Bool
+    var language: String
+
+    static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
+
+    static var allCases: [GalleryLook] {
+        [true, false].flatMap { isDark in
+            [false, true].flatMap { isWide in
+                ["en", "ar"].map { GalleryLook(isDark: isDark, isWide: isWide, language: $0) }
+            }
+        }
+    }
+
+    /// Of a page that is a window's whole content.
+    var page: (width: Int, height: Int) { isWide ? (1000, 640) : (390, 720) }
+
+    private var suffix: String {
+        [isDark ? "dark" : "light", isWide ? "wide" : "narrow", language == "en" ? "ltr" : "rtl"].joined(separator: "-")
+    }
+
+    /// Shows something in a window and draws it, on the window's own ground.
+    @MainActor func take(
+        _ name: String, _ view: WindowboxGTK.Widget, width: Int? = nil, height: Int? = nil, until isReady: () async throws -> Bool
+    ) async throws {
+        StyleSheet.show(dark: isDark)
+        let ground = Box(.vertical) { view.expand(.horizontal, .vertical) }.cssClass("background")
+        let isRightToLeft = language == "ar"
+        ground.setDirection(rightToLeft: isRightToLeft)
+        try await withWindow(ground, width: width ?? page.width, height: height ?? page.height) { _ in
+            let isThere = try await isReady()
+            #expect(isThere, "\(name)-\(suffix)")
+            await settle()
+            await rest(seconds: 0.4)
+            try #require(await eventually { Pixels(of: ground) != nil })
+            let pixels = try #require(Pixels(of: ground))
+            try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: "\(name)-\(suffix).png"))
+        }
+    }
+}

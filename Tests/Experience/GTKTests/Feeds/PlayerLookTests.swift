@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Foundation
+import Testing
+import WindowboxContract
+import WindowboxFeedKit
+import WindowboxMedia
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct FeedPlayerLooks {
+        @Test("The channel's logo stands on the page, and a click on it leads to the channel") func logo() async throws {
+            let stage = try await FeedStage()
+            stage.service.answer("/v1/channels/c1", VideoChannel(id: "c1", businessID: "b1", name: "Calm <b>mornings</b>", slug: "calm"))
+            var asked: [String] = []
+            stage.host.onChannel = { asked.append($0) }
+            var configuration = FeedStage.staying
+            configuration.logo = LogoConfiguration(.channelAggregator(encodedID: "c1"))
+            let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
+            try await withWindow(page, width: 400, height: 700) { _ in
+                #expect(await eventually { button("Calm <b>mornings</b>", below: page) != nil })
+                // Without a picture of it there is its letter.
+                #expect(texts(below: page).contains("C"))
+                button("Calm <b>mornings</b>", below: page)?.click()
+                #expect(asked == ["c1"])
+            }
+        }
+
+        @Test("A logo that can't be had, or whose name is none, is not there") func noLogo() async throws {
+            let stage = try await FeedStage()
+            for id in ["gone", "../../admin"] {
+                var configuration = FeedStage.staying
+                configuration.logo = LogoConfiguration(.creator(encodedID: id))
+                let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
+                try await withWindow(page, width: 400, height: 700) { _ in
+                    #expect(await eventually { page.state.hasPicture })
+                    await settle()
+                    #expect(page.chrome.logo?.isVisible != true)
+                }
+            }
+            #expect(stage.service.calls.filter { $0.contains("/v1/channels/") } == ["GET /v1/channels/gone"])
+        }
+
+        @Test("A file takes the place of an icon, and one that is no picture leaves the icon") func images() async throws {
+            let stage = try await FeedStage()
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let (picture, text) = (folder.appending(path: "a.png"), folder.appending(path: "b.png"))
+            try Data(PicturePool(capacity: 0).plain(0xFF22_CC22).png ?? []).write(to: picture)
+            try Data("no picture".utf8).write(to: text)
+            var configuration = FeedStage.staying
+            configuration.buttons.close = .file(picture.path)
+            configuration.buttons.mute = .file(text.path)
+            let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
+            try await withWindow(page, width: 400, height: 700) { _ in
+                #expect(await eventually { button("Close", below: page) != nil && page.state.hasPicture })
+                let (close, sound) = (try #require(button("Close", below: page)), try #require(button("Turn sound off", below: page)))
+                #expect(close.hasImage && !sound.hasImage && sound.icon == "audio-volume-high-symbolic")
+                // With the sound off it shows our icon again, and with it on it tries the file again.
+                page.perform(.toggleSound)
+                #expect(await eventually { sound.icon == "audio-volume-muted-symbolic" && !sound.hasImage })
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxContract
+
+@Suite("Studio's parts in a browser", .serialized) struct StudioPartsTests {
+    /// A channel that is made without the pages, and its id.
+    private func channel(_ program: StudioProgram) async throws -> String {
+        let made = try await program.ask("/v1/admin/channels", #"{"name":"News","slug":"news"}"#, try await program.token())
+        return try #require(made["id"]?.text)
+    }
+
+    /// An uploaded video is open in the browser.
+    private func upload(_ film: String, _ browser: Browser, _ program: StudioProgram) async throws {
+        try await browser.open(program.address + "/studio/upload")
+        try await browser.type(film, into: browser.find("#files"))
+        try await browser.waitFor(text: "is ready.")
+        try await browser.click(browser.find(role: "link", name: "Open the video"))
+        try await browser.wait(for: "return document.querySelector('video.preview') !== null")
+    }
+
+    @Test("a video gets a poster and subtitles, and stands in a playlist of a group, put into order by dragging") func parts() async throws
+    {
+        try await StudioProgram.with { program in
+            let film = try await program.film("Harbour.mp4")
+            let picture = try await program.picture("Red.png")
+            let captions = try program.file("en.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nBoats\n")
+            _ = try await channel(program)
+            // Viewers' pages are those of an app.
+            _ = try await program.ask("/v1/admin/apps", #"{"name":"App"}"#, try await program.token())
+            try await Browser.with { browser in
+                try await browser.signIn(program)
+                try await upload(film, browser, program)
+                let page = try await browser.address
+
+                let poster = "return document.querySelector('video.preview').poster"
+                let former = try await browser.run(poster)
+                try await browser.type(picture, into: browser.find("#poster-file"))
+                try await browser.press(button: "Replace")
+                try await browser.wait(for: "\(poster) !== JSON.parse(arguments[0])", former)
+                try await browser.type(captions, into: browser.find("#subtitle-file"))
+                try await browser.press(button: "Add")
+                try await browser.wait(for: "return [...document.querySelectorAll('aside li code')].some(code => code.innerText === 'en')")
+                try await browser.open(page.replacing("/studio/videos/", with: "/watch/"))
+                try await browser.wait(for: "return document.querySelector('video') !== null")
+
+                var playlists: [String] = []
+                for name in ["First", "Second"] {
+                    try await browser.open(program.address + "/studio/playlists/new")
+                    try await browser.fill("[name=name]", name)
+                    try await browser.press(button: "Save")
+                    try await browser.wait(for: "return /playlists.[\\w-]{12,}$/.test(location.pathname)")
+                    playlists.append(try await browser.address.split(separator: "/").last.map(String.init) ?? "")
+                    try await browser.click(browser.find(role: "searchbox", name: "Find a video"))
+                    try await browser.press(button: "Add Harbour")
+                    try await browser.press(button: "Save the videos")
+                    try await browser.wait(for: "return document.querySelectorAll('[data-list=items] ol > li').length === 1")
+                }
+                try await browser.open(program.address + "/studio/groups/new")
+                try await browser.fill("[name=name]", "All")
+                for name in ["First", "Second"] {
+                    try await browser.click(browser.find(role: "searchbox", name: "Find a playlist"))
+                    try await browser.press(button: "Add \(name)")
+                }
+                let rows = "[data-list=playlist_ids] ol > li"
+                try await browser.drag("\(rows):nth-child(2) .grip", to: "\(rows):nth-child(1) .grip")
+                try await browser.waitFor(text: "Second is now 1 of 2. Save to keep it.")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return /groups.[\\w-]{12,}$/.test(location.pathname)")
+                let order = "return [...document.querySelectorAll('\(rows)')].map(row => row.dataset.value).join(' ')"
+                #expect(try await browser.run(order) == "\"\(playlists.reversed().joined(separator: " "))\"")
+                #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
+            }
+        }
+    }
+
+    @Test("an upload that the page was left in goes on with the parts that are missing") func resume() async throws {
+        try await StudioProgram.with { program in
+            // More than two parts.
+            let film = try await program.film("Long.mp4", padding: 20 << 20)
+            _ = try await channel(program)
+            try await Browser.with { browser in
+                try await browser.signIn(program, to: "/studio/upload")
+                try await browser.limitUpload(to: 4 << 20)
+                try await browser.type(film, into: browser.find("#files"))
+                let sent = "performance.getEntriesByType('resource').filter(entry => entry.name.includes('/parts?number=')).length"
+                try await browser.wait(for: "return \(sent) >= 1")
+                try await browser.open(program.address + "/studio")
+                try await browser.open(program.address + "/studio/upload")
+                try await browser.limitUpload(to: nil)
+                try await browser.type(film, into: browser.find("#files"))
+                try await browser.waitFor(text: "Long.mp4 is ready.")
+                let parts = try await browser.run("return \(sent)")
+                #expect(["1", "2"].contains(parts), "\(parts) parts were sent again")
+            }
+        }
+    }
+
+    @Test("a giveaway's winners are drawn in the control room") func giveaway() async throws {
+        try await StudioProgram.with { program in
+            let token = try await program.token()
+            _ = try await channel(program)
+            let app = try await program.ask("/v1/admin/apps", #"{"name":"App"}"#, token)["id"]?.text ?? ""
+            try await Browser.with { browser in
+                try await browser.signIn(program, to: "/studio/live/new")
+                try await browser.fill("[name=title]", "Noon")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return document.querySelector('.room') !== null")
+                let stream = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
+                try await browser.press(button: "Go live")
+                try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
+                _ = try await browser.run("document.querySelector('[name=type]').value = 'giveaway'")
+                try await browser.fill("[name=prompt]", "Win a boat")
+                try await browser.fill("[name=winner_count]", "1")
+                try await browser.press(button: "Keep it ready")
+                try await browser.press(button: "Launch: Win a boat")
+                try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
+                let game = try await browser.run("return document.querySelector('.games li[id^=game-]').id.slice(5)").dropFirst().dropLast()
+                let guest = try await program.ask("/v1/auth/guest", #"{"app_id":"\#(app)","package_id":"org.example"}"#)
+                let access = guest["access_token"]?.text ?? ""
+                _ = try await program.ask(
+                    "/v1/live_streams/\(stream)/interactions/\(game)/entries", #"{"terms_accepted":true}"#, access)
+                try await browser.press(button: "End: Win a boat")
+                try await browser.press(button: "Draw the winners: Win a boat")
+                try await browser.waitFor(text: "Won by")
+                #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
+            }
+        }
+    }
+}
