@@ -4,7 +4,7 @@ import WindowboxHLS
 
 /// What was recorded of a live stream before the process that took it in ended.
 public struct EarlierRecording: Hashable, Sendable {
-    /// By the names of the renditions that go on with them; each has as many.
+    /// By the names of the renditions that go on with them; all end at the same time, but for less than a segment.
     let segments: [String: [MediaSegment]]
     let hasSound: Bool
 
@@ -29,8 +29,15 @@ public struct EarlierRecording: Hashable, Sendable {
         hasSound = plan.hasSound && found[plan.sound] != nil
         let expected = plan.heights.count + (hasSound ? 1 : 0)
         guard found.count == expected, count >= (plan.hasSound && !hasSound ? Self.leastWithoutSound : 1) else { return nil }
-        // What only some of them have would move all that follows.
-        segments = found.mapValues { Array($0.prefix(count)) }
+        // What only some of them have would move all that follows. Sound and pictures end at the same place but for a part of a part.
+        let end = found.values.map { $0.reduce(0) { $0 + $1.duration } }.min() ?? 0
+        segments = found.mapValues { segments in
+            var length = 0.0
+            return segments.prefix { segment in
+                length += segment.duration
+                return length <= end + plan.settings.partTarget / 2
+            }
+        }
     }
 }
 
