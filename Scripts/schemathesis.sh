@@ -88,7 +88,7 @@ def filter_path_parameters(context, path_parameters):
 schemathesis.openapi.media_type("text/vtt", st.binary(max_size=100).map(lambda text: b"WEBVTT\n\n" + text))
 schemathesis.openapi.media_type("image/*", st.binary(max_size=100).map(lambda data: b"\x89PNG\r\n\x1a\n" + data))
 END
-export SCHEMATHESIS_HOOKS=hooks PYTHONPATH=$work
+export SCHEMATHESIS_HOOKS=hooks PYTHONPATH=$work HYPOTHESIS_STORAGE_DIRECTORY=$work/hypothesis
 
 # Ids are made up otherwise, and what isn't there is 404 before anything else of it is looked at.
 known() { printf '[[operations]]\ninclude-path-regex = "%s"\nparameters = { "path.%s" = "%s" }\n\n' "$1" "$2" "$3"; }

