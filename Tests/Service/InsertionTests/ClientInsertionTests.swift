@@ -113,8 +113,8 @@ import WindowboxStreaming
                 }
             }
         }
-        for await fact in facts { if case .interstitials(_, let schedule) = fact, !schedule.events.isEmpty { break } }
-        for await _ in player.propertiesUpdates where player.time != nil && player.canSeek(to: 9) { break }
+        // A seek before that is a start from elsewhere.
+        for await fact in facts { if case .ready = fact { break } }
         ads.seek(to: 9)
         player.play()
         await observed { ads.showing != nil }

@@ -30,7 +30,8 @@ extension MediaPlaylist {
 
     private func writeHeader(_ writer: inout PlaylistWriter) {
         writer.line("EXT-X-TARGETDURATION", UInt64(clamping: targetDuration))
-        if mediaSequence != 0 { writer.line("EXT-X-MEDIA-SEQUENCE", mediaSequence) }
+        // Some take a playlist without it for one that is whole, and never load it again.
+        if mediaSequence != 0 || !isEndList { writer.line("EXT-X-MEDIA-SEQUENCE", mediaSequence) }
         if discontinuitySequence != 0 { writer.line("EXT-X-DISCONTINUITY-SEQUENCE", discontinuitySequence) }
         if let kind {
             writer.begin("EXT-X-PLAYLIST-TYPE")

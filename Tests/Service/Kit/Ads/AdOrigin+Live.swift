@@ -20,8 +20,8 @@ extension AdOrigin {
         ]
         programme.texts["/main.m3u8"] =
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\nlive.m3u8\n"
-        // As fast as it plays: a reload comes with each segment.
-        (programme.start, programme.step) = (start, 2)
+        // A little faster than it plays, so that it goes on behind a break, of which nobody asks for segments here.
+        (programme.start, programme.step) = (start, 3)
         programme.edit = { _, text, _ in
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             for segment in segments {

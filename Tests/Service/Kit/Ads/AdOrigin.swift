@@ -98,18 +98,18 @@ public final class AdOrigin: Sendable {
     /// - Throws: ``Missing`` with what came instead.
     public func wasAsked(_ prefix: String, times: Int = 1, within seconds: Double = 100) async throws {
         let paths = book.paths
-        let isThere = await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await paths.reaches { Book.count(prefix, $0) >= times }
-                return !Task.isCancelled
-            }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(seconds))
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+        let waiting = Task {
+            await paths.reaches { Book.count(prefix, $0) >= times }
+            return !Task.isCancelled
         }
+        let end = DispatchWorkItem { waiting.cancel() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
+        let isThere = await withTaskCancellationHandler {
+            await waiting.value
+        } onCancel: {
+            waiting.cancel()
+        }
+        end.cancel()
         guard isThere else {
             throw Missing(description: "nobody asked for \(prefix) \(times) times. Asked for: \(self.paths.suffix(80))")
         }

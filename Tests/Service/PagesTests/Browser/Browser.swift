@@ -246,7 +246,13 @@ actor Browser {
               if (found) done(true); else if (performance.now() > end) done(false); else setTimeout(look, 30); };
             look();
             """
-        let answer = try await send("POST", session + "/execute/async", ["script": waiting, "args": arguments])
+        let asked: [String: Any] = ["script": waiting, "args": arguments]
+        var answer: Any
+        do { answer = try await send("POST", session + "/execute/async", asked) } catch let fault as Fault {
+            // A page that went away meanwhile has taken the question along: the next one is asked.
+            guard fault.description.contains("script timeout") || fault.description.contains("unloaded") else { throw fault }
+            answer = try await send("POST", session + "/execute/async", asked)
+        }
         guard answer as? Bool == true else {
             let shown = try await evaluate("return document.body.innerText") as? String ?? ""
             throw Fault(description: "in vain at \(try await address): \(script) \(arguments). Shown: \(shown.prefix(2000))")
