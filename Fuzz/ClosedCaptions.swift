@@ -17,6 +17,7 @@ public func fuzzClosedCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     case 1: triplets = CaptionedVideo.h265(lengthSize: 4).triplets(in: bytes)
     case 2: triplets = CaptionedVideo.mpeg2.triplets(in: bytes)
     case 3: triplets = bytes
+    case 5: triplets = CaptionedVideo.av1.triplets(in: bytes)
     // As packets of CEA-708, whose headers chance seldom hits.
     default: triplets = packets(bytes)
     }

@@ -37,7 +37,7 @@ struct CaptionPainter {
             if let window = box.window, let region = box.region.flatMap({ document.region($0) }), windows.insert(window).inserted {
                 fill(window, styling.style(of: region)["background-color"].flatMap { CaptionColor(css: $0) }, cairo)
             }
-            if let image = box.image { draw(image, in: box.frame, cairo) } else { draw(box, at: time, height: height, cairo) }
+            if let image = box.image { draw(image, in: box.frame, cairo) } else { draw(box, at: time, width, height, cairo) }
             library.restore(cairo)
         }
         var sink = [UInt8]()
@@ -98,7 +98,7 @@ struct CaptionPainter {
         library.paint(cairo)
     }
 
-    private func draw(_ box: CaptionBox, at time: MediaTime, height: Double, _ cairo: OpaquePointer) {
+    private func draw(_ box: CaptionBox, at time: MediaTime, _ width: Double, _ height: Double, _ cairo: OpaquePointer) {
         let cue = document.cues[box.cue]
         let declarations = styling.style(of: cue)
         let length = CaptionLength(fontSize: box.fontSize, pictureHeight: height)
@@ -110,7 +110,7 @@ struct CaptionPainter {
         let placed = box.place(
             zip(lines, texts).map {
                 CaptionBox.SetLine(length: $0.length, depth: $0.depth, isRightToLeft: CaptionLayout.isRightToLeft($1.paragraph))
-            })
+            }, within: width, height)
         if let clip = placed.clip {
             library.rectangle(cairo, clip.x, clip.y, clip.width, clip.height)
             library.clip(cairo)

@@ -60,6 +60,15 @@ import WindowboxMedia
         #expect(document(body).errors.map(\.code) == [.timing])
     }
 
+    @Test("Sequences deep in each other cost no more than they are worth")
+    func deep() {
+        let spans = (0..<200).map { "<span dur=\"10ms\">\($0)</span>" }.joined()
+        let open = String(repeating: "<span timeContainer=\"seq\">", count: 90)
+        let close = String(repeating: "</span>", count: 90)
+        let document = document("<body><p timeContainer=\"seq\" dur=\"9s\">\(open)\(spans)\(close)</p></body>")
+        #expect(document.cues.first?.text == "0" && document.cues.count <= 200)
+    }
+
     private let layout = "<layout><region xml:id=\"r1\"/><region xml:id=\"r2\" tts:color=\"red\"/></layout>"
 
     @Test("Spans in regions of their own are captions of their own; text beside them is in no region (TTML2 11.3.1.4)")

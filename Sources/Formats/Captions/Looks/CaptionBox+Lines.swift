@@ -66,6 +66,28 @@ extension CaptionBox {
         return PlacedLines(origins: origins, place: place, clip: clip)
     }
 
+    /// Lines at a side of the picture, moved so far that the edge kept around their letters is seen too.
+    public func place(_ lines: [SetLine], within width: Double, _ height: Double) -> PlacedLines {
+        var placed = place(lines)
+        // What a region cuts off, is meant to be.
+        guard clip == nil else { return placed }
+        let (x, y) = (
+            Self.way(from: placed.place.x, placed.place.width, into: width),
+            Self.way(from: placed.place.y, placed.place.height, into: height)
+        )
+        guard x != 0 || y != 0 else { return placed }
+        (placed.place.x, placed.place.y) = (placed.place.x + x, placed.place.y + y)
+        for index in placed.origins.indices {
+            placed.origins[index].x += x
+            placed.origins[index].y += y
+        }
+        return placed
+    }
+
+    private static func way(from start: Double, _ length: Double, into room: Double) -> Double {
+        length > room ? 0 : max(-start, min(0, room - start - length))
+    }
+
     /// How much of the room that is left lies before a line.
     private func share(_ isRightToLeft: Bool) -> Double {
         switch alignment {

@@ -33,6 +33,9 @@ extension TTMLReader {
         let isSequence = element.attribute("timeContainer") == "seq"
         var last = span.begin
         for node in element.content {
+            // Sequences in each other are gone through again for each moment of what is around them.
+            guard steps > 0 else { return span.end }
+            steps -= 1
             switch node {
             case .text(let text): if !isSequence, !text.allSatisfy(\.isWhitespace) { return span.end }
             case .element(let child) where child.name == "br": if !isSequence { return span.end }

@@ -20,6 +20,8 @@ struct TTMLReader {
     private(set) var isFull = false
     /// Bytes that may still be written for paragraphs at moments behind their first.
     var budget = 16 << 20
+    /// Parts of text that may still be looked at for the ends of what is in sequence.
+    var steps = 500_000
 
     /// When nothing ends a cue: the last moment that every format can write.
     static let never = MediaTime(value: 359_999_999, timescale: 1000)
