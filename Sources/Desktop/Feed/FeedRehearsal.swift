@@ -41,7 +41,11 @@ import WindowboxMedia
     }
 
     private func waitForFeed() async throws {
-        await until { [browser] in browser.feedView.map { !$0.feed.items.isEmpty } ?? false }
+        // Neither the window nor whether there is a view of a feed can be observed.
+        while browser.frameInterval == nil || browser.feedView == nil { try await Task.sleep(for: .milliseconds(2)) }
+        guard let feed = browser.feedView?.feed else { return }
+        await until { !feed.items.isEmpty || feed.loadResult != nil }
+        guard !feed.items.isEmpty else { throw Trouble(description: "the feed is empty, or could not be loaded") }
         await frame()
         figures.feedShown = MonotonicClock.now.seconds
     }

@@ -119,8 +119,8 @@ import WindowboxContract
                 let game = try await browser.run("return document.querySelector('.games li[id^=game-]').id.slice(5)").dropFirst().dropLast()
                 let guest = try await program.ask("/v1/auth/guest", #"{"app_id":"\#(app)","package_id":"org.example"}"#)
                 let access = guest["access_token"]?.text ?? ""
-                _ = try await program.ask(
-                    "/v1/live_streams/\(stream)/interactions/\(game)/entries", #"{"terms_accepted":true}"#, access)
+                let video = try await program.ask("/v1/live_streams/\(stream)", nil, access)["video_id"]?.text ?? ""
+                _ = try await program.ask("/v1/videos/\(video)/interactions/\(game)/entries", #"{"terms_accepted":true}"#, access)
                 try await browser.press(button: "End: Win a boat")
                 try await browser.press(button: "Draw the winners: Win a boat")
                 try await browser.waitFor(text: "Won by")

@@ -9,12 +9,13 @@ import WindowboxContract
 
 extension StudioProgram {
     /// Asks the service as a program does.
-    func ask(_ path: String, _ body: String, _ token: String? = nil, type: String = "application/json") async throws -> JSONValue {
+    /// - Parameter body: nil asks without changing anything.
+    func ask(_ path: String, _ body: String?, _ token: String? = nil, type: String = "application/json") async throws -> JSONValue {
         var request = HTTPClientRequest(url: address + path)
-        request.method = .POST
+        request.method = body == nil ? .GET : .POST
         request.headers.add(name: "Content-Type", value: type)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-        request.body = .bytes(ByteBuffer(string: body))
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
         try #require(response.status.code < 300, "\(path): \(text)")

@@ -39,13 +39,15 @@ extension StudioScript {
           item.classList.add('dragged');
           let hasMoved = false;
           grip.onpointermove = move => {
-            for (const other of item.parentElement.children) {
+            // The others move: whatever is taken out of the page for a moment, as moving does, loses the pointer.
+            const all = [...item.parentElement.children];
+            const place = all.indexOf(item);
+            for (const [index, other] of all.entries()) {
               if (other === item) continue;
               const box = other.getBoundingClientRect();
-              const isBefore = Boolean(other.compareDocumentPosition(item) & Node.DOCUMENT_POSITION_FOLLOWING);
               const middle = box.top + box.height / 2;
-              if (isBefore && move.clientY < middle) { other.before(item); hasMoved = true; break; }
-              if (!isBefore && move.clientY > middle) { other.after(item); hasMoved = true; }
+              if (index < place && move.clientY < middle) { item.after(...all.slice(index, place)); hasMoved = true; break; }
+              if (index > place && move.clientY > middle) { item.before(other); hasMoved = true; }
             }
           };
           grip.onpointerup = grip.onpointercancel = () => {
