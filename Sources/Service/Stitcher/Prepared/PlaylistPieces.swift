@@ -38,10 +38,11 @@ extension MediaPlaylist {
         var playlist = self
         playlist.segments = []
         playlist.upcoming = nil
-        playlist.isEndList = false
         playlist.preloadHints = []
         playlist.renditionReports = []
-        return playlist.write()
+        let bytes = playlist.write()
+        // What is written first is not the same for a playlist that goes on.
+        return isEndList ? bytes.dropLast("#EXT-X-ENDLIST\n".utf8.count) : bytes
     }
 
     /// The playlist as it can be cut: addresses that stand alone, vectors that don't depend on numbers, and rates that end.
