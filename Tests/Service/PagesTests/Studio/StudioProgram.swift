@@ -69,3 +69,25 @@ struct StudioProgram: Sendable {
         guard status == 0 else { throw Fault(what: "ffmpeg: \(status) \(said)") }
     }
 }
+
+extension Browser {
+    /// Signs in, and stays where that leads.
+    func signIn(_ program: StudioProgram, to path: String = "/studio") async throws {
+        try await open(program.address + path)
+        try await type(program.client, into: find(role: "textbox", name: "Client id"))
+        try await type(program.secret, into: find("#client_secret"))
+        try await click(find(role: "button", name: "Sign in"))
+        try await wait(for: "return document.querySelector('meta[name=studio-token]') !== null")
+    }
+
+    /// Presses a button where it is, without looking whether something lies over it.
+    func press(button name: String) async throws { try await click(find(role: "button", name: name)) }
+
+    func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }
+
+    /// Puts other text into a field.
+    func fill(_ css: String, _ text: String) async throws {
+        _ = try await run("const field = document.querySelector(arguments[0]); field.value = ''; field.focus();", css)
+        try await type(text, into: find(css))
+    }
+}
