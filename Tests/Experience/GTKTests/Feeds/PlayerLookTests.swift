@@ -26,7 +26,7 @@ extension OnDisplay {
                 // Without a picture of it there is its letter.
                 #expect(texts(below: page).contains("C"))
                 button("Calm <b>mornings</b>", below: page)?.click()
-                #expect(asked == ["c1"])
+                #expect(await eventually { asked == ["c1"] })
             }
         }
 

@@ -79,6 +79,7 @@ extension StudioScript {
 
         function item(found, kind) {
           const row = document.createElement('li');
+          row.dataset.id = found.id;
           if (kind === 'live-products') {
             row.dataset.item = JSON.stringify({product_id: found.id, sold_out: false, hidden: false});
           } else if (kind === 'videos') {
@@ -110,6 +111,9 @@ extension StudioScript {
           const kind = finder.dataset.find;
           let number = 0;
           let timer;
+          // What stands in the list is found as often as one asks, and is there once.
+          const has = id => [...list.querySelectorAll('ol > li')].some(row => [row.dataset.id, row.dataset.value].includes(id)
+            || Object.values(JSON.parse(row.dataset.item ?? '{}')).includes(id));
           const find = async () => {
             const mine = number += 1;
             let found;
@@ -124,8 +128,12 @@ extension StudioScript {
               add.textContent = one.text;
               add.setAttribute('aria-label', `Add ${one.text}`);
               add.onclick = () => {
-                list.querySelector('ol').append(item(one, kind));
-                say(`${one.text} is added. Save to keep it.`);
+                if (has(one.id)) {
+                  say(`${one.text} is in the list already.`);
+                } else {
+                  list.querySelector('ol').append(item(one, kind));
+                  say(`${one.text} is added. Save to keep it.`);
+                }
                 row.remove();
                 field.focus();
               };
