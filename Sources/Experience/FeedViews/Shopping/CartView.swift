@@ -4,7 +4,7 @@ import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
-/// What lies in the cart of a ``CartKeeper``, what it costs, and the button that orders it; for ``ItemOverlays/Settings/cart``.
+/// What lies in the cart of a `CartKeeper`, what it costs, and the button that orders it; for ``ItemOverlays/Settings/cart``.
 @MainActor public final class CartView: Box {
     private let keeper: CartKeeper
     private let texts: FeedLanguage
