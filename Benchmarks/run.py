@@ -132,13 +132,13 @@ class Bench:
             self.note("decode", player, answer and answer[0] / answer[1], cores)
             self.note("decode-cpu", player, answer and used, cores)
 
-    def reach_goals(self, program):
+    def reach_goals(self, program, feeds):
         with Load() as load:
             values = []
             try:
                 left_out = measure_goals(
                     program, self.origin.url("cmaf/720p.m3u8"), os.path.join(self.media, "film60.mp4"),
-                    lambda goal, value: values.append((goal, value)))
+                    lambda goal, value: values.append((goal, value)), feeds)
             except (RuntimeError, ValueError, subprocess.TimeoutExpired) as error:
                 left_out = f"what follows a failure: {error}"
             cores = load.stop()
@@ -157,7 +157,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--goal-rounds", type=int, default=3, help="rounds in which Windowbox is also measured alone")
     parser.add_argument("--windowbox", default="")
-    parser.add_argument("--tests", default=",".join([*(test.name for test in TESTS), "goals"]))
+    parser.add_argument("--tests", default=",".join([*(test.name for test in TESTS), "goals", "feeds"]))
     parser.add_argument("--players", default="")
     parser.add_argument("--output", default=HERE)
     parser.add_argument("--seed", type=int, default=1)
@@ -184,7 +184,7 @@ def main():
             if wanted & {"cpu", "cpu-floor", "memory"}:
                 bench.playing()
             if "goals" in wanted and number < options.goal_rounds and os.access(options.windowbox, os.X_OK):
-                left_out = bench.reach_goals(options.windowbox)
+                left_out = bench.reach_goals(options.windowbox, feeds="feeds" in wanted)
                 if left_out:
                     missing["goals"] = left_out
 
