@@ -16,13 +16,14 @@ mkdir -p .build
 targets=()
 for module in "${modules[@]}"; do targets+=(--target "$module"); done
 echo "docs: ${modules[*]}"
-# All at once: looking at the package takes longer than most modules do.
-if ! swift package --disable-sandbox generate-documentation "${targets[@]}" >.build/docs.log 2>&1; then
-    cat .build/docs.log >&2
+# All at once: looking at the package takes longer than most modules do. What the compiler and what the documentation says goes into
+# two files: in one, they cut each other's lines in two.
+if ! swift package --disable-sandbox generate-documentation "${targets[@]}" >.build/docs.log 2>.build/docs-build.log; then
+    cat .build/docs-build.log .build/docs.log >&2
     exit 1
 fi
 # A parameter whose name says everything needs no sentence; every other warning is a fault, such as a link to nothing.
-if grep -E -A 3 '^warning: ' .build/docs.log | grep -vE 'is missing documentation|prohibited flag|unhandled' | grep -A 3 '^warning: ' >&2; then
+if grep -hE -A 3 '^warning: ' .build/docs-build.log .build/docs.log | grep -vE 'is missing documentation|prohibited flag|unhandled' | grep -A 3 '^warning: ' >&2; then
     echo "docs: there are warnings" >&2
     exit 1
 fi
