@@ -115,9 +115,8 @@ import WindowboxStreaming
         }
         // A seek before that is a start from elsewhere.
         for await fact in facts { if case .ready = fact { break } }
-        player.play()
-        for await time in player.periodicTimes(every: .milliseconds(100)) where time > 0.2 { break }
         ads.seek(to: 9)
+        player.play()
         await observed { ads.showing != nil }
         #expect(ads.showing?.returnsTo == 9, "\(journal)")
         // Where the content is, from the break's end on.

@@ -96,12 +96,6 @@ import WindowboxStreaming
         player.skip(direction)
     }
 
-    /// Nothing while one drags past a break: that would begin.
-    public func preview(at time: Double) {
-        if let now = player.time, player.interstitialSchedule.obstacle(from: now, to: time) != nil { return }
-        player.seek(.near(time))
-    }
-
     private func remember(_ target: Double?) {
         guard current == nil else { return }
         destination = nil

@@ -197,7 +197,7 @@ extension PlayerModel {
 
     public func preview(at time: Double) {
         guard canSeek else { return }
-        if let ads { ads.preview(at: time) } else { player.seek(.near(time)) }
+        if let ads { ads.preview(at: time) } else { player.preview(at: time) }
     }
 
     public func step(by frames: Int) {

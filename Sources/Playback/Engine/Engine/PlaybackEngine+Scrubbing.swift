@@ -24,7 +24,7 @@ extension PlaybackEngine {
     @discardableResult
     public nonisolated func scrub(to time: Double) async -> SeekReport? {
         guard await isScrubbing else { return nil }
-        return await seek(to: time, isScrubbing: true)
+        return await seek(to: time, isRough: true)
     }
 
     /// Lands on the very picture, and goes on playing where that is wanted.

@@ -8,14 +8,14 @@ extension PlaybackEngine {
     /// Goes to a time, to the very picture; a seek before it that has not landed is superseded.
     /// - Parameters:
     ///   - time: seconds on the current item's timeline, clamped to what can be sought.
-    ///   - isScrubbing: the user still drags: the nearest I-frame is shown first where the samples must be loaded.
+    ///   - isRough: a picture from near is welcome meanwhile: the nearest I-frame is shown first where the samples must be loaded.
     /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
     @discardableResult
-    public nonisolated func seek(to time: Double, isScrubbing: Bool = false) async -> SeekReport? {
-        await seek(to: time, isScrubbing: isScrubbing, asked: MonotonicClock.now)
+    public nonisolated func seek(to time: Double, isRough: Bool = false) async -> SeekReport? {
+        await seek(to: time, isRough: isRough, asked: MonotonicClock.now)
     }
 
-    private func seek(to time: Double, isScrubbing: Bool, asked: Instant) async -> SeekReport? {
+    private func seek(to time: Double, isRough: Bool, asked: Instant) async -> SeekReport? {
         guard let item = visible, item.failure == nil else { return nil }
         if let error = item.lastWord {
             fail(item, error)
@@ -24,18 +24,19 @@ extension PlaybackEngine {
         let origin = scrubOrigin ?? position
         if !isScrubbing { scrubOrigin = nil }
         guard leaveBreak() else { return SeekReport(target: time, landed: nil, latency: 0) }
+        // While someone drags nothing interrupts; where that ends it does.
         if !isScrubbing, let turn = turn(of: item, from: origin, to: time) {
             return await withCheckedContinuation { continuation in
                 interrupt(item, by: turn, seek: .init(asked: asked) { continuation.resume(returning: $0) })
             }
         }
         return await withCheckedContinuation { continuation in
-            begin(item, to: time, isScrubbing: isScrubbing, asked: asked) { continuation.resume(returning: $0) }
+            begin(item, to: time, isRough: isRough, asked: asked) { continuation.resume(returning: $0) }
         }
     }
 
     func begin(
-        _ item: PlayingItem, to time: Double, isScrubbing: Bool = false, asked: Instant,
+        _ item: PlayingItem, to time: Double, isRough: Bool = false, asked: Instant,
         report: @escaping @Sendable (SeekReport) -> Void
     ) {
         finishSeek(item, landed: nil)
@@ -57,7 +58,7 @@ extension PlaybackEngine {
         item.seek = .init(target: target, asked: asked, report: report)
         setFences(item, from: target)
         if let source = item.source, item.hasPosition {
-            source.assumeIsolated { if isScrubbing { $0.scrub(to: target) } else { $0.seek(to: target) } }
+            source.assumeIsolated { if isRough { $0.scrub(to: target) } else { $0.seek(to: target) } }
         } else {
             _ = item.tracks.restart(at: target)
         }

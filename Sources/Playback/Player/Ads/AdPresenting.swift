@@ -47,6 +47,6 @@ extension AdPresenting {
     public func togglePlayPause() { player.togglePlayPause() }
     public func seek(to time: Double) { player.seek(to: time) }
     public func skip(_ direction: SkipDirection) { player.skip(direction) }
-    public func preview(at time: Double) { player.seek(.near(time)) }
+    public func preview(at time: Double) { player.preview(at: time) }
     public func pictureInPicture(_ isOn: Bool) {}
 }

@@ -57,7 +57,7 @@ final class EngineRemote: PlaybackEngineControlling {
     /// shown a key picture on the way, at once.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
         // A task that starts on the engine's serial executor keeps the order among the commands.
-        commands.yield { engine in Task { await report(engine.seek(to: position.time, isScrubbing: position.isAnywhereNear)) } }
+        commands.yield { engine in Task { await report(engine.seek(to: position.time, isRough: position.isAnywhereNear)) } }
     }
 
     func beginScrubbing() { commands.yield { $0.beginScrubbing() } }

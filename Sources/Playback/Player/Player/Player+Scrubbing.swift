@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxEngine
+import WindowboxStreaming
 
 // While a person drags a slider: pictures from near at once, the very picture where it ends, and no playing between.
 extension Player {
@@ -19,6 +20,13 @@ extension Player {
 
     /// Goes to a time in seconds while dragging goes on: smoothly, and to what is quickest around it.
     @discardableResult public func scrub(to time: Double) -> PendingSeek { seek(.near(time), .smooth) }
+
+    /// Shows what is near a time in seconds, while a slider is dragged beside playing that goes on. Nothing where that would begin an
+    /// interstitial that must not be passed: it begins where the slider is let go.
+    public func preview(at time: Double) {
+        if let now = self.time, interstitialSchedule.obstacle(from: now, to: time) != nil { return }
+        seek(.near(time))
+    }
 
     /// Lands on the very picture, in place of any seek under way, and goes on playing where that is wanted.
     /// - Parameter time: seconds on the item's timeline; nil stays where dragging came to.

@@ -32,8 +32,8 @@ enum SeekRule {
 
     /// How to go to a time that a person or an application names without saying how.
     ///
-    /// Where single pictures can be shown, the very one is meant.
+    /// Where single pictures can be shown, or may turn out to be, the very one is meant.
     static func position(for time: Double, in mediaType: MediaType) -> SeekPosition {
-        mediaType == .video ? .at(time) : .near(time)
+        mediaType == .audio ? .near(time) : .at(time)
     }
 }

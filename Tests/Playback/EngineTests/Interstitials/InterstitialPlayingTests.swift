@@ -118,14 +118,15 @@ struct InterstitialPlayingTests {
         #expect(run.numbers == pictures(0..<60, 0..<150, 60..<150), "\(run.journal)")
     }
 
-    @Test("that must not be jumped over plays before a seek goes on")
-    func obstacle() async throws {
+    @Test("that must not be jumped over plays before a seek goes on, exact or rough", arguments: [false, true])
+    func obstacle(isRough: Bool) async throws {
         let stream = try await InterruptedStream([(2, Self.short + ",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0")])
         let run = await RecordedRun.play(
             [stream.address], configuration: .impatient, isPaused: true,
             onFact: { fact, engine in
                 switch fact {
-                case .ready(ItemID(0), _): Task { #expect(await engine.seek(to: 4)?.landed.map { abs($0 - 4) < 0.001 } == true) }
+                case .ready(ItemID(0), _):
+                    Task { #expect(await engine.seek(to: 4, isRough: isRough)?.landed.map { abs($0 - 4) < 0.001 } == true) }
                 case .interstitial(_, .began): await engine.play()
                 default: break
                 }

@@ -42,6 +42,7 @@ struct SeekRuleTests {
     func bareTime() {
         #expect(SeekRule.position(for: 3, in: .video) == .at(3))
         #expect(SeekRule.position(for: 3, in: .audio) == .near(3))
+        #expect(SeekRule.position(for: 3, in: .unknown) == .at(3))
     }
 
     @Test("1.7: positions carry their tolerances")
