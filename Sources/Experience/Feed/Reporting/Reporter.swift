@@ -32,7 +32,7 @@ public actor Reporter {
     private let makeID: @Sendable () -> String
     private var queue: ReportQueue
     private var journal: ReportJournal?
-    private var waking: (at: Double, task: Task<Void, Never>)?
+    private var waking = Waking()
     private var idle: [CheckedContinuation<Void, Never>] = []
     /// Why nothing is kept on disk, if it isn't; then it is kept in memory alone.
     public private(set) var storageFailure: String?
@@ -135,19 +135,11 @@ public actor Reporter {
     }
 
     private func wake(at moment: Double) {
-        if let waking, waking.at <= moment, waking.at > clock.now() { return }
-        waking?.task.cancel()
-        waking = (
-            moment,
-            Task { [weak self, clock] in
-                guard (try? await clock.sleep(moment)) != nil else { return }
-                await self?.woke()
-            }
-        )
+        waking.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {
-        waking = nil
+        waking.come()
         perform(.wake)
     }
 }

@@ -11,7 +11,7 @@ public struct EngineConfiguration: Sendable {
     /// each other in turn, and a thread that waits should leave none of them idle. Each takes the memory of two pictures.
     public var decodingThreads: Int
     public var hardwareDecoding: HardwareDecoding
-    /// Seconds of coded samples kept behind the position, so that short seeks back load nothing.
+    /// Seconds of coded samples kept behind the position, so that a skip back, of ten seconds as a rule, loads nothing.
     public var retention: Double
     /// Seconds that must be queued before playing goes on after a stall, unless the item's end comes before.
     public var bufferedAfterStall: Double
@@ -19,8 +19,7 @@ public struct EngineConfiguration: Sendable {
 
     public init(
         pace: Pace = .realTime, decodingThreads: Int = EngineConfiguration.usualThreads, hardwareDecoding: HardwareDecoding = .never,
-        retention: Double = 15,
-        bufferedAfterStall: Double = 1, streaming: StreamingConfiguration = .init()
+        retention: Double = 11, bufferedAfterStall: Double = 1, streaming: StreamingConfiguration = .init()
     ) {
         self.pace = pace
         self.decodingThreads = decodingThreads

@@ -28,7 +28,7 @@ public import WindowboxContract
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let feedID: String?
     @ObservationIgnored private var reading: (number: Int, task: Task<Void, Never>)?
-    @ObservationIgnored private var waking: (at: Double, task: Task<Void, Never>)?
+    @ObservationIgnored private var waking = Waking()
     @ObservationIgnored private var fetching: Task<Void, Never>?
     @ObservationIgnored private var isInside = false
 
@@ -49,7 +49,7 @@ public import WindowboxContract
 
     isolated deinit {
         reading?.task.cancel()
-        waking?.task.cancel()
+        waking.cancel()
         fetching?.cancel()
     }
 
@@ -266,19 +266,11 @@ public import WindowboxContract
     }
 
     private func wake(at moment: Double) {
-        if let waking, waking.at <= moment, waking.at > clock.now() { return }
-        waking?.task.cancel()
-        waking = (
-            moment,
-            Task { [weak self, clock] in
-                guard (try? await clock.sleep(moment)) != nil else { return }
-                self?.woke()
-            }
-        )
+        waking.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {
-        waking = nil
+        waking.come()
         perform(.wake)
     }
 }
