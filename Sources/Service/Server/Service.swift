@@ -128,7 +128,7 @@ public struct VideoService: Sendable {
                 ? StudioHandler(
                     catalogue: catalogue, sessions: sessions,
                     endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                    stage: stage, limiter: limiter)
+                    stage: stage, limiter: limiter, clock: clock)
                 : nil,
             pages: settings.showsPages
                 ? PageHandler(
