@@ -31,7 +31,7 @@ extension StudioCall {
     private static let socketSeconds = 300.0
 
     /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, and no field: the session's token
-    /// comes in the query, which no log has.
+    /// comes in the query, and is worth nothing without the cookie.
     fileprivate func socket() async throws -> Answer {
         guard studio.sessions.isToken(query["token"] ?? "", of: visitor) else {
             throw APIError(.invalidToken, "The token of the page is needed.")
