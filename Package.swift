@@ -313,7 +313,8 @@ let package = Package(
             "PackagerTests", "Tests/Service/PackagerTests",
             [
                 "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming",
-                "WindowboxTransport", "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "windowbox-ingest",
+                "WindowboxTransport", "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit",
+                "windowbox-ingest",
             ]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Starts the service with an empty database and has schemathesis (from PyPI, in a cache outside of the tree) ask it whatever its
 # /openapi.json allows and forbids: everything for everyone, with a guest's and with an administrator's token. Fails on any answer that
-# the document doesn't have, and on any that is an error of the service. EXAMPLES=n asks more or less of each route (25); arguments go
-# to schemathesis.
+# the document doesn't have, and on any that is an error of the service. EXAMPLES=n asks more or less of each route (25); PARTS="a b" asks
+# some: open, known, guests, and the resources of administrators by name (apps, channels, …). Arguments go to schemathesis.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -55,13 +55,18 @@ address=http://127.0.0.1:$port
 token() { python3 -c 'import json, sys; print(json.load(sys.stdin)["access_token"])'; }
 admin=$(curl -sS "$address/oauth/token" -d "grant_type=client_credentials&client_id=$client&client_secret=$secret" | token)
 post() { curl -sS "$address$1" -H "Authorization: Bearer $admin" -H 'Content-Type: application/json' -d "$2"; }
-identify() { python3 -c 'import json, sys; print(json.load(sys.stdin)["id"])'; }
+identify() { python3 -c 'import json, sys; answer = json.load(sys.stdin); print(answer.get("id") or sys.exit(str(answer)))'; }
 channel=$(post /v1/admin/channels '{"name":"News","slug":"news"}' | identify)
 video=$(post /v1/admin/videos "{\"channel_id\":\"$channel\",\"status\":\"ready\",\"published_at\":\"2025-01-01T00:00:00Z\"}" | identify)
 playlist=$(post /v1/admin/playlists "{\"channel_id\":\"$channel\",\"name\":\"All\"}" | identify)
 stream=$(post /v1/admin/live_streams "{\"channel_id\":\"$channel\",\"video_id\":\"$video\",\"title\":\"Show\"}" | identify)
 store=$(post /v1/admin/business_stores '{"name":"Shop","currency":"EUR"}' | identify)
 product=$(post /v1/admin/products "{\"store_id\":\"$store\",\"external_id\":\"p1\",\"name\":\"Shoe\",\"currency\":\"EUR\"}" | identify)
+group=$(post /v1/admin/playlist_groups "{\"name\":\"Both\",\"playlist_ids\":[\"$playlist\"]}" | identify)
+interaction=$(post /v1/admin/interactions "{\"live_stream_id\":\"$stream\",\"type\":\"question\",\"prompt\":\"Why?\"}" | identify)
+advert=$(post /v1/admin/ad_configs "{\"app_id\":\"$app\",\"placement\":\"feed\",\"provider\":\"vast\",\"tag_url\":\"https://a.test\"}" |
+    identify)
+webhook=$(post /v1/admin/webhooks '{"url":"https://a.test/hook","types":["video_created"]}' | identify)
 guest=$(curl -sS "$address/v1/auth/guest" -H 'Content-Type: application/json' -d "{\"app_id\":\"$app\",\"package_id\":\"p\"}" | token)
 
 # What no HTTP client sends: control characters in a header, and a parameter of a path that ends the path.
@@ -100,6 +105,11 @@ known() { printf '[[operations]]\ninclude-path-regex = "%s"\nparameters = { "pat
     known '^/v1/products/' any_id "$product"
     known '^/v1/admin/products/' id "$product"
     known '^/v1/admin/business_stores/' id "$store"
+    known '^/v1/admin/apps/' id "$app"
+    known '^/v1/admin/playlist_groups/' id "$group"
+    known '^/v1/admin/interactions/' id "$interaction"
+    known '^/v1/admin/ad_configs/' id "$advert"
+    known '^/v1/admin/webhooks/' id "$webhook"
 } >"$work/known.toml"
 
 status=0
@@ -113,15 +123,25 @@ ask() { # paths, token, more
         --max-examples "${EXAMPLES:-25}" --seed 1 --no-color --request-timeout 30 \
         --suppress-health-check too_slow,filter_too_much,large_base_example "$@" || status=1
 }
+resources='channels videos playlists playlist_groups live_streams interactions products business_stores ad_configs webhooks apps'
+others='ad_campaigns uploads imports insights'
+wanted() { [[ " ${PARTS:-open known guests $others $resources} " = *" $1 "* ]]; }
+
 # Who erases the guest, or all apps and channels, leaves nothing to ask for: these come last.
-ask '^/(v1/(?!admin|guests)|healthz|readyz|metrics|openapi|oauth)' "$guest" "$@"
+if wanted open; then ask '^/(v1/(?!admin|guests)|healthz|readyz|metrics|openapi|oauth)' "$guest" "$@"; fi
 configuration=$work/known.toml
-ask '^/v1/(channels|videos|playlists|live_streams|products)/' "$guest" --phases fuzzing "$@"
-ask '^/v1/admin/(channels|videos|playlists|live_streams|products|business_stores)/' "$admin" --phases fuzzing --exclude-method DELETE "$@"
+if wanted known; then ask '^/v1/(channels|videos|playlists|live_streams|products)/' "$guest" --phases fuzzing "$@"; fi
+for resource in $resources; do
+    if wanted "$resource"; then ask "^/v1/admin/$resource/" "$admin" --phases fuzzing --exclude-method DELETE "$@"; fi
+done
 configuration=$work/made-up.toml
-ask '^/v1/guests' "$guest" --exclude-method DELETE "$@"
-ask '^/v1/guests' "$guest" --include-method DELETE "$@"
-ask '^/v1/admin/' "$admin" "$@"
+if wanted guests; then
+    ask '^/v1/guests' "$guest" --exclude-method DELETE "$@"
+    ask '^/v1/guests' "$guest" --include-method DELETE "$@"
+fi
+for resource in $others $resources; do
+    if wanted "$resource"; then ask "^/v1/admin/$resource(/|\$)" "$admin" "$@"; fi
+done
 if grep -q '"message":"failed"' "$work/log"; then
     echo "schemathesis: the service failed:" >&2
     grep '"message":"failed"' "$work/log" | head -n 5 >&2

@@ -15,6 +15,9 @@ struct CatalogueOptions: ParsableArguments {
         help: "Where media are kept: a folder, or s3://bucket?endpoint=https://host (keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).")
     var storage: String?
 
+    @Option(help: "Where files lie that clients of the service import by key (its import-store), for --work.")
+    var importStore: String?
+
     @Option(help: "The address at which players find the store.")
     var publicAddress: String?
 
@@ -29,8 +32,8 @@ struct CatalogueOptions: ParsableArguments {
 
     func validate(needsChannel: Bool) throws {
         guard catalogue != nil else {
-            if storage != nil || channel != nil || publicAddress != nil {
-                throw ValidationError("--storage, --channel and --public-address go with --catalogue")
+            if storage != nil || channel != nil || publicAddress != nil || importStore != nil {
+                throw ValidationError("--storage, --import-store, --channel and --public-address go with --catalogue")
             }
             return
         }
@@ -53,6 +56,7 @@ struct CatalogueOptions: ParsableArguments {
             let storage = try StorageSetting.open(storage ?? "")
             var configuration = Ingest.Configuration(publicAddress: address)
             configuration.packager = settings
+            configuration.store = try importStore.map { try StorageSetting.open($0) }
             let ingest = Ingest(
                 catalogue: catalogue, storage: storage, uploads: Uploads(storage: storage), remote: RemoteFile(),
                 configuration: configuration)

@@ -24,6 +24,9 @@ struct Preflight {
         if let folder = configuration.settings.mediaFolder, FileManager.default.fileExists(atPath: folder) {
             if !FileManager.default.isReadableFile(atPath: folder) { faults.append("media: \(folder) can't be read.") }
         }
+        if let store = configuration.settings.importStore, !store.hasPrefix("s3://"), !FileManager.default.isReadableFile(atPath: store) {
+            faults.append("import-store: \(store) can't be read.")
+        }
         if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }
         guard faults.isEmpty else { throw ProgramFault(faults.joined(separator: "\n")) }
         print("It can serve at \(configuration.settings.host):\(configuration.settings.port).")

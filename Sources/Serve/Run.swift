@@ -28,14 +28,11 @@ struct Run: AsyncParsableCommand {
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
         let logger = Logger(label: "windowbox") { _ in JSONLog(logLevel: level) }
         let catalogue = try await Catalogue(configuration.database)
-        let storage = try configuration.storage.map { try StorageSetting.open($0) }
-        let isBucket = configuration.settings.mediaStorage != nil
-        let studio = (configuration.isLive ? storage : nil).map {
+        let media = try ServiceMedia(configuration.settings)
+        let studio = (configuration.isLive ? media.kept : nil).map {
             LiveStudio(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)
         }
-        let service = VideoService(
-            catalogue: catalogue, settings: configuration.settings, media: isBucket ? storage.map { StoredMedia($0) } : nil,
-            storage: storage, live: studio)
+        let service = VideoService(catalogue: catalogue, settings: configuration.settings, media: media, live: studio)
         let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in
             logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
         }

@@ -23,26 +23,25 @@ public struct VideoService: Sendable {
     let insertion: AdInsertion?
 
     /// - Parameters:
-    ///   - media: where media lie; nil: in the settings' folder, if there is one.
-    ///   - storage: where what comes in is kept; nil: in the same folder.
+    ///   - media: where media lie and are kept; the settings' own words on it are not read again.
     ///   - packager: how videos are made of files.
     ///   - live: takes live streams in; nil: this process takes none.
     ///   - clock: tells what is available, expired or due.
     public init(
-        catalogue: Catalogue, settings: ServiceSettings, media: (any MediaStore)? = nil, storage: (any MediaStorage)? = nil,
-        packager: PackagerSettings = PackagerSettings(), live: LiveStudio? = nil,
+        catalogue: Catalogue, settings: ServiceSettings, media: ServiceMedia, packager: PackagerSettings = PackagerSettings(),
+        live: LiveStudio? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         stage = LiveStage(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), stations: live)
-        let kept = storage ?? settings.mediaFolder.flatMap { try? DiskStorage(folder: URL(fileURLWithPath: $0)) }
-        intake = kept.map {
+        intake = media.kept.map {
             Intake(
-                catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.mostUploadBytes, packager: packager,
+                catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.mostUploadBytes,
+                imports: media.imports, packager: packager,
                 workFolder: settings.workFolder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory)
         }
         self.catalogue = catalogue
         self.live = live
-        self.media = media ?? settings.mediaFolder.flatMap { MediaFolder($0) }
+        self.media = media.played
         self.settings = settings
         insertion = settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: intake?.ingest, clock: clock) : nil
         self.clock = clock
@@ -128,7 +127,7 @@ public struct VideoService: Sendable {
                 ? StudioHandler(
                     catalogue: catalogue, sessions: sessions,
                     endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                    stage: stage, limiter: limiter)
+                    stage: stage, limiter: limiter, clock: clock)
                 : nil,
             pages: settings.showsPages
                 ? PageHandler(

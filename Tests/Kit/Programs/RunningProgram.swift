@@ -16,6 +16,8 @@ public final class RunningProgram: Sendable {
     public let lines: AsyncStream<String>
     private let name: String
     private let process = Process()
+    /// Ends with this object, and with the process that has it.
+    private let input: Pipe?
     private let ended: Task<Int32, Never>
 
     /// Where the programs lie that are built with the tests.
@@ -25,16 +27,18 @@ public final class RunningProgram: Sendable {
     /// - Parameters:
     ///   - name: of a program that is built with the tests, or the path of another one.
     ///   - environment: in place of, and beside, what this process has.
+    ///   - readsInput: whether it has an input, which never says anything, for as long as somebody has this; it has none otherwise.
     /// - Throws: ``Fault`` when it can't be started.
-    public init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    public init(_ name: String, _ arguments: [String], environment: [String: String] = [:], readsInput: Bool = false) throws {
         self.name = name
+        input = readsInput ? Pipe() : nil
         let output = Pipe()
         let (ends, end) = AsyncStream<Int32>.makeStream()
         ended = Task { await ends.first { _ in true } ?? 0 }
         process.executableURL = name.hasPrefix("/") ? URL(fileURLWithPath: name) : Self.folder.appending(path: name)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
         process.terminationHandler = { process in

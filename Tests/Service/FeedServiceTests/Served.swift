@@ -24,7 +24,7 @@ struct Served: Sendable {
         settings.port = 0
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let service = VideoService(catalogue: catalogue, settings: settings, clock: { clock.now })
+        let service = VideoService(catalogue: catalogue, settings: settings, media: try ServiceMedia(settings), clock: { clock.now })
         let server = ServiceServer(service, logger: logger) { listening.yield($0) }
         let group = ServiceGroup(services: [server], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

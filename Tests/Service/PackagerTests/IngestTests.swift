@@ -18,7 +18,7 @@ import WindowboxOrigin
         let folder: URL
     }
 
-    private static func with(_ body: (Bench) async throws -> Void) async throws {
+    private static func with(imports: (any MediaStorage)? = nil, _ body: (Bench) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             let catalogue = try await Catalogue(folder.appending(path: "catalogue.sqlite").path)
             let storage = try DiskStorage(folder: folder.appending(path: "store"))
@@ -27,6 +27,7 @@ import WindowboxOrigin
             configuration.packager.shortSides = [180]
             configuration.packager.preset = "ultrafast"
             configuration.workFolder = folder.appending(path: "work")
+            configuration.store = imports
             let ingest = Ingest(
                 catalogue: catalogue, storage: storage, uploads: uploads, remote: RemoteFile(rule: .any), configuration: configuration)
             do {
@@ -41,6 +42,24 @@ import WindowboxOrigin
 
     private static func request(_ text: String) throws -> VideoImportRequest {
         try ContractJSON.decode(VideoImportRequest.self, from: text)
+    }
+
+    @Test("of a key fetches the file from the store of imports, and no other business's", arguments: StoreMake.available)
+    func object(_ make: StoreMake) async throws {
+        let file = try GeneratedStreams.named("file-start-mp4")
+        try await make.with { store in
+            try await store.put(.file(URL(filePath: file.address)), at: try #require(StorageKey("b1/a.mp4")), type: "video/mp4")
+            try await Self.with(imports: store) { bench in
+                let request = try Self.request(#"{"channel_id": "c1", "s3_key": "a.mp4"}"#)
+                await #expect(throws: UploadError.self) {
+                    _ = try await bench.ingest.begin(request, owner: "me", business: "b2", at: Date())
+                }
+                let begun = try await bench.ingest.begin(request, owner: "me", business: "b1", at: Date())
+                #expect(try await bench.ingest.worker().runOne())
+                let video = try #require(try await bench.catalogue.resources.find(Video.self, id: begun.videoID))
+                #expect(video.status == .ready && video.height == 180)
+            }
+        }
     }
 
     @Test("of an upload becomes a video that is ready, with all that players ask for") func upload() async throws {

@@ -197,6 +197,28 @@ import WindowboxTransport
         }
     }
 
+    @Test("unpacks nothing: an archive is no video, whatever lies in it") func archives() async throws {
+        try await TemporaryFolder.with { folder in
+            let film = [UInt8](try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
+            // A file that is stored as it is (PKWARE's APPNOTE, 4.3.7): method 0, its sizes, its name.
+            func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+            let name = Array("a.mp4".utf8)
+            let head = [0x50, 0x4B, 3, 4, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0] + bytes(0) + bytes(film.count) + bytes(film.count)
+            try Data(head + [UInt8(name.count), 0, 0, 0] + name + film).write(to: folder.appending(path: "stored.mp4"))
+            // Fifty megabytes of nothing become fifty kilobytes.
+            for (name, content) in [("film.mp4", film), ("bomb.mp4", [UInt8](repeating: 0, count: 50 << 20))] {
+                let path = folder.appending(path: name).path
+                try Data(content).write(to: URL(filePath: path))
+                #expect(try await RunningProgram.run("/usr/bin/env", ["gzip", path]).status == 0)
+                try FileManager.default.moveItem(atPath: "\(path).gz", toPath: path)
+            }
+            for name in ["stored.mp4", "film.mp4", "bomb.mp4"] {
+                let path = folder.appending(path: name).path
+                await #expect("\(name)") { _ = try await SourceProbe.read(path) } throws: { ($0 as? PackagerError)?.isOfSource == true }
+            }
+        }
+    }
+
     @Test("stops ffmpeg with its task, at its time limit and at its size limit") func limits() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in

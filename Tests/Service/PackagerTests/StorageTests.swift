@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxPackager
+import WindowboxServiceKit
 
 @Suite("A store", .serialized) struct StorageTests {
     private static func key(_ text: String) throws -> StorageKey { try #require(StorageKey(text)) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Logging
+import NIOCore
 import NIOHTTP1
 import Testing
 import WindowboxCatalogue
@@ -170,6 +171,50 @@ import WindowboxPackager
             let recording = try #require(try await studio.end("l1"))
             // Nothing of the other's twenty seconds is in it.
             #expect(recording.durationMS < 5500)
+        }
+    }
+
+    @Test("while an encoder sends no other is let in with the same key, and afterwards one is", arguments: [false, true])
+    func oneEncoder(usesSRT: Bool) async throws {
+        try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
+            let place = try await studio.begin(Self.stream())
+            let ingest = try #require(place.ingest)
+            let address = usesSRT ? "\(ingest.url)?mode=caller&passphrase=\(ingest.key)" : "\(ingest.url)/\(ingest.key)"
+            let format = usesSRT ? "mpegts" : "flv"
+            let first = Task { try await SendingEncoder.send(600, to: address, format: format) }
+            defer { first.cancel() }
+            let path = try #require(place.playback.hls)
+            _ = try await Self.playlist(service, path)
+            // It gives up at once; what it has to send would take ten minutes.
+            #expect(try await SendingEncoder.run(600, address, format) != 0)
+            let list = path.replacing("index.m3u8", with: "180p/index.m3u8")
+            let before = try #require(try await Self.playlist(service, "\(list)?_HLS_msn=1").playlist.media)
+            #expect(before.segments.allSatisfy { !$0.isDiscontinuity })
+            first.cancel()
+            _ = await first.result
+            let second = Task { try await SendingEncoder.send(600, to: address, format: format) }
+            defer { second.cancel() }
+            var after = before
+            while !after.segments.contains(where: \.isDiscontinuity) {
+                let next = after.mediaSequence + UInt64(after.segments.count)
+                after = try #require(try await Self.playlist(service, "\(list)?_HLS_msn=\(next)").playlist.media)
+            }
+        }
+    }
+
+    @Test("who connects and says nothing doesn't keep an encoder out for long") func silent() async throws {
+        try await Self.with({ $0.plan.settings.silence = 2 }) { service, studio in
+            let place = try await studio.begin(Self.stream())
+            let ingest = try #require(place.ingest)
+            let port = try #require(URLComponents(string: ingest.url)?.port)
+            var stranger: (any Channel)?
+            // Until it is listened for.
+            while stranger == nil { stranger = try? await SilentConnection.open(port, "") }
+            let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
+            defer { sending.cancel() }
+            _ = try await Self.playlist(service, try #require(place.playback.hls))
+            try await sending.value
+            try? await stranger?.close()
         }
     }
 

@@ -28,7 +28,9 @@ struct RunningService: Sendable {
         self.catalogue = catalogue
         self.port = port
         self.clock = clock
-        self.service = service ?? VideoService(catalogue: catalogue, settings: ServiceSettings(secrets: ["a secret of the tests"]))
+        self.service =
+            service
+            ?? VideoService(catalogue: catalogue, settings: ServiceSettings(secrets: ["a secret of the tests"]), media: ServiceMedia())
         self.database = database
         self.studio = studio
     }
@@ -55,7 +57,10 @@ struct RunningService: Sendable {
         settings.port = 0
         try change(&settings, folder)
         let clock = SetClock()
-        let (studio, media) = try live?(catalogue, folder) ?? (nil, nil)
+        var media = try ServiceMedia(settings)
+        let taken = try live?(catalogue, folder)
+        let studio = taken?.0
+        if let taken { media.played = taken.1 }
         let service = VideoService(
             catalogue: catalogue, settings: settings, media: media, packager: packager, live: studio,
             clock: { clock.now })

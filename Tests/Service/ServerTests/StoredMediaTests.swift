@@ -4,6 +4,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 import WindowboxPackager
+import WindowboxServiceKit
 
 @testable import WindowboxServer
 
@@ -11,9 +12,10 @@ import WindowboxPackager
     private static let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
     private static func with(redirects: Bool, _ body: @escaping @Sendable (RunningService) async throws -> Void) async throws {
-        let server = try await BucketServer()
+        let bucket = "media-\(UUID().uuidString.lowercased())"
         let storage = try S3Storage(
-            S3Storage.Configuration(endpoint: server.endpoint, bucket: "media", region: "us-east-1", accessKey: "key", secret: "secret"))
+            S3Storage.Configuration(
+                endpoint: try await S3Server.shared().endpoint, bucket: bucket, region: "us-east-1", accessKey: "key", secret: "secret"))
         try await storage.makeBucket()
         let file = try #require(StorageKey("videos/v1/720p.mp4"))
         try await storage.put(.bytes(bytes), at: file, type: "video/mp4")
@@ -21,10 +23,9 @@ import WindowboxPackager
         try await storage.put(.bytes(Array("#EXTM3U\n".utf8)), at: list, type: "application/vnd.apple.mpegurl")
         try await RunningService.with(
             { settings, _ in settings.redirectsMedia = redirects }, live: { _, _ in (nil, StoredMedia(storage)) }, body)
-        server.stop()
     }
 
-    @Test("files are whole, or the part that is asked for", .enabled(if: BucketServer.program != nil)) func fetched() async throws {
+    @Test("files are whole, or the part that is asked for", .enabled(if: S3Server.program != nil)) func fetched() async throws {
         try await Self.with(redirects: false) { service in
             let path = "/media/videos/v1/720p.mp4"
             let whole = try await service.get(path)
@@ -44,7 +45,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("clients are sent to the bucket, but for playlists", .enabled(if: BucketServer.program != nil)) func redirected() async throws {
+    @Test("clients are sent to the bucket, but for playlists", .enabled(if: S3Server.program != nil)) func redirected() async throws {
         try await Self.with(redirects: true) { service in
             // The client follows.
             let reply = try await service.get("/media/videos/v1/720p.mp4", [("Range", "bytes=1-4")])
@@ -56,53 +57,4 @@ import WindowboxPackager
             #expect(list.text == "#EXTM3U\n" && list["Cache-Control"] == "no-cache")
         }
     }
-}
-
-/// A server on this machine that speaks S3: PyPI's moto, which `Scripts/s3-server.sh` installs outside of the tree.
-private final class BucketServer: Sendable {
-    /// Nil, with a loud word, where it can't be installed.
-    static let program: String? = {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scripts/s3-server.sh").standardized
-        let process = Process()
-        process.executableURL = script
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        guard (try? process.run()) != nil else { return nil }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, let line = text.split(separator: "\n").last else {
-            let word = "SKIPPED: media of a bucket, because moto can't be installed (Scripts/s3-server.sh).\n"
-            FileHandle.standardError.write(Data(word.utf8))
-            return nil
-        }
-        return String(line)
-    }()
-
-    let endpoint: String
-    private let input: Pipe
-
-    struct Fault: Error { let what: String }
-
-    init() async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.program ?? "/")
-        // It reads from here, and ends when this does.
-        input = Pipe()
-        process.standardInput = input
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var line = ""
-        while !line.contains("\n") {
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty { break }
-            line += String(decoding: data, as: UTF8.self)
-        }
-        endpoint = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard endpoint.hasPrefix("http://") else { throw Fault(what: "moto said \(line)") }
-    }
-
-    func stop() { try? input.fileHandleForWriting.close() }
 }

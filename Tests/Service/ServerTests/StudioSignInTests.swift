@@ -63,6 +63,39 @@ import WindowboxContract
         }
     }
 
+    @Test("a socket that a page of another site opens tells nothing, and one's own ends with the session") func sockets() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let browsing = try await StudioBrowsing.signedIn(service)
+            let other = try await StudioBrowsing.signedIn(service)
+            let token = try await browsing.token()
+            func open(_ query: String, by browsing: StudioBrowsing, _ stream: String = "l1") async throws -> SocketClient {
+                try await SocketClient.open(service, "/studio/live/\(stream)/socket\(query)", [("Cookie", browsing.cookie)])
+            }
+            for (query, browsing) in [
+                ("", browsing), ("?token=", browsing), ("?token=\(try await other.token())", browsing), ("?token=\(token)", other),
+            ] {
+                #expect(await (try open(query, by: browsing)).status() == 401)
+            }
+            let stranger = try await StudioBrowsing.signedIn(service, business: "b2")
+            #expect(await (try open("?token=\(try await stranger.token())", by: stranger)).status() == 404)
+            let deaf = try await StudioBrowsing.signedIn(service, scopes: ["videos:read"])
+            #expect(await (try open("?token=\(try await deaf.token())", by: deaf)).status() == 403)
+            #expect(try await browsing.send(.HEAD, "/studio/live/l1/socket?token=\(token)").status == 426)
+            let hears = try await open("?token=\(token)", by: browsing)
+            #expect(await hears.status() == 101)
+            _ = try await service.client().write("for you alone") { $0.isPrivate = true }
+            let told = try await hears.news()
+            #expect(told.type == .chatAdded && told.data["text"] == "for you alone")
+            // Five minutes later the page has to ask again, and who signed out meanwhile asks in vain.
+            #expect(try await browsing.send(.POST, "/studio/sign-out", form: "token=\(token)").status == 303)
+            service.clock.advance(by: 301)
+            try await service.tick()
+            #expect(await hears.closing() == 1008)
+            #expect(await (try open("?token=\(token)&after=\(told.seq)", by: browsing)).status() == 401)
+        }
+    }
+
     @Test("forms of other sites sign nobody in or out, and none leads out of Studio") func foreignForms() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)

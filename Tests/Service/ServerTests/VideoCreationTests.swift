@@ -117,6 +117,45 @@ import WindowboxPackager
         await origin.stop()
     }
 
+    @Test("a file of one's own in the store of imports becomes a video by its key, and another's can't be named") func object() async throws
+    {
+        let file = Array(try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-imports-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try DiskStorage(folder: folder)
+        func put(_ name: String, _ bytes: [UInt8]) async throws {
+            try await storage.put(.bytes(bytes), at: try #require(StorageKey(name)), type: "video/mp4")
+        }
+        try await put("b1/new/a.mp4", file)
+        try await put("b2/a.mp4", file)
+        try await put("b1/list.mp4", Array("#EXTM3U\n#EXTINF:1,\nhttp://169.254.169.254/latest\n".utf8))
+        try await put("b1/large.mp4", [UInt8](repeating: 1, count: 3 << 20))
+        try await RunningService.taking({ ($0.importStore, $0.mostUploadBytes) = (folder.path, 2 << 20) }) { service in
+            let manager = try await Manager(service)
+            let worker = try #require(service.service.intake).ingest.worker()
+            func ask(_ key: String, _ path: String = "videos") async throws -> Reply {
+                try await manager.send(.POST, "/v1/admin/\(path)", json: #"{"channel_id":"c1","s3_key":"\#(key)","async":true}"#)
+            }
+            for key in ["../b2/a.mp4", "b2/a.mp4", "/b2/a.mp4", "new/../../b2/a.mp4", "new", "none.mp4", "", "."] {
+                for path in ["videos", "imports"] { #expect(try await ask(key, path).status == 422, "\(key)") }
+            }
+            let both = #"{"channel_id":"c1","s3_key":"new/a.mp4","url":"https://a.test/a.mp4"}"#
+            #expect(try await manager.send(.POST, "/v1/admin/videos", json: both).code == .importRefused)
+            for (key, status) in [("new/a.mp4", VideoStatus.ready), ("list.mp4", .failed), ("large.mp4", .failed)] {
+                let begun = try await ask(key).json(VideoImport.self)
+                #expect(try await worker.runOne())
+                let done = try await manager.send(.GET, "/v1/admin/imports/\(begun.id)").json(VideoImport.self)
+                #expect(done.status == status, "\(key): \(done.error ?? "")")
+            }
+            // It is the business's own, and stays where it is.
+            #expect(try await storage.find(try #require(StorageKey("b1/new/a.mp4"))) != nil)
+        }
+        try await RunningService.taking { service in
+            let refused = try await Manager(service).send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1","s3_key":"new/a.mp4"}"#)
+            #expect(refused.code == .importRefused && refused.text.contains("import-store"))
+        }
+    }
+
     @Test(
         "nothing inside is fetched, and nothing that a list names",
         arguments: [

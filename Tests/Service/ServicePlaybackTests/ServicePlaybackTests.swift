@@ -29,7 +29,8 @@ import WindowboxTransport
         settings.mediaFolder = try GeneratedStreams.directory.path
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let server = ServiceServer(VideoService(catalogue: catalogue, settings: settings), logger: logger) { listening.yield($0) }
+        let service = VideoService(catalogue: catalogue, settings: settings, media: try ServiceMedia(settings))
+        let server = ServiceServer(service, logger: logger) { listening.yield($0) }
         let group = ServiceGroup(services: [server], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A video from an address or from an upload, with what is to be known of it.
+/// A video from an address, from an upload or from a store, with what is to be known of it.
 public struct VideoImportRequest: Codable, Hashable, Sendable {
     public var channelID: String
     public var url: String?
     public var uploadID: String?
+    /// See ``VideoCreation/s3Key``.
+    public var s3Key: String?
     public var caption: String?
     public var description: String?
     public var hashtags: [String]?
@@ -12,7 +14,7 @@ public struct VideoImportRequest: Codable, Hashable, Sendable {
     public var isAsync: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case url, caption, description, hashtags, channelID = "channel_id", uploadID = "upload_id", isAsync = "async"
+        case url, caption, description, hashtags, channelID = "channel_id", uploadID = "upload_id", s3Key = "s3_key", isAsync = "async"
     }
 }
 

@@ -7,16 +7,19 @@ public struct VideoCreation: Decodable, Hashable, Sendable {
     public var url: String?
     /// Of an upload that is complete.
     public var uploadID: String?
+    /// Of a file in the store from which imports are taken, below the folder of the business.
+    public var s3Key: String?
     /// Answers at once with the import, in place of waiting a while for the video.
     public var isAsync: Bool?
 
-    public enum CodingKeys: String, CodingKey { case url, uploadID = "upload_id", isAsync = "async" }
+    public enum CodingKeys: String, CodingKey { case url, uploadID = "upload_id", s3Key = "s3_key", isAsync = "async" }
 
     public init(from decoder: any Decoder) throws {
         video = try Video(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         url = try container.decodeIfPresent(String.self, forKey: .url)
         uploadID = try container.decodeIfPresent(String.self, forKey: .uploadID)
+        s3Key = try container.decodeIfPresent(String.self, forKey: .s3Key)
         isAsync = try container.decodeIfPresent(Bool.self, forKey: .isAsync)
     }
 }

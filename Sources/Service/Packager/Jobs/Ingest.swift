@@ -12,6 +12,8 @@ public struct Ingest: Sendable {
         public var publicAddress: String
         /// For files on their way; they are large.
         public var workFolder = FileManager.default.temporaryDirectory
+        /// What imports name files of by their keys: a business has those below a folder of its id. Nil: there is none.
+        public var store: (any MediaStorage)?
         /// How often a file is tried.
         public var mostAttempts = 4
 
@@ -38,39 +40,55 @@ public struct Ingest: Sendable {
     /// Makes a video that is pending, and the job that makes it ready. Who asks has been checked, and may use the channel.
     /// - Parameters:
     ///   - owner: as for ``Uploads``.
+    ///   - business: whose files may be named by key.
     ///   - key: of two requests with the same key the second gets the first one's answer; nil for none.
     /// - Throws: ``UploadError`` for what can be refused at once; `CatalogueError`.
-    public func begin(_ request: VideoImportRequest, owner: String, key: String? = nil, at now: Date) async throws -> VideoImport {
+    public func begin(
+        _ request: VideoImportRequest, owner: String, business: String = "", key: String? = nil, at now: Date
+    ) async throws -> VideoImport {
         var video = Video(id: OpaqueID.make(), channelID: request.channelID)
         video.caption = request.caption ?? ""
         video.description = request.description ?? ""
         video.hashtags = request.hashtags ?? []
-        return try await begin(url: request.url, upload: request.uploadID, as: video, owner: owner, key: key, at: now)
+        let file = PackageFile(url: request.url, upload: request.uploadID, object: request.s3Key)
+        return try await begin(file, as: video, owner: owner, business: business, key: key, at: now)
     }
 
     /// The same with all that is to be told of the video.
     /// - Parameter video: with an id of its own.
     public func begin(
-        url: String?, upload: String?, as video: Video, owner: String, key: String? = nil, at now: Date
+        _ file: PackageFile, as video: Video, owner: String, business: String = "", key: String? = nil, at now: Date
     ) async throws -> VideoImport {
         let source: PackageSource
-        switch (url, upload) {
-        case (let url?, nil):
+        switch (file.url, file.upload, file.object) {
+        case (let url?, nil, nil):
             // What a playlist names would have to be fetched too, from wherever it says.
             let path = URL(string: url)?.path.lowercased() ?? ""
             guard ![".m3u8", ".mpd", ".m3u"].contains(where: path.hasSuffix) else { throw UploadError.playlist }
             try await remote.check(url)
             source = .address(url)
-        case (nil, let upload?):
+        case (nil, let upload?, nil):
             guard try await uploads.isComplete(upload, owner: owner, at: now) else {
                 throw UploadError(.incomplete, "There is no complete upload of that id. Complete it first.")
             }
             source = .upload(upload)
-        default: throw UploadError(.address, "An import has an address or an upload, and not both.")
+        case (nil, nil, let object?): source = .object(try await find(object, of: business).text)
+        default: throw UploadError(.address, PackageFile.rule)
         }
         var video = video
         (video.status, video.hlsURL) = (.pending, nil)
         return try await add(source, video, key: key, at: now)
+    }
+
+    /// A file that a business names by its key. It can't name those of others, for all are below the folder of its id.
+    private func find(_ name: String, of business: String) async throws -> StorageKey {
+        guard let store = configuration.store else {
+            throw UploadError(.address, "Nothing is imported by key here. Set \"import-store\" to where the files lie.")
+        }
+        guard let folder = StorageKey(business), let key = folder.appending(name), try await store.find(key) != nil else {
+            throw UploadError(.address, "There is no file of that key. Keys are those below the folder of the business.")
+        }
+        return key
     }
 
     /// The same for a file of this machine, as the command line names it.

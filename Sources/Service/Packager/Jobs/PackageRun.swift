@@ -63,12 +63,36 @@ struct PackageRun {
             try await ingest.uploads.write(id, to: file)
             try Self.refusePlaylist(file)
             return (file, [])
+        case .object(let key):
+            try await copy(key, to: file, report)
+            try Self.refusePlaylist(file)
+            return (file, [])
         case .file(let path, let captions):
             let texts = try captions.sorted { $0.key < $1.key }.map { language, path in
                 guard let bytes = FileManager.default.contents(atPath: path) else { throw PackagerError.captions(path, "it isn't there") }
                 return Packager.Captions(bytes: Array(bytes), language: language)
             }
             return (URL(fileURLWithPath: path), texts)
+        }
+    }
+
+    private func copy(_ name: String, to file: URL, _ report: @Sendable (Double) -> Void) async throws {
+        guard let store = ingest.configuration.store, let key = StorageKey(name), let object = try await store.find(key) else {
+            throw UploadError(.address, "The file of that key is gone.")
+        }
+        let most = ingest.remote.limits.mostBytes
+        guard object.size <= most else { throw UploadError(.tooLarge, "The file has \(object.size) bytes; \(most) are the most.") }
+        guard object.size > 0, let pieces = try await store.read(key, range: 0..<object.size) else {
+            throw UploadError(.address, "The file of that key is empty.")
+        }
+        guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        var count: Int64 = 0
+        for try await piece in pieces {
+            do { try handle.write(contentsOf: Data(piece)) } catch { throw StorageError.disk(error, at: file.path) }
+            count += Int64(piece.count)
+            report(Double(count) / Double(object.size))
         }
     }
 

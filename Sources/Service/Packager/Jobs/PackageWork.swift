@@ -7,6 +7,8 @@ import WindowboxContract
 enum PackageSource: Codable, Hashable, Sendable {
     case address(String)
     case upload(String)
+    /// A key in ``Ingest/Configuration/store``.
+    case object(String)
     /// Captions are paths by language.
     case file(path: String, captions: [String: String])
 }

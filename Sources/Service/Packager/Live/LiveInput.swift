@@ -2,7 +2,8 @@
 
 /// Where a live stream comes from.
 public enum LiveInput: Hashable, Sendable {
-    /// An encoder sends RTMP to a port of this machine, with a key as the last part of its address.
+    /// An encoder sends RTMP to a port of this machine, with a key as the last part of its address. While one is there, no other
+    /// can connect, with the same key either.
     case rtmp(port: Int, key: String)
     /// An encoder sends SRT to a port of this machine; the passphrase has 10 to 79 characters.
     case srt(port: Int, passphrase: String?)
@@ -17,10 +18,14 @@ public enum LiveInput: Hashable, Sendable {
     /// - Parameters:
     ///   - file: of ``files``, which one.
     ///   - lists: of ``programme(_:)``, paths of the lists of pictures and of sound.
-    func options(file: Int = 0, lists: (picture: String, sound: String) = ("", ""), settings: PackagerSettings) -> [String] {
+    ///   - silence: see ``LiveSettings/silence``.
+    func options(file: Int = 0, lists: (picture: String, sound: String) = ("", ""), silence: Double = 10, settings: PackagerSettings)
+        -> [String]
+    {
         switch self {
         case .rtmp(let port, let key):
-            Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-f", "flv", "-listen", "1", "-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
+            Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-rw_timeout", String(Int(silence * 1e6)), "-f", "flv", "-listen", "1"]
+                + ["-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
         case .srt(let port, let passphrase):
             Self.quickLook + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
                 + ["srt://0.0.0.0:\(port)?mode=listener" + (passphrase.map { "&passphrase=\($0)" } ?? "")]

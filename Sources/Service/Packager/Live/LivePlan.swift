@@ -32,7 +32,7 @@ public struct LivePlan: Hashable, Sendable {
         _ input: LiveInput, file: Int = 0, lists: (picture: String, sound: String) = ("", ""), outputs: [String: String]
     ) -> [String] {
         var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", input.warnsOfStrangers ? "warning" : "error", "-y"]
-        arguments += input.options(file: file, lists: lists, settings: packager)
+        arguments += input.options(file: file, lists: lists, silence: settings.silence, settings: packager)
         let ends = heights.indices.map { "[s\($0)]" }.joined()
         var chains = ["[0:v:0]fps=\(frameRate),split=\(heights.count)\(ends)"]
         for (number, height) in heights.enumerated() {

@@ -10,6 +10,8 @@ public struct LiveSettings: Hashable, Sendable {
     public var window = 7200.0
     /// Whether what left the window is kept for a replay.
     public var isRecorded = true
+    /// An encoder that sends nothing for so long is gone, and another one may come in its place.
+    public var silence = 10.0
 
     public init() {}
 

@@ -38,7 +38,7 @@ struct PackagedFilms: FilmPreparer {
             guard try await catalogue.resources.find(Video.self, id: id) == nil else { return }
             var video = Video(id: id, channelID: Self.owner)
             video.access = .owners
-            _ = try await ingest.begin(url: source, upload: nil, as: video, owner: Self.owner, key: "film \(id)", at: clock())
+            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Self.owner, key: "film \(id)", at: clock())
         } catch {
             // It is left out of breaks, as it is now; the next session asks again.
         }

@@ -24,26 +24,12 @@ struct SocketRoutes: RouteGroup {
 
     private func socket(_ call: GuestCall) async throws -> Answer {
         let stream = try await access.openStream(call)
-        return try open(stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields)
+        return try stage.socket(of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
     }
 
     private func hostSocket(_ call: AdminCall) async throws -> Answer {
         let stream = try await stage.owned(call)
-        return try open(stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields)
-    }
-
-    private func open(
-        _ stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields
-    ) throws -> Answer {
-        let after = query.integer("after").map(Int64.init)
-        if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
-        let handshake = try WebSocketHandshake(fields)
-        var answer = Answer(status: 101)
-        answer.content = .socket(
-            WebSocketSession(handshake: handshake) { [stage, clock] socket in
-                await LiveSession(stage: stage, stream: stream.id, reader: reader, until: until, clock: clock).run(socket, after: after)
-            })
-        return answer
+        return try stage.socket(of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
     }
 
     private func join(_ call: GuestCall) async throws {
@@ -66,6 +52,27 @@ struct SocketRoutes: RouteGroup {
         let kept = try await stage.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id]?.likes ?? 0
         await stage.hub.like(stream.id)
         return LikesAnswer(likes: kept + (await stage.hub.waitingHearts(of: stream.id)))
+    }
+}
+
+extension LiveStage {
+    /// Becomes a socket on which a reader is told what happens.
+    /// - Parameters:
+    ///   - until: when the reader must ask anew.
+    ///   - query: `after` is the last number that was received.
+    func socket(
+        of stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields,
+        _ clock: @escaping @Sendable () -> Date
+    ) throws -> Answer {
+        let after = query.integer("after").map(Int64.init)
+        if let after, after < 0 { throw APIError(.invalidField, "It is not negative.", field: "after") }
+        let handshake = try WebSocketHandshake(fields)
+        var answer = Answer(status: 101)
+        answer.content = .socket(
+            WebSocketSession(handshake: handshake) { socket in
+                await LiveSession(stage: self, stream: stream.id, reader: reader, until: until, clock: clock).run(socket, after: after)
+            })
+        return answer
     }
 }
 

@@ -20,6 +20,7 @@ struct Answer: Sendable {
     var status: Int
     var fields: HTTPFields = [:]
     var content = Content.nothing
+    var isSocket: Bool { if case .socket = content { true } else { false } }
     /// The error that it tells of, for the log.
     var code: ErrorCode?
 

@@ -113,9 +113,7 @@ struct Responder: Sendable {
         let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
         if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther { call.body = try await body.collect(upTo: limit) }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
-        if case .socket = answer.content, request.method != .get {
-            throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.")
-        }
+        if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.") }
         if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
         return answer
     }

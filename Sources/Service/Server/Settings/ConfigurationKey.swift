@@ -132,6 +132,15 @@ public struct ConfigurationKey: Sendable {
                 $0.settings.mostUploadBytes = Int64($1) << 20
             },
             ConfigurationKey(
+                name: "import-store",
+                summary: "Where files lie that clients may import by key, each business those in the folder of its id: a folder, or "
+                    + "s3://bucket?endpoint=https://host.",
+                form: "a path or an address that begins with s3://", standard: "nowhere"
+            ) { configuration, value in
+                configuration.settings.importStore = value
+                return !value.isEmpty && (value.hasPrefix("s3://") || !value.contains("://"))
+            },
+            ConfigurationKey(
                 name: "work-folder", summary: "Where files on their way lie; they are large.", form: "a path",
                 standard: "the system's folder"
             ) { configuration, value in

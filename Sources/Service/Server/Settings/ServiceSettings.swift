@@ -52,6 +52,8 @@ public struct ServiceSettings: Sendable {
     public var workers = 1
     /// Bytes of a file that may come in; nil: as the packager has it.
     public var mostUploadBytes: Int64?
+    /// Where files lie that clients import by key, as `StorageSetting` reads it; nil: nowhere.
+    public var importStore: String?
     /// For files on their way; nil: where the system keeps such.
     public var workFolder: String?
     /// Whether files may be fetched from, and webhooks sent to, networks that are not open to all.

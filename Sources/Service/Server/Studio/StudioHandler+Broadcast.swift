@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
@@ -15,6 +16,7 @@ extension StudioHandler {
         },
         StudioPlace("live/{id}") { call in try await call.room().page },
         StudioPlace("live/{id}/parts", part: { call in try await call.room().parts }),
+        StudioPlace("live/{id}/socket", other: { call in try await call.socket() }),
         StudioPlace("live/{id}/settings") { call in
             StudioLive.page(try await call.one(LiveStream.self), channels: [], mayWrite: call.may("livestreams:write"))
         },
@@ -25,6 +27,19 @@ extension StudioHandler {
 
 extension StudioCall {
     private static let mostMessages = 100
+    /// Seconds for which nobody looks whether who is told is still signed in: a page opens the next socket where one ends.
+    private static let socketSeconds = 300.0
+
+    /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, and no field: the session's token
+    /// comes in the query, and is worth nothing without the cookie.
+    fileprivate func socket() async throws -> Answer {
+        guard studio.sessions.isToken(query["token"] ?? "", of: visitor) else {
+            throw APIError(.invalidToken, "The token of the page is needed.")
+        }
+        let stream = try await one(LiveStream.self)
+        let until = min(visitor.until, visitor.session.until, now.addingTimeInterval(Self.socketSeconds))
+        return try studio.stage.socket(of: stream, as: .host(administrator.clientID), until: until, query, call.fields, studio.clock)
+    }
 
     /// As it is now. Of what was written, also what is hidden or private: hosts see all of it.
     fileprivate func room() async throws -> StudioRoom {

@@ -17,6 +17,7 @@ struct StudioHandler: Sendable {
     let addresses: MediaAddresses
     let stage: LiveStage
     let limiter: RateLimiter
+    let clock: @Sendable () -> Date
 
     static func serves(_ path: String) -> Bool { path == "/studio" || path.hasPrefix("/studio/") }
 
@@ -53,6 +54,8 @@ struct StudioHandler: Sendable {
                 id: requestID, now: now, route: route, path: path, query: query, fields: request.headers, host: request.head.authority,
                 origin: origin, caller: .administrator(visitor.administrator), stream: body)
             switch try await place.answer(StudioCall(studio: self, call: call, visitor: visitor)) {
+            case .other(let other) where other.isSocket && request.method != .get:
+                throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.")
             case .page(let page): answer = Self.html(frame.page(page))
             case .part(let part): answer = Self.html(part)
             case .other(let other): answer = other

@@ -19,15 +19,18 @@ public struct Intake: Sendable {
     /// - Parameters:
     ///   - rule: which networks videos may be fetched from.
     ///   - mostBytes: of one file.
+    ///   - imports: files that clients name by key; nil: none.
     public init(
         catalogue: Catalogue, storage: any MediaStorage, rule: AddressRule = .publicOnly, mostBytes: Int64? = nil,
-        packager: PackagerSettings = PackagerSettings(), workFolder: URL = FileManager.default.temporaryDirectory
+        imports: (any MediaStorage)? = nil, packager: PackagerSettings = PackagerSettings(),
+        workFolder: URL = FileManager.default.temporaryDirectory
     ) {
         var limits = Uploads.Limits()
         var remoteLimits = RemoteFile.Limits()
         if let mostBytes { (limits.mostBytes, remoteLimits.mostBytes) = (mostBytes, mostBytes) }
         var configuration = Ingest.Configuration(publicAddress: Self.address)
         configuration.packager = packager
+        configuration.store = imports
         configuration.workFolder = workFolder
         self.storage = storage
         self.workFolder = workFolder

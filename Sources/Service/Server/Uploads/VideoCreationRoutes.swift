@@ -27,12 +27,12 @@ struct VideoCreationRoutes: RouteGroup {
         if try MediaType.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
         let made = try asked.patch.applied(to: blank(call))
-        guard asked.url != nil || asked.uploadID != nil else {
+        guard asked.file.count > 0 else {
             try await made.check(as: call.administrator.businessID, after: nil, in: catalogue)
             guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
             return try .json(made, status: 201)
         }
-        let begun = try await begin(call, made, url: asked.url, upload: asked.uploadID)
+        let begun = try await begin(call, made, asked.file)
         return try await answer(begun, isAsync: asked.isAsync ?? false)
     }
 
@@ -44,7 +44,7 @@ struct VideoCreationRoutes: RouteGroup {
         }
         let (fields, upload) = try await reader.read(call)
         do {
-            let begun = try await begin(call, Self.video(blank, fields), url: nil, upload: upload)
+            let begun = try await begin(call, Self.video(blank, fields), PackageFile(upload: upload))
             return try await answer(begun, isAsync: fields["async"] == "true")
         } catch {
             try? await intake.uploads.remove(upload)
@@ -58,7 +58,7 @@ struct VideoCreationRoutes: RouteGroup {
         video.caption = request.caption ?? ""
         video.description = request.description ?? ""
         video.hashtags = request.hashtags ?? []
-        return try await begin(call, video, url: request.url, upload: request.uploadID)
+        return try await begin(call, video, PackageFile(url: request.url, upload: request.uploadID, object: request.s3Key))
     }
 
     private func readImport(_ call: AdminCall) async throws -> VideoImport {
@@ -69,20 +69,19 @@ struct VideoCreationRoutes: RouteGroup {
         return found
     }
 
-    private func begin(_ call: AdminCall, _ video: Video, url: String?, upload: String?) async throws -> VideoImport {
+    private func begin(_ call: AdminCall, _ video: Video, _ file: PackageFile) async throws -> VideoImport {
         let intake = try intake.required()
         try await video.check(as: call.administrator.businessID, after: nil, in: catalogue)
-        guard (url == nil) != (upload == nil) else {
-            throw APIError(.importRefused, "An import has an address or an upload, and not both.", field: "url")
-        }
-        if let upload, !OpaqueID.isWellFormed(upload) { throw APIError(.invalidField, "This is no id.", field: "upload_id") }
+        guard file.count == 1 else { throw APIError(.importRefused, PackageFile.rule, field: "url") }
+        if let upload = file.upload, !OpaqueID.isWellFormed(upload) { throw APIError(.invalidField, "This is no id.", field: "upload_id") }
         let (most, seconds) = (Self.limit.videos, Self.limit.seconds)
         if let wait = try await catalogue.allowances.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
             throw TooManyCalls(retryAfter: wait)
         }
         // The process may be killed between the video and the answer that is kept for its key.
         let key = call.fields[.idempotencyKey].map { "\(call.administrator.businessID) \($0)" }
-        return try await intake.ingest.begin(url: url, upload: upload, as: video, owner: call.owner, key: key, at: call.now)
+        return try await intake.ingest.begin(
+            file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
     }
 
     private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Answer {
@@ -121,15 +120,16 @@ struct VideoCreationRoutes: RouteGroup {
 private struct VideoCreationBody: Decodable, ContractBody {
     static var contractType: (any Decodable.Type)? { VideoCreation.self }
     let patch: Patch<Video>
-    let url: String?
-    let uploadID: String?
+    let file: PackageFile
     let isAsync: Bool?
 
     init(from decoder: any Decoder) throws {
         patch = try Patch(from: decoder)
         let container = try decoder.container(keyedBy: VideoCreation.CodingKeys.self)
-        url = try container.decodeIfPresent(String.self, forKey: .url)
-        uploadID = try container.decodeIfPresent(String.self, forKey: .uploadID)
+        file = PackageFile(
+            url: try container.decodeIfPresent(String.self, forKey: .url),
+            upload: try container.decodeIfPresent(String.self, forKey: .uploadID),
+            object: try container.decodeIfPresent(String.self, forKey: .s3Key))
         isAsync = try container.decodeIfPresent(Bool.self, forKey: .isAsync)
     }
 }

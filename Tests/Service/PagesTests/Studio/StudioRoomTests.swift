@@ -69,4 +69,50 @@ import WindowboxContract
             }
         }
     }
+
+    @Test("what is written and answered comes by the hosts' socket while nothing looks by the clock") func told() async throws {
+        try await StudioProgram.with { program in
+            try await Browser.with { browser in
+                try await browser.signIn(program, to: "/studio/channels/new")
+                try await browser.fill("[name=name]", "News")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return /channels.[\\w-]{12,}$/.test(location.pathname)")
+                try await browser.open(program.address + "/studio/apps/new")
+                try await browser.fill("[name=name]", "App")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return /apps.[\\w-]{12,}$/.test(location.pathname)")
+                let app = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
+                try await browser.open(program.address + "/studio/live/new")
+                try await browser.fill("[name=title]", "Noon")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return document.querySelector('.room') !== null")
+                let stream = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
+                try await browser.press(button: "Go live")
+                try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
+                try await browser.fill("[name=prompt]", "Why?")
+                try await browser.wait(for: "document.querySelector('.ask select').value = 'question'; return true")
+                try await browser.press(button: "Keep it ready")
+                try await browser.press(button: "Launch: Why?")
+                try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
+
+                // From here on nobody does anything in the page: it would look at the room by that.
+                try await browser.wait(for: "return document.querySelector('.room').dataset.told === 'socket'")
+                _ = try await browser.run("window.isSamePage = true")
+                let item = try await browser.run("return document.querySelector('.games li').id")
+                let question = item.replacing("game-", with: "").filter { $0 != "\"" }
+                let guest = try await program.ask("/v1/auth/guest", #"{"app_id":"\#(app)","package_id":"org.example"}"#)
+                let token = guest["access_token"]?.text ?? ""
+                let path = "/v1/live_streams/\(stream)"
+                _ = try await program.ask("\(path)/messages", #"{"text":"Psst","private":true}"#, token)
+                try await browser.waitFor(text: "Psst")
+                let video = try await program.ask(path, nil, token)["video_id"]?.text ?? ""
+                let entries = "/v1/videos/\(video)/interactions/\(question)/entries"
+                _ = try await program.ask(entries, #"{"answer":"Because"}"#, token)
+                try await browser.wait(for: "return document.querySelector('.games li').innerText.includes('1 entries')")
+                #expect(try await browser.run("return document.querySelector('.room').dataset.told") == "\"socket\"")
+                #expect(try await browser.run("return window.isSamePage") == "true")
+                #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
+            }
+        }
+    }
 }

@@ -28,8 +28,8 @@ extension StudioScript {
           return new Fault(detail, status, Number(wait) || 0);
         }
 
-        /** After a sign-in in another tab this page goes on with that session. */
-        async function renew() {
+        /** After a sign-in in another tab this page goes on with that session, and the answer is true. */
+        export async function renew() {
           try {
             const answer = await fetch('/studio/session');
             if (!answer.ok) return false;

@@ -4,7 +4,7 @@ extension StudioScript {
     /// Keeps the control room as it is now, without taking the focus from anybody.
     static let room = #"""
         // SPDX-License-Identifier: Apache-2.0
-        import {localTimes, say} from './studio-api.js';
+        import {authority, localTimes, renew, say} from './studio-api.js';
         import {previews} from './studio-preview.js';
 
         const room = document.querySelector('[data-room]');
@@ -48,8 +48,10 @@ extension StudioScript {
         }
 
         let isAsking = false;
+        let isStale = false;
         async function refresh() {
-          if (isAsking || document.hidden) return;
+          if (document.hidden) return;
+          if (isAsking) { isStale = true; return; }
           isAsking = true;
           try {
             const answer = await fetch(room.dataset.room);
@@ -60,14 +62,56 @@ extension StudioScript {
               const old = room.querySelector(`[data-part="${part.dataset.part}"]`);
               if (part.dataset.part === 'messages') merge(old, part); else replace(old, part);
             }
-          } catch { /* the next one may come through */ } finally { isAsking = false; }
+          } catch { /* the next one may come through */ } finally {
+            isAsking = false;
+            if (isStale) { isStale = false; soon(); }
+          }
+        }
+
+        let soonTimer = 0;
+        /** However much is told at once, the room is looked at a few times a second. */
+        function soon() {
+          soonTimer ||= setTimeout(() => { soonTimer = 0; refresh(); }, 200);
+        }
+
+        let last = null;
+        let wait = 1000;
+        let polling = 0;
+        /** What happens is told by the hosts' socket; while there is none, the room is looked at by the clock. */
+        function connect() {
+          const query = new URLSearchParams({token: authority['X-Studio-Token']});
+          if (last !== null) query.set('after', last);
+          const address = new URL(`${room.dataset.room.replace(/parts$/, 'socket')}?${query}`, location.href);
+          address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+          const socket = new WebSocket(address);
+          let isOpen = false;
+          socket.addEventListener('open', () => {
+            isOpen = true;
+            wait = 1000;
+            clearInterval(polling);
+            polling = 0;
+            room.dataset.told = 'socket';
+            soon();
+          });
+          socket.addEventListener('message', event => {
+            last = JSON.parse(event.data).seq;
+            soon();
+          });
+          socket.addEventListener('close', async () => {
+            room.dataset.told = 'clock';
+            polling ||= setInterval(refresh, 2000);
+            // It ends from time to time, so that the service sees who is still signed in.
+            if (!isOpen && await renew()) wait = 1000;
+            setTimeout(connect, isOpen ? 100 : wait * (0.8 + Math.random() * 0.4));
+            if (!isOpen) wait = Math.min(wait * 2, 30000);
+          });
         }
 
         if (room) {
           for (const part of room.querySelectorAll('[data-part]')) {
             if (part.dataset.part === 'messages') { remember(part); part.scrollTop = part.scrollHeight; } else known.set(part, part.innerHTML);
           }
-          setInterval(refresh, 2000);
+          connect();
           document.addEventListener('studio-changed', refresh);
           document.addEventListener('visibilitychange', refresh);
 

@@ -6,7 +6,7 @@ import struct Foundation.Date
 
 /// The room from which a broadcast is led.
 ///
-/// Its parts are made anew every two seconds, and the script puts in what changed.
+/// The hosts' socket tells that something happened; its parts are made anew then, and the script puts in what changed.
 public struct StudioRoom: Sendable {
     var stream: LiveStream
     var messages: [StudioMessage]
