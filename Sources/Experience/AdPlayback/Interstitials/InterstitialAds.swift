@@ -78,6 +78,14 @@ import WindowboxStreaming
         player.pause()
     }
 
+    public func iconShown(_ icon: AdIcon) { if icon.ad == current?.name { track(.iconShown(icon.index)) } }
+
+    public func clickIcon(_ icon: AdIcon) {
+        guard showing != nil, icon.ad == current?.name else { return }
+        track(.icon(icon.index))
+        player.pause()
+    }
+
     /// Past what plays, where and when that is allowed.
     public func skip() {
         if showing?.canSkip == true { track(.skip) }
@@ -170,6 +178,7 @@ import WindowboxStreaming
             id: tracking.ad.id ?? "", title: tracking.ad.title, position: state.index + 1, total: state.count,
             duration: state.duration, elapsed: state.elapsed, left: left, skipOffset: tracking.skipOffset,
             clickThrough: tracking.linear.clicks.through?.url, companions: state.companions.all,
+            icons: AdIcon.all(of: tracking.linear, in: state.name, at: state.elapsed, of: state.duration),
             returnsTo: destination.flatMap { $0.event == state.event.id ? $0.time : nil })
     }
 

@@ -18,6 +18,8 @@ public struct AdTracking: Sendable {
         case skip
         case click
         case icon(Int)
+        /// An icon came to be seen.
+        case iconShown(Int)
         case acceptInvitation
         case overlayClosed
         /// The film's end.
@@ -100,6 +102,9 @@ public struct AdTracking: Sendable {
             guard linear.icons.indices.contains(index) else { break }
             for link in linear.icons[index].clicks.tracking { send("iconClick", link.url, &actions) }
             if let url = linear.icons[index].clicks.through?.url { actions.append(.open(url: url)) }
+        case .iconShown(let index):
+            guard linear.icons.indices.contains(index), told.insert("icon \(index)").inserted else { break }
+            for url in linear.icons[index].viewTracking { send("iconView", url, &actions) }
         case .acceptInvitation:
             tell("acceptInvitationLinear", &actions)
             tell("acceptInvitation", &actions)

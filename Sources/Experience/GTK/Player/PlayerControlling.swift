@@ -80,6 +80,10 @@ public import WindowboxPlayer
     func openBreakPage()
     /// The same for one of its companions, by its place among them.
     func openCompanion(_ index: Int)
+    /// One of its icons came to be seen.
+    func iconShown(_ icon: AdIcon)
+    /// Opens the page that says what an icon stands for.
+    func openIcon(_ icon: AdIcon)
     /// Nothing of the picture is to be seen.
     var isCovered: Bool { get }
 
@@ -130,6 +134,8 @@ extension PlayerControlling {
     public func skipBreak() {}
     public func openBreakPage() {}
     public func openCompanion(_ index: Int) {}
+    public func iconShown(_ icon: AdIcon) {}
+    public func openIcon(_ icon: AdIcon) {}
     public var isCovered: Bool { false }
     public var canSeek: Bool { true }
     public var availableFrom: Date? { nil }

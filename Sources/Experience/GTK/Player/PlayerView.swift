@@ -64,6 +64,7 @@ public import WindowboxPlayer
     let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
     private let breakPanel: BreakPanel
+    private var adIcons: [AdIconView] = []
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
     private var fades: [Fade] = []
@@ -107,7 +108,11 @@ public import WindowboxPlayer
         // At the top: at the bottom it would stand on captions.
         notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
-        video.onPlacement = { [weak captions] in captions?.pictureMoved() }
+        adIcons = (0..<AdIconView.most).map { AdIconView(player, slot: $0) { [unowned video] in video.pictureRectangle } }
+        video.onPlacement = { [weak self] in
+            self?.captions.pictureMoved()
+            for icon in self?.adIcons ?? [] { icon.pictureMoved() }
+        }
         add(Shutter(player))
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
@@ -119,6 +124,7 @@ public import WindowboxPlayer
         controlsParent?.cssClass("player")
         (controlsParent ?? self).add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
+        for icon in adIcons { add(icon) }
         add(skipCredits)
         add(breakPanel)
         add(upNextPanel)

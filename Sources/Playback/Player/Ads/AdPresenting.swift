@@ -23,6 +23,10 @@ public import WindowboxMedia
     func click()
     /// The same for one of ``AdShowing/companions``.
     func clickCompanion(_ index: Int)
+    /// One of ``AdShowing/icons`` came to be seen.
+    func iconShown(_ icon: AdIcon)
+    /// The viewer wants to know what it stands for: its page is opened, and playing pauses.
+    func clickIcon(_ icon: AdIcon)
     /// Past what plays, where and when that is allowed.
     func skip()
 
@@ -42,6 +46,8 @@ extension AdPresenting {
     public var isSeekable: Bool { true }
     public var isCovered: Bool { false }
     public var allowsPictureInPicture: Bool { showing == nil }
+    public func iconShown(_ icon: AdIcon) {}
+    public func clickIcon(_ icon: AdIcon) {}
     public func play() { player.play() }
     public func pause() { player.pause() }
     public func togglePlayPause() { player.togglePlayPause() }
