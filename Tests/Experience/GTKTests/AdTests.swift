@@ -111,7 +111,7 @@ extension OnDisplay {
 
         @Test("1.6 an ad's icon stands on the picture where the ad wants it, is told when it is seen, and opens what it stands for")
         func icons() async throws {
-            let picture = PicturePool().plain(0xFFCC00, PixelSize(width: 20, height: 16))
+            let picture = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 20, height: 16))
             player.images["https://a/c.png"] = picture.png
             let mailbox = PictureMailbox()
             let view = PlayerView(player, pictures: mailbox)

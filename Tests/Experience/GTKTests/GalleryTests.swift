@@ -163,7 +163,7 @@ extension OnDisplay {
             player.playingBreak = PlayingBreak(remaining: 12, skippableIn: 0, place: .init(1, of: 2))
             player.playingBreak?.hasPage = true
             player.playingBreak?.returnsTo = 150
-            player.images["badge"] = PicturePool().plain(0x00AEEF, PixelSize(width: 24, height: 24)).png
+            player.images["badge"] = PicturePool().plain(0xFF00_AEEF, PixelSize(width: 24, height: 24)).png
             player.playingBreak?.icons = [
                 AdIcon(ad: "1", index: 0, width: 24, height: 24, x: .end, y: .pixels(0), image: "badge", isClickable: true)
             ]

@@ -9,17 +9,17 @@ import WindowboxPlayer
     static let most = 4
 
     private let player: any PlayerControlling
-    /// Where the ad's picture is.
-    private let picture: @MainActor () -> Rectangle?
+    /// Where the ad's picture is, without what stands over it and takes clicks.
+    private let room: @MainActor () -> Rectangle?
     private let artwork: Artwork
     private var button: Button!
 
     /// - Parameters:
     ///   - slot: which of the ad's icons.
-    ///   - picture: where the ad's picture stands in the view.
-    init(_ player: any PlayerControlling, slot: Int, picture: @escaping @MainActor () -> Rectangle?) {
+    ///   - room: where in the view icons may stand.
+    init(_ player: any PlayerControlling, slot: Int, room: @escaping @MainActor () -> Rectangle?) {
         self.player = player
-        self.picture = picture
+        self.room = room
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.vertical)
         button = Button(name: "About This Ad", content: artwork) { [weak self] in
@@ -53,11 +53,11 @@ import WindowboxPlayer
 
     /// One that is larger than the picture is not shown.
     private var fits: Bool {
-        guard let icon, let picture = picture() else { return false }
-        return Double(icon.width) <= picture.width && Double(icon.height) <= picture.height
+        guard let icon, let room = room() else { return false }
+        return Double(icon.width) <= room.width && Double(icon.height) <= room.height
     }
 
-    /// The picture is elsewhere, or there is another icon.
+    /// The picture is elsewhere.
     func pictureMoved() {
         place()
         let isSeen = artwork.hasImage && fits
@@ -65,9 +65,9 @@ import WindowboxPlayer
     }
 
     private func place() {
-        guard let icon, let picture = picture() else { return }
-        let x = max(0, picture.x) + icon.x.offset(in: picture.width - Double(icon.width))
-        let y = max(0, picture.y) + icon.y.offset(in: picture.height - Double(icon.height))
+        guard let icon, let room = room() else { return }
+        let x = room.x + icon.x.offset(in: room.width - Double(icon.width))
+        let y = room.y + icon.y.offset(in: room.height - Double(icon.height))
         margins(start: Int(x), top: Int(y))
     }
 }

@@ -108,7 +108,7 @@ public import WindowboxPlayer
         // At the top: at the bottom it would stand on captions.
         notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
-        adIcons = (0..<AdIconView.most).map { AdIconView(player, slot: $0) { [unowned video] in video.pictureRectangle } }
+        adIcons = (0..<AdIconView.most).map { AdIconView(player, slot: $0) { [weak self] in self?.iconRoom } }
         video.onPlacement = { [weak self] in
             self?.captions.pictureMoved()
             for icon in self?.adIcons ?? [] { icon.pictureMoved() }
@@ -139,6 +139,16 @@ public import WindowboxPlayer
     }
 
     isolated deinit { noticing?.cancel() }
+
+    /// The part of the picture that is in the view, and that neither header nor controls cover when they are there.
+    private var iconRoom: Rectangle? {
+        guard let picture = video.pictureRectangle else { return nil }
+        let top = max(0, picture.y, Double(header?.height ?? 0))
+        let bottom = min(picture.y + picture.height, Double(height - (controlsParent == nil ? controls.height : 0)))
+        let left = max(0, picture.x)
+        guard bottom > top else { return nil }
+        return Rectangle(x: left, y: top, width: min(picture.x + picture.width, Double(width)) - left, height: bottom - top)
+    }
 
     private func offer(_ cast: any CastControlling) {
         controls.offer(cast)
