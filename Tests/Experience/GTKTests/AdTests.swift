@@ -143,6 +143,25 @@ extension OnDisplay {
             }
         }
 
+        @Test("An ad's picture lies over the content, leads to its page, and can be closed")
+        func overlay() async throws {
+            player.images["https://a/o.png"] = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 480, height: 70)).png
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 960, height: 540) { _ in
+                player.adOverlay = AdOverlay(id: "0", image: "https://a/o.png", width: 480, height: 70, isClickable: true)
+                #expect(await eventually { player.overlayAsked.contains("shown") })
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                let outline = await process.outline
+                await outline["button: Advertisement"]?.press()
+                #expect(await eventually { player.overlayAsked.last == "open" })
+                await outline["button: Close Ad"]?.press()
+                #expect(await eventually { player.overlayAsked.last == "close" })
+                await settle()
+                #expect(await !process.outline.keys.contains("button: Close Ad"))
+            }
+        }
+
         @Test("A bar that is locked follows the player, and seeks nowhere")
         func locked() {
             let bar = SeekBar()

@@ -28,6 +28,14 @@ import WindowboxPlayer
         case .none: nil
         }
     }
+    var adOverlay: AdOverlay?
+    private(set) var overlayAsked: [String] = []
+    func adOverlayShown() { overlayAsked.append("shown") }
+    func openAdOverlay() { overlayAsked.append("open") }
+    func closeAdOverlay() {
+        overlayAsked.append("close")
+        adOverlay = nil
+    }
     private(set) var shownIcons: [AdIcon] = []
     func iconShown(_ icon: AdIcon) { shownIcons.append(icon) }
     private(set) var openedIcons: [AdIcon] = []

@@ -89,4 +89,25 @@ import WindowboxStreaming
         #expect(origin.told == ["break/0/error-301"])
         await origin.stop()
     }
+
+    @Test("4. what is no film lies over the content where it can be drawn, and is told why where it can't")
+    func overlays() async throws {
+        let origin = try await AdOrigin()
+        func ad(_ id: String, _ resource: String) -> String {
+            "<Ad id=\"\(id)\" sequence=\"1\"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression></Impression>"
+                + "<Error>\(origin.address)/told/\(id)/0/error-[ERRORCODE]</Error><Creatives><Creative><NonLinearAds>"
+                + "<NonLinear width=\"300\" height=\"50\">\(resource)</NonLinear></NonLinearAds></Creative></Creatives></InLine></Ad>"
+        }
+        let image = "<StaticResource creativeType=\"image/png\">https://a/o.png</StaticResource>"
+        origin.set("<VAST version=\"4.2\">\(ad("image", image))</VAST>", at: "/image")
+        origin.set("<VAST version=\"4.2\">\(ad("page", "<IFrameResource>https://a/o</IFrameResource>"))</VAST>", at: "/page")
+        let plan = await inserter(.silent).plan([
+            .init(.time(5), tag: "\(origin.address)/image"), .init(.beginning, tag: "\(origin.address)/page"),
+            .init(.end, tag: "\(origin.address)/image"),
+        ])
+        #expect(plan.interstitials.isEmpty && plan.overlays.map(\.start) == [5] && plan.problems.count == 2)
+        try await origin.wasAsked("/told/", times: 2)
+        #expect(Set(origin.told) == ["page/0/error-503", "image/0/error-201"])
+        await origin.stop()
+    }
 }

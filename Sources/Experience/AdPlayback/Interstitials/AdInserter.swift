@@ -11,6 +11,8 @@ public import WindowboxTransport
 public struct AdInsertionPlan: Hashable, Sendable {
     /// Pre-rolls, mid-rolls and post-rolls; the content waits while they play.
     public var interstitials: [ScheduledInterstitial]
+    /// Pictures over the content, which plays on: for ``InterstitialAds/show(_:over:)``.
+    public var overlays: [PlannedOverlay] = []
     /// Breaks that stay empty, and why.
     public var problems: [String]
 
@@ -53,6 +55,8 @@ public struct AdInserter: Sendable {
     private let settings: AdResolution.Settings
     private let macros: AdMacroValues
     private let slots: [CompanionSlot]
+    /// Pixels that an overlay may take.
+    private static let overlayRoom = (width: 640, height: 360)
 
     /// - Parameters:
     ///   - capability: what the player shows now, by which files are chosen.
@@ -90,7 +94,7 @@ public struct AdInserter: Sendable {
             return await plan([Wanted(place: .beginning, event: .document(document, url: url), settings: settings)])
         case .vmap(let document):
             var breaks: [Wanted] = []
-            for entry in document.breaks where entry.types.isEmpty || entry.types.contains("linear") {
+            for entry in document.breaks where entry.types.isEmpty || entry.types.contains("linear") || entry.types.contains("nonlinear") {
                 guard let place = Self.place(entry.offset, duration) else { continue }
                 let event: AdResolution.Event
                 switch entry.source?.content {
@@ -144,7 +148,7 @@ public struct AdInserter: Sendable {
             var plan = AdInsertionPlan()
             for (index, ads, problems) in found.sorted(by: { $0.0 < $1.0 }) {
                 plan.problems += problems
-                guard let list = list(ads, of: breaks[index], &plan.problems) else { continue }
+                guard let list = list(ads, of: breaks[index], &plan) else { continue }
                 var interstitial = ScheduledInterstitial(id: "inserted-\(index)", place: breaks[index].place, asset: .list(list.address))
                 interstitial.resumeOffset = 0
                 interstitial.duration = list.duration
@@ -159,18 +163,17 @@ public struct AdInserter: Sendable {
 
     /// The ads as an asset list that stands in its own address.
     private func list(
-        _ ads: [ResolvedAd], of wanted: Wanted, _ problems: inout [String]
+        _ ads: [ResolvedAd], of wanted: Wanted, _ plan: inout AdInsertionPlan
     ) -> (address: String, duration: Double, skip: Double?)? {
         var chosen: [(ad: VASTAd, linear: VASTLinear, file: String)] = []
         for resolved in ads {
             guard let linear = resolved.linear else {
-                report(.linearity, resolved.ad.errors)
-                problems.append("\(resolved.ad.id ?? "An ad") has no film.")
+                take(overlayOf: resolved, wanted, &plan)
                 continue
             }
             if let error = CompanionChoice(resolved.ad, slots: slots).error {
                 report(error, resolved.ad.errors)
-                problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
+                plan.problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
                 continue
             }
             do throws(VASTError) {
@@ -178,7 +181,7 @@ public struct AdInserter: Sendable {
                 chosen.append((resolved.ad, linear, URIResolver.resolve(file.url, against: resolved.url)))
             } catch {
                 report(error.code, resolved.ad.errors)
-                problems.append(error.description)
+                plan.problems.append(error.description)
             }
         }
         // What the schedule wants to know of the break is told with its first ad and its last.
@@ -192,6 +195,27 @@ public struct AdInserter: Sendable {
         return (
             "data:application/json;base64,\(document.base64EncodedString())", assets.reduce(0) { $0 + $1.duration }, skip
         )
+    }
+
+    /// What is no film may lie over the content.
+    private func take(overlayOf resolved: ResolvedAd, _ wanted: Wanted, _ plan: inout AdInsertionPlan) {
+        let start: Double? =
+            switch wanted.place {
+            case .beginning: 0
+            case .time(let time): time
+            case .end: nil
+            }
+        guard let start, resolved.ad.creatives.contains(where: { $0.nonLinears != nil }) else {
+            report(.linearity, resolved.ad.errors)
+            return plan.problems.append("\(resolved.ad.id ?? "An ad") has no film.")
+        }
+        do throws(VASTError) {
+            let choice = try OverlayChoice(resolved.ad, width: Self.overlayRoom.width, height: Self.overlayRoom.height)
+            plan.overlays.append(PlannedOverlay(start: start, ad: resolved.ad, choice: choice))
+        } catch {
+            report(error.code, resolved.ad.errors)
+            plan.problems.append(error.description)
+        }
     }
 
     /// - Returns: the ads, what went wrong, and the code of the first of it.

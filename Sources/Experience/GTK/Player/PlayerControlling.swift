@@ -84,6 +84,14 @@ public import WindowboxPlayer
     func iconShown(_ icon: AdIcon)
     /// Opens the page that says what an icon stands for.
     func openIcon(_ icon: AdIcon)
+    /// A picture of an ad over the content, which plays on.
+    var adOverlay: AdOverlay? { get }
+    /// ``adOverlay`` came to be seen.
+    func adOverlayShown()
+    /// Opens its page.
+    func openAdOverlay()
+    /// Takes it away.
+    func closeAdOverlay()
     /// Nothing of the picture is to be seen.
     var isCovered: Bool { get }
 
@@ -134,6 +142,10 @@ extension PlayerControlling {
     public func skipBreak() {}
     public func openBreakPage() {}
     public func openCompanion(_ index: Int) {}
+    public var adOverlay: AdOverlay? { nil }
+    public func adOverlayShown() {}
+    public func openAdOverlay() {}
+    public func closeAdOverlay() {}
     public func iconShown(_ icon: AdIcon) {}
     public func openIcon(_ icon: AdIcon) {}
     public var isCovered: Bool { false }

@@ -65,6 +65,7 @@ public import WindowboxPlayer
     private let skipCredits: SkipCreditsButton
     private let breakPanel: BreakPanel
     private var adIcons: [AdIconView] = []
+    private var adOverlay: AdOverlayPanel?
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
     private var fades: [Fade] = []
@@ -112,6 +113,7 @@ public import WindowboxPlayer
         video.onPlacement = { [weak self] in
             self?.captions.pictureMoved()
             for icon in self?.adIcons ?? [] { icon.pictureMoved() }
+            self?.adOverlay?.follow()
         }
         add(Shutter(player))
         add(Poster(player))
@@ -125,6 +127,9 @@ public import WindowboxPlayer
         (controlsParent ?? self).add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
         for icon in adIcons { add(icon) }
+        let overlay = AdOverlayPanel(player) { [weak self] in self?.width ?? 0 }
+        adOverlay = overlay
+        add(overlay)
         add(skipCredits)
         add(breakPanel)
         add(upNextPanel)
