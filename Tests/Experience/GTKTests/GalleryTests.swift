@@ -172,6 +172,10 @@ extension OnDisplay {
             player.canSeek = true
             try await take("break-small", width: 480, height: 270)
             player.playingBreak = nil
+            player.images["banner"] = PicturePool().plain(0xFF00_AEEF, PixelSize(width: 480, height: 70)).png
+            player.adOverlay = AdOverlay(id: "0", image: "banner", width: 480, height: 70, isClickable: true)
+            try await take("ad-overlay")
+            player.adOverlay = nil
             player.cues = .none
             player.isLive = true
             try await take("dvr")
