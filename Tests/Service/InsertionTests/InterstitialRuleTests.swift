@@ -106,7 +106,7 @@ import WindowboxHLS
             try schedule([range("a", 10, "X-ASSET-LIST=\"https://a/l?_HLS_interstitial_id=a\"")]).events.first)
         #expect(event.address(session: "p q") == "https://a/l?_HLS_interstitial_id=a&_HLS_primary_id=p%20q")
         #expect(
-            event.address(session: "s", joinedAt: 4.5) == "https://a/l?_HLS_interstitial_id=a&_HLS_primary_id=s&_HLS_start_offset=4.5")
+            event.address(session: "s", joinedAt: 4.5) == "https://a/l?_HLS_interstitial_id=a&_HLS_primary_id=s&_HLS_start_offset=4.500")
     }
 
     @Test("3.8 (5) what can't be had goes on where it was left, and an empty list by its resume offset, which is zero unless given")
