@@ -53,14 +53,12 @@ import WindowboxHLS
         return (ids, pause.resumption(in: course.schedule))
     }
 
-    @Test("3.8 (1) values that nobody knows are as if nothing were written, and other classes are no interstitials")
+    @Test("3.8 (1) values that nobody knows are as if nothing were written, and a range without an asset is no interstitial")
     func unknown() throws {
         let odd = asset(
             "a", 10,
             ",X-SNAP=\"IN,SIDEWAYS\",X-RESTRICT=\"NOTHING\",X-TIMELINE-OCCUPIES=SPHERE,X-TIMELINE-STYLE=LOUD,X-CONTENT-MAY-VARY=\"MAYBE\"")
-        let schedule = try schedule([
-            odd, range("b", 20, "X-ASSET-URI=\"https://a/b.m3u8\"", of: "org.example.chapter"), range("c", 30, "X-RESUME-OFFSET=0"),
-        ])
+        let schedule = try schedule([odd, range("c", 30, "X-RESUME-OFFSET=0")])
         #expect(schedule.events.map(\.id) == ["a"])
         let event = try #require(schedule.events.first)
         #expect(event.snapsIn && !event.snapsOut && !event.restrictsSkip && !event.restrictsJump)

@@ -23,8 +23,7 @@ extension PlaylistReader {
         let cue = DateRange.Cue(isPre: cues.contains("PRE"), isPost: cues.contains("POST"), isOnce: cues.contains("ONCE"))
         // Words that are unknown here are no cue.
         if cue != DateRange.Cue() { range.cue = cue }
-        // Without a class it may be said by another tag of the same range.
-        if range.classification ?? Interstitial.classification == Interstitial.classification { range.interstitial = interstitial() }
+        range.interstitial = interstitial()
         range.clientAttributes = otherAttributes()
         check(range, column)
         if let index = dateRangeIndex[id] {
