@@ -20,7 +20,8 @@ import WindowboxPlayer
         button = Button(name: "Advertisement", content: artwork) { player.openAdOverlay() }
         append(button.cssClass("ad-icon"))
         append(Button(icon: "window-close-symbolic", name: "Close Ad") { player.closeAdOverlay() }.align(vertical: .start))
-        align(horizontal: .center, vertical: .end).cssClass("ad-overlay")
+        // At the top: at the bottom it would stand on captions.
+        align(horizontal: .center, vertical: .start).cssClass("ad-overlay")
         isVisible = false
         artwork.onShown = { [weak self] _ in self?.follow() }
         bind(\.overlay) { player.adOverlay }

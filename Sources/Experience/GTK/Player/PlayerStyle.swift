@@ -85,7 +85,7 @@ enum PlayerStyle {
         .player .shutter { background: black; }
         .player .companion-place { margin: 0 20px; }
         .player button.companion { padding: 0; margin: 0; border-radius: 6px; }
-        .player .ad-overlay { margin-bottom: 108px; }
+        .player .ad-overlay { margin-top: 64px; }
         .player button.ad-icon { padding: 0; margin: 0; border: none; background: none; min-width: 0; min-height: 0; border-radius: 2px; }
         .player .break-panel button.contextual { margin: 0; }
         .player.compact .break-panel { margin-left: 10px; }
