@@ -36,7 +36,8 @@ extension SpliceInfo {
         let isIntact = MPEGChecksum.of(bytes[..<(end - 4)]) == stored
         var problems: [SpliceError] = []
         if !isIntact {
-            problems.append(SpliceError(.checksum, at: end - 4, "the checksum is not that of the bytes", cure: "send the section as it was made"))
+            problems.append(
+                SpliceError(.checksum, at: end - 4, "the checksum is not that of the bytes", cure: "send the section as it was made"))
         }
         var reader = BitReader(bytes[3..<(end - 4)], base: 3)
         let version = try reader.byte()
