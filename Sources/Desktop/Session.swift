@@ -79,6 +79,7 @@ import WindowboxTransport
         let item = history.item(for: first, title: title, start: start, interstitials: plan.interstitials)
         player.items = [item] + entries.dropFirst().map { history.item(for: $0, title: nil, start: nil) }
         player.currentItem = item
+        ads.show(plan, over: item)
         player.play()
         return plan.problems
     }

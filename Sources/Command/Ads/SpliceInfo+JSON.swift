@@ -33,7 +33,7 @@ extension SpliceInfo.Reading: JSONConvertible {
             "spliceCommandType": info.encryption == nil ? Int(info.command.type) : nil,
             "spliceCommandName": info.encryption == nil ? info.command.name : nil, "spliceCommand": info.commandRecord,
             "descriptors": info.descriptors.map { info.record($0) }, "crc32": Int(checksum), "crcValid": isIntact,
-            "errors": isIntact ? [] as [String] : ["the checksum is not that of the bytes; send the section as it was made"],
+            "errors": problems.map { "\($0.message); \($0.cure)" },
         ])
     }
 }

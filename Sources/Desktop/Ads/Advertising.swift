@@ -40,6 +40,9 @@ import WindowboxTransport
         await AdInserter(transport: transport, slots: Self.companionSlots).plan(schedule: schedule)
     }
 
+    /// What of a plan lies over the content.
+    func show(_ plan: AdInsertionPlan, over item: PlayerItem) { interstitials.show(plan.overlays, over: item) }
+
     /// Plays content with ads that a service puts into it, until something else is opened.
     ///
     /// - Parameters:

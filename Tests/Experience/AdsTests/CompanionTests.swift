@@ -57,24 +57,24 @@ import WindowboxAds
         #expect(CompanionChoice.endCards(of: ad, width: 400, height: 600).map(\.width) == [300])
     }
 
-    @Test("Icons show in their time at their place, and are told once")
+    @Test("Icons show in their time, one of each program, and are told when they are seen, once")
     func icons() throws {
         func icon(_ attributes: String) -> String {
             "<Icon \(attributes)><StaticResource creativeType='image/png'>http://s</StaticResource><IconViewTracking>http://v</IconViewTracking></Icon>"
         }
         let icons =
-            "<Icons>" + icon("program='p' width='20' height='10' xPosition='right' yPosition='top' offset='00:00:02' duration='00:00:03'")
-            + icon("program='q' width='20' height='10' xPosition='15' yPosition='5000'") + icon("program='r' width='5000' height='10'")
+            "<Icons>" + icon("program='p' offset='00:00:02' duration='00:00:03'") + icon("program='q'") + icon("program='Q'") + icon("")
             + "</Icons>"
         let ad = try MadeAd.inline(MadeAd.linear(more: icons))
-        var schedule = IconSchedule(try #require(ad.creatives.first?.linear), width: 640, height: 360)
-        let first = schedule.at(0, of: 20)
-        #expect(
-            first.placed.map(\.index) == [1] && first.placed.map(\.x) == [15] && first.placed.map(\.y) == [350]
-                && first.tell == ["http://v"])
-        let second = schedule.at(2, of: 20)
-        #expect(second.placed.map(\.x) == [620, 15] && second.placed.map(\.y) == [0, 350] && second.tell == ["http://v"])
-        #expect(schedule.at(4, of: 20).tell.isEmpty && schedule.at(5, of: 20).placed.map(\.index) == [1])
+        let linear = try #require(ad.creatives.first?.linear)
+        #expect(linear.icons(at: 0, of: 20).map(\.index) == [1, 3])
+        #expect(linear.icons(at: 2, of: 20).map(\.index) == [0, 1, 3] && linear.icons(at: 5, of: 20).map(\.index) == [1, 3])
+        #expect(linear.icons(at: 20, of: 20).isEmpty)
+        var tracking = AdTracking(ad, linear)
+        let first = tracking.handle(.iconShown(1), at: 0)
+        #expect(first.count == 1 && first.allSatisfy { if case .send("iconView", "http://v", _) = $0 { true } else { false } })
+        #expect(tracking.handle(.iconShown(1), at: 1).isEmpty && tracking.handle(.iconShown(9), at: 1).isEmpty)
+        #expect(tracking.handle(.iconShown(0), at: 2).count == 1)
     }
 
     @Test("The largest overlay that fits is shown for its time; none that fits is 501, none that can be shown 503, none at all 500")

@@ -249,6 +249,34 @@ import WindowboxAds
         #expect(other.seeks == [60])
     }
 
+    @Test("2.5 a stream that does not come in time is 402, one that does not begin 1020; a request that failed is 301 and others")
+    func codes() {
+        func loading(_ settings: StreamAdSession.Settings = .init()) -> Stage {
+            var stage = Stage(settings)
+            stage.send(.begin(StreamRequest(.live(assetKey: "k")), autoPlay: true))
+            stage.send(.loaded(url: "u", breaks: [], isLive: true))
+            _ = stage.take()
+            return stage
+        }
+        var late = loading()
+        late.send(.loadingTimedOut)
+        #expect(late.take() == ["failed 402", "backup", "backup started"])
+        var settings = StreamAdSession.Settings()
+        settings.recoversAutomatically = false
+        var broken = loading(settings)
+        broken.send(.streamFailed)
+        #expect(broken.take() == ["failed 1020", "backup", "backup started"])
+        var playing = stage()
+        playing.send(.loadingTimedOut)
+        #expect(!playing.take().contains("backup"))
+        for failure in [StreamFailure.loadTimeout, .request, .response, .network] {
+            var stage = Stage()
+            stage.send(.begin(StreamRequest(.live(assetKey: "k")), autoPlay: true))
+            stage.send(.failed(failure))
+            #expect(stage.take() == ["request", "failed \(failure.code)", "backup", "backup started"])
+        }
+    }
+
     @Test("A stream that fails is asked for anew, at the same content; a second failure soon after ends the ads")
     func recovery() {
         var stage = stage()

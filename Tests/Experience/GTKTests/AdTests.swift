@@ -19,6 +19,8 @@ import WindowboxPlayer
 
     func click() { asked.append("click") }
     func clickCompanion(_ index: Int) { asked.append("companion \(index)") }
+    func iconShown(_ icon: AdIcon) { asked.append("seen \(icon.index)") }
+    func clickIcon(_ icon: AdIcon) { asked.append("icon \(icon.index)") }
     func skip() { asked.append("skip") }
     func skip(_ direction: SkipDirection) { asked.append("\(direction)") }
     func seek(to time: Double) { asked.append("seek \(time)") }
@@ -71,8 +73,11 @@ import WindowboxPlayer
         model.skip(.forward)
         model.openBreakPage()
         model.openCompanion(0)
+        let icon = AdIcon(ad: "1", index: 2, width: 20, height: 20, x: .end, y: .pixels(0), image: "https://example.com/i.png")
+        model.iconShown(icon)
+        model.openIcon(icon)
         model.skipBreak()
-        #expect(ads.asked == ["seek 30.0", "preview 31.0", "toggle", "click", "companion 0", "skip"])
+        #expect(ads.asked == ["seek 30.0", "preview 31.0", "toggle", "click", "companion 0", "seen 2", "icon 2", "skip"])
     }
 }
 
@@ -101,6 +106,59 @@ extension OnDisplay {
                 (player.playingBreak, player.canSeek) = (nil, true)
                 #expect(await eventually { view.controls.seekBar.isEnabled })
                 #expect(await !process.outline.keys.contains("button: Learn More"))
+            }
+        }
+
+        @Test("1.6 an ad's icon stands on the picture where the ad wants it, is told when it is seen, and opens what it stands for")
+        func icons() async throws {
+            let picture = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 20, height: 16))
+            player.images["https://a/c.png"] = picture.png
+            let mailbox = PictureMailbox()
+            let view = PlayerView(player, pictures: mailbox)
+            try await withWindow(view, width: 960, height: 640) { _ in
+                mailbox.post(PicturePool().plain(0x336699))
+                #expect(await eventually { view.video.pictureRectangle != nil })
+                let icon = AdIcon(
+                    ad: "1", index: 3, width: 20, height: 16, x: .end, y: .pixels(12), image: "https://a/c.png",
+                    alternativeText: "Why this ad", isClickable: true)
+                let large = AdIcon(ad: "1", index: 4, width: 2000, height: 16, x: .end, y: .end, image: "https://a/c.png")
+                var playing = PlayingBreak(remaining: 12)
+                playing.icons = [icon, large]
+                player.playingBreak = playing
+                #expect(await eventually { player.shownIcons == [icon] })
+                let place = try #require(view.video.pictureRectangle)
+                let (x, y) = (Int(place.x + place.width) - 10, Int(place.y) + 12 + 8)
+                #expect(await eventually { Pixels(of: view).map { $0[x, y] == 0xFFCC00 } ?? false })
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                let button = await process.outline["button: Why this ad"]
+                await button?.press()
+                #expect(await eventually { player.openedIcons == [icon] })
+                // The next ad's is told again, though it is the same picture.
+                playing.icons[0].ad = "2"
+                player.playingBreak = playing
+                #expect(await eventually { player.shownIcons.map(\.ad) == ["1", "2"] })
+                player.playingBreak = nil
+                await settle()
+                #expect(await !process.outline.keys.contains("button: Why this ad"))
+            }
+        }
+
+        @Test("An ad's picture lies over the content, leads to its page, and can be closed")
+        func overlay() async throws {
+            player.images["https://a/o.png"] = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 480, height: 70)).png
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 960, height: 540) { _ in
+                player.adOverlay = AdOverlay(id: "0", image: "https://a/o.png", width: 480, height: 70, isClickable: true)
+                #expect(await eventually { player.overlayAsked.contains("shown") })
+                await settle()
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                let outline = await process.outline
+                await outline["button: Advertisement"]?.press()
+                #expect(await eventually { player.overlayAsked.last == "open" })
+                await outline["button: Close Ad"]?.press()
+                #expect(await eventually { player.overlayAsked.last == "close" })
+                await settle()
+                #expect(await !process.outline.keys.contains("button: Close Ad"))
             }
         }
 

@@ -19,6 +19,27 @@ import WindowboxPlayer
     var canSeek = true
     private(set) var openedPages = 0
     func openBreakPage() { openedPages += 1 }
+    /// Files of images by their addresses.
+    @ObservationIgnored var images: [String: [UInt8]] = [:]
+    func imageBytes(of source: ImageSource) async -> [UInt8]? {
+        switch source {
+        case .data(let bytes): bytes
+        case .url(let address, _): images[address]
+        case .none: nil
+        }
+    }
+    var adOverlay: AdOverlay?
+    private(set) var overlayAsked: [String] = []
+    func adOverlayShown() { overlayAsked.append("shown") }
+    func openAdOverlay() { overlayAsked.append("open") }
+    func closeAdOverlay() {
+        overlayAsked.append("close")
+        adOverlay = nil
+    }
+    private(set) var shownIcons: [AdIcon] = []
+    func iconShown(_ icon: AdIcon) { shownIcons.append(icon) }
+    private(set) var openedIcons: [AdIcon] = []
+    func openIcon(_ icon: AdIcon) { openedIcons.append(icon) }
     var position = 0.0
     var seekable: TimeRange? = TimeRange(start: 0, end: 200)
     var bufferedRange: TimeRange?

@@ -163,11 +163,19 @@ extension OnDisplay {
             player.playingBreak = PlayingBreak(remaining: 12, skippableIn: 0, place: .init(1, of: 2))
             player.playingBreak?.hasPage = true
             player.playingBreak?.returnsTo = 150
+            player.images["badge"] = PicturePool().plain(0xFF00_AEEF, PixelSize(width: 24, height: 24)).png
+            player.playingBreak?.icons = [
+                AdIcon(ad: "1", index: 0, width: 24, height: 24, x: .end, y: .pixels(0), image: "badge", isClickable: true)
+            ]
             player.canSeek = false
             try await take("break-skippable")
             player.canSeek = true
             try await take("break-small", width: 480, height: 270)
             player.playingBreak = nil
+            player.images["banner"] = PicturePool().plain(0xFF00_AEEF, PixelSize(width: 480, height: 70)).png
+            player.adOverlay = AdOverlay(id: "0", image: "banner", width: 480, height: 70, isClickable: true)
+            try await take("ad-overlay")
+            player.adOverlay = nil
             player.cues = .none
             player.isLive = true
             try await take("dvr")

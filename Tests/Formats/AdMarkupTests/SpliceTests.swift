@@ -114,7 +114,8 @@ import WindowboxAdMarkup
         #expect(text(0x10, [UInt8](0..<16)) == "00010203-0405-0607-0809-0a0b0c0d0e0f")
         let both = SegmentationUPID(type: 0x0D, bytes: [3, 2, 0x41, 0x42, 8, 1, 7])
         #expect(both.parts.count == 2 && both.text == "Ad-ID:AB,AiringID:0x07")
-        #expect(text(0x0D, [3, 200, 0x41]).isEmpty)
+        #expect(text(0x0D, [3, 200, 0x41]) == "0x03C841")
+        #expect(text(0x00, []).isEmpty && text(0x0D, []).isEmpty)
         #expect(text(0x03, [1, 2]) == "0x0102")
     }
 
@@ -126,6 +127,45 @@ import WindowboxAdMarkup
             #expect(SegmentationType(rawValue: type.rawValue + 1).closesBreak)
             #expect(type.name?.hasSuffix("Start") == true)
         }
+    }
+
+    @Test("Padding, quotes and blanks around a section do not matter")
+    func forms() throws {
+        let plain = try #require(SpliceText.bytes(Sections.insert))
+        let bare = String(Sections.insert.prefix { $0 != "=" })
+        for text in [bare, bare + "===", "\"\(Sections.insert)\"", " '0x\(SpliceText.hexadecimal(plain).lowercased())'\n"] {
+            #expect(SpliceText.bytes(text) == plain)
+        }
+    }
+
+    @Test("A command is read by its own fields when its length is wrong, and strictly refused", arguments: [0, 5, 0x200])
+    func wrongLength(_ length: Int) throws {
+        var bytes = try #require(SpliceText.bytes(Sections.insert))
+        bytes[11] = bytes[11] & 0xF0 | UInt8(length >> 8)
+        bytes[12] = UInt8(length & 0xFF)
+        let reading = try SpliceInfo.read(bytes)
+        #expect(reading.info.command == (try SpliceInfo.read(Sections.insert)).info.command)
+        #expect(reading.info.descriptors == (try SpliceInfo.read(Sections.insert)).info.descriptors)
+        #expect(reading.problems.map(\.code) == [.checksum, .length])
+        #expect(throws: SpliceError.self) { try SpliceInfo.read(bytes, isStrict: true) }
+    }
+
+    @Test("A descriptor that breaks off is kept as bytes, and those behind it are read")
+    func brokenDescriptor() throws {
+        let cue = UInt32(0x4355_4549)
+        var segmentation = SegmentationDescriptor(eventID: 9, type: .providerAdStart)
+        segmentation.upid = SegmentationUPID(type: 3, bytes: Array("ABCD0123000H".utf8))
+        let info = SpliceInfo(
+            command: .timeSignal(1),
+            descriptors: [.unknown(tag: 2, identifier: cue, bytes: [0, 0, 0, 1]), .segmentation(segmentation)])
+        let reading = try SpliceInfo.read(info.write())
+        #expect(reading.info.command == .timeSignal(1) && reading.info.descriptors == info.descriptors)
+        #expect(reading.problems.map(\.code) == [.length] && reading.isIntact)
+        // One that leads out of the section leaves those before it.
+        var long = try SpliceInfo(command: .null, descriptors: [.avail(providerAvailID: 7), .avail(providerAvailID: 8)]).write()
+        long[long.count - 4 - 9] = 200
+        let rest = try SpliceInfo.read(long)
+        #expect(rest.info.descriptors == [.avail(providerAvailID: 7)] && rest.problems.map(\.code) == [.checksum, .length])
     }
 
     @Test("What is no section is refused", arguments: ["", "!!", "0x", "0xFC", "AAAA", "/DAR", "0xFC3011010000000000FFFFFF0000004F253396"])

@@ -56,6 +56,6 @@ import WindowboxAdMarkup
                 + "<AdBreak timeOffset='#0'/><AdBreak timeOffset='101%'/><AdBreak timeOffset='end'/></VMAP>")
         #expect(document.breaks.map(\.offset) == [nil, nil, nil, nil, .end])
         #expect(document.problems.count == 7)
-        #expect(document.problems.first?.place == "VMAP/AdBreak[1]/AdBreak")
+        #expect(document.problems.first?.place == "VMAP/AdBreak[1]")
     }
 }

@@ -53,6 +53,17 @@ import WindowboxXML
         #expect(throws: problem) { try read(text, .strict) }
     }
 
+    @Test("The end of a section that did not begin is text, and what stands before it stays")
+    func strayEnds() throws {
+        let text = "<a><b>http://h/x]]></b>a ]]> b<![CDATA[c]]]]>><d k=']]>'/></a>"
+        let document = try read(text)
+        #expect(document.root.first("b")?.text == "http://h/x]]>")
+        #expect(document.root.text == "a ]]> bc]]>" && document.root.first("d")?.attribute("k") == "]]>")
+        #expect(document.problems.map(\.code) == [.sectionEnd, .sectionEnd])
+        #expect(document.problems.map(\.line) == [1, 1])
+        #expect(throws: MarkupError.self) { try read(text, .strict) }
+    }
+
     @Test(
         "Crossed, unclosed and cut off tags leave what was read",
         arguments: ["<a><b>1</c></b></a>", "<a><b>1", "<a><b>1</b>", "<a><b>1</b><c"])

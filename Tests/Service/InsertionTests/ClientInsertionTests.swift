@@ -16,7 +16,8 @@ import WindowboxStreaming
         let breaks = offsets.map { offset, index in
             """
             <vmap:AdBreak timeOffset="\(offset)" breakType="linear"><vmap:AdSource><vmap:AdTagURI templateType="vast4">\
-            <![CDATA[\(address)/vast?b=\(index)]]></vmap:AdTagURI></vmap:AdSource></vmap:AdBreak>
+            <![CDATA[\(address)/vast?b=\(index)]]></vmap:AdTagURI></vmap:AdSource><vmap:TrackingEvents><vmap:Tracking event="breakStart">\(address)/told/\(index)/begins\
+            </vmap:Tracking><vmap:Tracking event="breakEnd">\(address)/told/\(index)/ends</vmap:Tracking></vmap:TrackingEvents></vmap:AdBreak>
             """
         }
         return "<vmap:VMAP xmlns:vmap=\"http://www.iab.net/videosuite/vmap\" version=\"1.0\">\(breaks.joined())</vmap:VMAP>"
@@ -38,8 +39,8 @@ import WindowboxStreaming
         for await event in happenings { if case .didEnd = event { break } }
         #expect(player.error == nil)
         for index in 0..<3 {
-            try await origin.wasAsked("/told/\(index)/0/complete")
-            #expect(origin.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 })
+            try await origin.wasAsked("/told/\(index)/ends")
+            #expect(origin.told(of: index) == ["begins"] + AdOrigin.playerEvents.map { "0/" + $0 } + ["ends"])
         }
         await sender.finish()
         #expect(ads.showing == nil)

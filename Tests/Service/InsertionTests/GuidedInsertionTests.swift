@@ -8,7 +8,8 @@ import WindowboxServiceKit
 @testable import WindowboxInsertion
 
 @Suite("Ads that players fetch by themselves, over the service's routes", .timeLimit(.minutes(2))) struct GuidedInsertionTests {
-    @Test("3.8 the playlist says where breaks are, and a break's list has the ads that were decided once") func guided() async throws {
+    @Test("3.8 (4), (7) the playlist says where breaks are, and a break's list has the ads that were decided once")
+    func guided() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content, ads: [5, 1])
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"mode\":\"guided\"}")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Observation
 import Testing
 import WindowboxAdPlayback
 import WindowboxAds
@@ -10,6 +11,13 @@ import WindowboxServiceKit
 
 /// The service's own program, the player, and one who counts.
 @MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
+    /// A machine that is busy is no failure.
+    private static var patient: StreamAdSession.Settings {
+        var settings = StreamAdSession.Settings()
+        settings.mediaTimeout = .infinity
+        return settings
+    }
+
     private static func withDatabase(_ body: @MainActor (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-stitched-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,7 +59,7 @@ import WindowboxServiceKit
             let content = origin.content
             let sender = BeaconSender()
             let player = StreamAdPlayer(
-                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender)
+                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender, settings: Self.patient)
             let events = player.events
             player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: nil)
             var names: [String] = []
@@ -80,12 +88,57 @@ import WindowboxServiceKit
 
     private static func name(_ event: StreamAdEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
 
+    @Test("1.3 ads play at their own speed, whatever the viewer's is, and the viewer's comes back") func speed() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [5])
+        try await Self.withDatabase { database in
+            let program = try await InsertionProgram(database: database, origin: origin)
+            let content = origin.content
+            let player = StreamAdPlayer(
+                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: BeaconSender(),
+                settings: Self.patient)
+            let events = player.events
+            player.player.playbackSpeed = 2
+            let speeds = Speeds(player.player)
+            player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: nil)
+            for await event in events { if case .adBreakEnded = event { break } }
+            for await _ in player.player.propertiesUpdates where player.player.requestedPlaybackSpeed == 2 { break }
+            #expect(speeds.left.prefix(2) == [2, 1])
+            player.stop()
+            player.player.removeAllItems()
+            await program.kill()
+        }
+        await origin.stop()
+    }
+
+    /// The speeds that were asked for and then were not any more.
+    @MainActor private final class Speeds {
+        private let player: Player
+        private(set) var left: [Double] = []
+
+        init(_ player: Player) {
+            self.player = player
+            follow()
+        }
+
+        private func follow() {
+            withObservationTracking {
+                _ = player.requestedPlaybackSpeed
+            } onChange: { [weak self] in
+                MainActor.assumeIsolated {
+                    guard let self else { return }
+                    self.left.append(self.player.requestedPlaybackSpeed)
+                    self.follow()
+                }
+            }
+        }
+    }
+
     @Test("2.5 without the service the content plays without ads") func backup() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3))
         let gone = origin.address + "/nobody"
         let content = origin.content
         let player = StreamAdPlayer(
-            player: Player(), service: WindowboxStitching(gone) { _ in content }, sender: BeaconSender())
+            player: Player(), service: WindowboxStitching(gone) { _ in content }, sender: BeaconSender(), settings: Self.patient)
         let events = player.events
         player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: content)
         var isBackup = false

@@ -15,11 +15,18 @@ import WindowboxHLS
         <Companion width="9" height="9" renderingMode="end-card"><StaticResource>https://a/end.png</StaticResource></Companion></CompanionAds>
         """
 
+    private static let icons = """
+        <Icons><Icon program="AdChoices" width="20" height="16" xPosition="right" yPosition="12" offset="00:00:01" duration="00:00:08" \
+        altText="Why this ad"><StaticResource creativeType="image/png">https://a/c.png</StaticResource><IconClicks><IconClickThrough>\
+        https://a/why</IconClickThrough><IconClickTracking>https://a/ic</IconClickTracking></IconClicks><IconViewTracking>https://a/iv\
+        </IconViewTracking></Icon><Icon program="x"><HTMLResource>x</HTMLResource></Icon></Icons>
+        """
+
     private static func candidate() throws -> AdCandidate {
         let text = """
             <VAST version="4.2"><Ad id="a"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>https://a/i</Impression><Creatives>\
             <Creative id="f"><Linear><Duration>00:00:10</Duration><MediaFiles><MediaFile delivery="streaming" type="x" width="1" height="1">\
-            https://a/f.m3u8</MediaFile></MediaFiles></Linear></Creative><Creative>\(companions)</Creative></Creatives></InLine></Ad></VAST>
+            https://a/f.m3u8</MediaFile></MediaFiles>\(icons)</Linear></Creative><Creative>\(companions)</Creative></Creatives></InLine></Ad></VAST>
             """
         let document = try VASTDocument.read(Array(text.utf8), mode: .lenient)
         let ad = try #require(document.ads.first)
@@ -39,5 +46,18 @@ import WindowboxHLS
         let entry = try #require(slot["companions"]?.array?.first)
         #expect(entry["staticResource"]?.string == "https://a/b.png" && entry["width"]?.number == 300)
         #expect(entry["creativeView"]?.array?.first?.string == "https://a/view")
+    }
+
+    @Test("3.7 icons that are images go on to the player with their place, their time and what is told of them; pages do not")
+    func icons() throws {
+        let candidate = try Self.candidate()
+        #expect(candidate.icons?.map(\.staticResource) == ["https://a/c.png"])
+        let slot = try #require(candidate.signaling(duration: 10)["payload"]?.array?.first)
+        let entry = try #require(slot["icons"]?.array?.first)
+        #expect(slot["icons"]?.array?.count == 1 && entry["program"]?.string == "AdChoices" && entry["altText"]?.string == "Why this ad")
+        #expect(entry["xPosition"]?.string == "right" && entry["yPosition"]?.string == "12" && entry["width"]?.number == 20)
+        #expect(entry["offset"]?.number == 1 && entry["duration"]?.number == 8 && entry["clickThrough"]?.string == "https://a/why")
+        #expect(entry["clickTracking"]?.array?.first?.string == "https://a/ic")
+        #expect(entry["viewTracking"]?.array?.first?.string == "https://a/iv")
     }
 }

@@ -11,6 +11,8 @@ public import WindowboxTransport
 public struct AdInsertionPlan: Hashable, Sendable {
     /// Pre-rolls, mid-rolls and post-rolls; the content waits while they play.
     public var interstitials: [ScheduledInterstitial]
+    /// Pictures over the content, which plays on: for ``InterstitialAds/show(_:over:)``.
+    public var overlays: [PlannedOverlay] = []
     /// Breaks that stay empty, and why.
     public var problems: [String]
 
@@ -36,11 +38,25 @@ public struct AdInserter: Sendable {
         }
     }
 
+    /// A break whose ads are still to be asked for.
+    private struct Wanted {
+        var place: ScheduledInterstitial.Place
+        var event: AdResolution.Event
+        var settings: AdResolution.Settings
+        /// Of the break itself.
+        var tracking: [VASTTracking] = []
+
+        /// The schedule is told why its break has no ads.
+        var errors: [String] { tracking.filter { $0.event == "error" }.map(\.url) }
+    }
+
     private let transport: any Transport
     private let capability: MediaCapability
     private let settings: AdResolution.Settings
     private let macros: AdMacroValues
     private let slots: [CompanionSlot]
+    /// Pixels that an overlay may take.
+    private static let overlayRoom = (width: 640, height: 360)
 
     /// - Parameters:
     ///   - capability: what the player shows now, by which files are chosen.
@@ -62,30 +78,41 @@ public struct AdInserter: Sendable {
     ///   - schedule: the address of VMAP, or of VAST for ads before the content.
     ///   - duration: of the content in seconds, for breaks at a part of it; nil leaves those out.
     public func plan(schedule: String, duration: Double? = nil) async -> AdInsertionPlan {
-        guard let (bytes, url) = await load(schedule, referrer: nil, timeout: settings.firstTimeout, maximumBytes: settings.maximumBytes)
-        else { return AdInsertionPlan(problems: ["\(schedule.prefix(200)) can't be had."]) }
+        let (bytes, url): ([UInt8], String)
+        do throws(TransportError) {
+            (bytes, url) = try await load(
+                schedule, referrer: nil, timeout: settings.firstTimeout, maximumBytes: settings.maximumBytes)
+        } catch {
+            return AdInsertionPlan(problems: ["\(schedule.prefix(200)) can't be had: \(error.message)."])
+        }
         let markup: AdMarkup
         do throws(VASTError) { markup = try AdMarkup.read(bytes) } catch {
             return AdInsertionPlan(problems: [error.description])
         }
         switch markup {
-        case .vast(let document): return await plan([(.beginning, .document(document, url: url))])
+        case .vast(let document):
+            return await plan([Wanted(place: .beginning, event: .document(document, url: url), settings: settings)])
         case .vmap(let document):
-            var breaks: [(ScheduledInterstitial.Place, AdResolution.Event)] = []
-            for entry in document.breaks where entry.types.isEmpty || entry.types.contains("linear") {
+            var breaks: [Wanted] = []
+            for entry in document.breaks where entry.types.isEmpty || entry.types.contains("linear") || entry.types.contains("nonlinear") {
                 guard let place = Self.place(entry.offset, duration) else { continue }
+                let event: AdResolution.Event
                 switch entry.source?.content {
-                case .vast(let document): breaks.append((place, .document(document, url: url)))
-                case .tag(let tag, _): breaks.append((place, .begin(url: tag, referrer: url)))
-                case .custom, nil: break
+                case .vast(let document): event = .document(document, url: url)
+                case .tag(let tag, _): event = .begin(url: tag, referrer: url)
+                case .custom, nil: continue
                 }
+                var own = settings
+                own.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
+                own.followsWrappers = entry.source?.followRedirects ?? true
+                breaks.append(Wanted(place: place, event: event, settings: own, tracking: entry.tracking))
             }
             return await plan(breaks)
         }
     }
 
     public func plan(_ breaks: [Break]) async -> AdInsertionPlan {
-        await plan(breaks.map { ($0.place, AdResolution.Event.begin(url: $0.tag)) })
+        await plan(breaks.map { Wanted(place: $0.place, event: .begin(url: $0.tag), settings: settings) })
     }
 
     private static func place(_ offset: VMAPOffset?, _ duration: Double?) -> ScheduledInterstitial.Place? {
@@ -100,18 +127,19 @@ public struct AdInserter: Sendable {
 
     /// The ads of a VAST address, each with the address of the file that this player shows best; what can't be played is left out.
     public func items(tag: String) async -> [AdItem] {
-        let (ads, _) = await resolve(.begin(url: tag))
+        let (ads, _, _) = await resolve(.begin(url: tag), settings)
         return ads.compactMap { resolved in
             guard let linear = resolved.linear, let file = try? capability.choices(of: linear).first else { return nil }
             return AdItem(resolved.ad, linear, address: URIResolver.resolve(file.url, against: resolved.url))
         }
     }
 
-    private func plan(_ breaks: [(ScheduledInterstitial.Place, AdResolution.Event)]) async -> AdInsertionPlan {
+    private func plan(_ breaks: [Wanted]) async -> AdInsertionPlan {
         await withTaskGroup(of: (Int, [ResolvedAd], [String]).self) { group in
             for (index, entry) in breaks.enumerated() {
                 group.addTask {
-                    let (ads, problems) = await resolve(entry.1)
+                    let (ads, problems, code) = await resolve(entry.event, entry.settings)
+                    if ads.isEmpty { report(code ?? .noAd, entry.errors) }
                     return (index, ads, problems)
                 }
             }
@@ -120,8 +148,8 @@ public struct AdInserter: Sendable {
             var plan = AdInsertionPlan()
             for (index, ads, problems) in found.sorted(by: { $0.0 < $1.0 }) {
                 plan.problems += problems
-                guard let list = list(ads, &plan.problems) else { continue }
-                var interstitial = ScheduledInterstitial(id: "inserted-\(index)", place: breaks[index].0, asset: .list(list.address))
+                guard let list = list(ads, of: breaks[index], &plan) else { continue }
+                var interstitial = ScheduledInterstitial(id: "inserted-\(index)", place: breaks[index].place, asset: .list(list.address))
                 interstitial.resumeOffset = 0
                 interstitial.duration = list.duration
                 // A break that was not seen is seen before what is behind it.
@@ -134,20 +162,34 @@ public struct AdInserter: Sendable {
     }
 
     /// The ads as an asset list that stands in its own address.
-    private func list(_ ads: [ResolvedAd], _ problems: inout [String]) -> (address: String, duration: Double, skip: Double?)? {
-        var assets: [InsertedAsset] = []
+    private func list(
+        _ ads: [ResolvedAd], of wanted: Wanted, _ plan: inout AdInsertionPlan
+    ) -> (address: String, duration: Double, skip: Double?)? {
+        var chosen: [(ad: VASTAd, linear: VASTLinear, file: String)] = []
         for resolved in ads {
-            guard let linear = resolved.linear else { continue }
+            guard let linear = resolved.linear else {
+                take(overlayOf: resolved, wanted, &plan)
+                continue
+            }
             if let error = CompanionChoice(resolved.ad, slots: slots).error {
                 report(error, resolved.ad.errors)
-                problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
+                plan.problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
                 continue
             }
             do throws(VASTError) {
                 guard let file = try capability.choices(of: linear).first else { continue }
-                assets.append(InsertedAsset(resolved.ad, linear, file: URIResolver.resolve(file.url, against: resolved.url)))
-            } catch { problems.append(error.description) }
+                chosen.append((resolved.ad, linear, URIResolver.resolve(file.url, against: resolved.url)))
+            } catch {
+                report(error.code, resolved.ad.errors)
+                plan.problems.append(error.description)
+            }
         }
+        // What the schedule wants to know of the break is told with its first ad and its last.
+        if !chosen.isEmpty {
+            chosen[0].linear.tracking += wanted.tracking.filter { $0.event == "breakStart" }
+            chosen[chosen.count - 1].linear.tracking += wanted.tracking.filter { $0.event == "breakEnd" }
+        }
+        let assets = chosen.map { InsertedAsset($0.ad, $0.linear, file: $0.file) }
         guard !assets.isEmpty, let document = try? JSONEncoder().encode(["ASSETS": assets]) else { return nil }
         let skip = assets.count == 1 ? assets[0].skipOffset : nil
         return (
@@ -155,7 +197,31 @@ public struct AdInserter: Sendable {
         )
     }
 
-    private func resolve(_ first: AdResolution.Event) async -> ([ResolvedAd], [String]) {
+    /// What is no film may lie over the content.
+    private func take(overlayOf resolved: ResolvedAd, _ wanted: Wanted, _ plan: inout AdInsertionPlan) {
+        let start: Double? =
+            switch wanted.place {
+            case .beginning: 0
+            case .time(let time): time
+            case .end: nil
+            }
+        guard let start, resolved.ad.creatives.contains(where: { $0.nonLinears != nil }) else {
+            report(.linearity, resolved.ad.errors)
+            return plan.problems.append("\(resolved.ad.id ?? "An ad") has no film.")
+        }
+        do throws(VASTError) {
+            let choice = try OverlayChoice(resolved.ad, width: Self.overlayRoom.width, height: Self.overlayRoom.height)
+            plan.overlays.append(PlannedOverlay(start: start, ad: resolved.ad, choice: choice))
+        } catch {
+            report(error.code, resolved.ad.errors)
+            plan.problems.append(error.description)
+        }
+    }
+
+    /// - Returns: the ads, what went wrong, and the code of the first of it.
+    private func resolve(
+        _ first: AdResolution.Event, _ settings: AdResolution.Settings
+    ) async -> ([ResolvedAd], [String], VASTErrorCode?) {
         var resolution = AdResolution(settings: settings)
         var actions = resolution.handle(first)
         let end = ContinuousClock.now + .seconds(settings.totalTimeout)
@@ -176,17 +242,22 @@ public struct AdInserter: Sendable {
             actions = []
             for event in await events(for: loads) { actions += resolution.handle(event) }
         }
-        return (resolution.ads, resolution.problems.map(\.description))
+        return (resolution.ads, resolution.problems.map(\.description), resolution.problems.first?.code)
     }
 
     private func events(for loads: [AdResolution.Load]) async -> [AdResolution.Event] {
         await withTaskGroup(of: (Int, AdResolution.Event).self) { group in
             for load in loads {
                 group.addTask {
-                    let answer = await self.load(
-                        load.url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
-                    guard let answer else { return (load.id, .failed(load: load.id, .unavailable)) }
-                    return (load.id, .received(load: load.id, bytes: answer.bytes, url: answer.url))
+                    do throws(TransportError) {
+                        let answer = try await self.load(
+                            load.url, referrer: load.referrer, timeout: load.timeout, maximumBytes: load.maximumBytes)
+                        return (load.id, .received(load: load.id, bytes: answer.bytes, url: answer.url))
+                    } catch {
+                        let failure: AdResolution.Failure =
+                            error.cause == .timeout ? .timeout : error.cause == .tooLarge ? .tooLarge : .unavailable
+                        return (load.id, .failed(load: load.id, failure))
+                    }
                 }
             }
             var events: [(Int, AdResolution.Event)] = []
@@ -202,14 +273,14 @@ public struct AdInserter: Sendable {
         return values
     }
 
-    private func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int) async -> (bytes: [UInt8], url: String)? {
+    private func load(
+        _ url: String, referrer: String?, timeout: Double, maximumBytes: Int
+    ) async throws(TransportError) -> (bytes: [UInt8], url: String) {
         let request = TransportRequest(
             url: filled.request(url), limits: .init(whole: timeout), maximumBytes: maximumBytes, acceptsCompression: true,
             referrer: referrer)
-        do throws(TransportError) {
-            let response = try await transport.open(request)
-            return (try await response.body.collect(), response.url)
-        } catch { return nil }
+        let response = try await transport.open(request)
+        return (try await response.body.collect(), response.url)
     }
 
     private func report(_ code: VASTErrorCode, _ urls: [String]) {

@@ -30,6 +30,7 @@ struct InsertedAsset: Encodable {
         var clickThrough: String?
         var tracking: [Tracker]
         var companions: [SignaledCompanion]?
+        var icons: [AdIconPicture]?
     }
 
     private struct Identifier: Encodable {
@@ -52,10 +53,11 @@ struct InsertedAsset: Encodable {
         trackers += linear.clicks.tracking.map { Tracker(type: "clickTracking", urls: [$0.url]) }
         trackers += ad.errors.map { Tracker(type: "error", urls: [$0]) }
         let companions = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { SignaledCompanion($0) }
+        let icons = linear.icons.compactMap { AdIconPicture($0) }
         let slot = Slot(
             duration: duration, identifiers: ad.id.map { [Identifier(value: $0)] } ?? [], title: ad.title, skipOffset: skipOffset,
             clickThrough: linear.clicks.through?.url, tracking: trackers,
-            companions: companions.isEmpty ? nil : companions)
+            companions: companions.isEmpty ? nil : companions, icons: icons.isEmpty ? nil : icons)
         signaling = Signaling(payload: [slot])
     }
 }

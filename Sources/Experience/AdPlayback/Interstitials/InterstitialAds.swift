@@ -12,12 +12,21 @@ import WindowboxStreaming
 /// them, and those that ``AdInserter`` put there.
 @MainActor @Observable public final class InterstitialAds: AdPresenting {
     /// Nil while no ad plays.
-    public private(set) var showing: AdShowing?
+    public private(set) var showing: AdShowing? {
+        // What lies over the content does not lie over ads.
+        didSet { look() }
+    }
+
+    /// What lies over the content now.
+    public internal(set) var overlay: AdOverlay?
+    /// What may lie over an item.
+    @ObservationIgnored var overlays: (item: PlayerItem, planned: [PlannedOverlay])?
+    @ObservationIgnored var course = OverlayCourse()
 
     public let player: Player
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
-    @ObservationIgnored private let teller: AdTeller
+    @ObservationIgnored let teller: AdTeller
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     /// Each ad of each break is told of once, however often it plays.
     @ObservationIgnored private var trackings: [String: AdTracking] = [:]
@@ -53,7 +62,9 @@ import WindowboxStreaming
         let facts = player.engineFacts
         let updates = player.interstitialUpdates
         let properties = player.propertiesUpdates
+        let times = player.periodicTimes(every: .milliseconds(250))
         tasks = [
+            Task { [weak self] in for await time in times { self?.follow(time) } },
             Task { [weak self] in
                 for await fact in facts { if case .interstitial(_, let happening) = fact { self?.heard(happening) } }
             },
@@ -75,6 +86,14 @@ import WindowboxStreaming
         let actions = state.companions.click(index)
         guard !actions.isEmpty else { return }
         tell(actions)
+        player.pause()
+    }
+
+    public func iconShown(_ icon: AdIcon) { if icon.ad == current?.name { track(.iconShown(icon.index)) } }
+
+    public func clickIcon(_ icon: AdIcon) {
+        guard showing != nil, icon.ad == current?.name else { return }
+        track(.icon(icon.index))
         player.pause()
     }
 
@@ -164,6 +183,7 @@ import WindowboxStreaming
             id: tracking.ad.id ?? "", title: tracking.ad.title, position: state.index + 1, total: state.count,
             duration: state.duration, elapsed: state.elapsed, left: left, skipOffset: tracking.skipOffset,
             clickThrough: tracking.linear.clicks.through?.url, companions: state.companions.all,
+            icons: AdIcon.all(of: tracking.linear, in: state.name, at: state.elapsed, of: state.duration),
             returnsTo: destination.flatMap { $0.event == state.event.id ? $0.time : nil })
     }
 

@@ -36,6 +36,7 @@ enum SignaledAd {
             }
         }
         var creative = VASTCreative()
+        linear.icons = SignaledIcon.all(in: slot)
         creative.linear = linear
         creative.companions = SignaledCompanion.all(in: slot)
         ad.creatives = [creative]

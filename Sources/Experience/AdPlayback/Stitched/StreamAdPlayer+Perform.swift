@@ -65,9 +65,17 @@ extension StreamAdPlayer {
         player.items = [makeItem(address)]
         isReady = false
         watch()
+        patience?.cancel()
+        let seconds = session.settings.mediaTimeout
+        guard seconds.isFinite else { return }
+        patience = Task { [weak self] in
+            try? await Task.sleep(for: .seconds(seconds))
+            if !Task.isCancelled { self?.handle(.loadingTimedOut) }
+        }
     }
 
     private func loadBackup() {
+        patience?.cancel()
         isReady = false
         (tracked, showing, trackedAd) = ([], nil, nil)
         guard let backup else { return player.removeAllItems() }
@@ -131,6 +139,7 @@ extension StreamAdPlayer {
         await readBreaks()
         guard !Task.isCancelled else { return }
         last = (player.time ?? 0, now)
+        patience?.cancel()
         handle(.ready(duration: player.duration))
         guard session.timeline.isLive else { return }
         tasks.append(

@@ -45,7 +45,8 @@ extension StreamAdPlayer {
         showing = AdShowing(
             id: ad.id, title: vast.title, position: ad.isSlate ? 0 : entry.entry.ads.prefix(index + 1).count { !$0.isSlate },
             total: entry.entry.total, duration: ad.duration, elapsed: elapsed, left: left, skipOffset: ad.skipOffset,
-            clickThrough: linear?.clicks.through?.url, companions: companions.all, returnsTo: session.destination)
+            clickThrough: linear?.clicks.through?.url, companions: companions.all,
+            icons: linear.map { AdIcon.all(of: $0, in: name, at: elapsed, of: ad.duration) } ?? [], returnsTo: session.destination)
         track(.mute(player.isMuted))
         track(.position(elapsed, speed: player.playbackSpeed))
     }

@@ -41,6 +41,9 @@ public import WindowboxPlayer
     @ObservationIgnored var speedBefore: Double?
     @ObservationIgnored var listeners: Set<StreamAdListener> = []
     @ObservationIgnored var tasks: [Task<Void, Never>] = []
+    /// For the time that the stream may take.
+    @ObservationIgnored var patience: Task<Void, Never>?
+    @ObservationIgnored private var watchingNetwork: Task<Void, Never>?
     @ObservationIgnored var backup: String?
     @ObservationIgnored let makeItem: @MainActor (String) -> PlayerItem
     @ObservationIgnored var isReady = false
@@ -66,7 +69,11 @@ public import WindowboxPlayer
         session = StreamAdSession(settings: settings)
     }
 
-    isolated deinit { for task in tasks { task.cancel() } }
+    isolated deinit {
+        for task in tasks { task.cancel() }
+        patience?.cancel()
+        watchingNetwork?.cancel()
+    }
 
     // MARK: What an app asks for
 
@@ -78,6 +85,8 @@ public import WindowboxPlayer
         stop()
         self.backup = backup
         handle(.begin(request, bookmark: bookmark, autoPlay: autoPlay))
+        let states = Observations { [weak player] in player?.networkConditions.isReachable ?? true }
+        watchingNetwork = Task { [weak self] in for await isReachable in states { self?.handle(.network(isReachable: isReachable)) } }
     }
 
     public func play() {
@@ -109,6 +118,14 @@ public import WindowboxPlayer
         handle(.pause)
     }
 
+    public func iconShown(_ icon: AdIcon) { if icon.ad == trackedAd { track(.iconShown(icon.index)) } }
+
+    public func clickIcon(_ icon: AdIcon) {
+        guard showing != nil, icon.ad == trackedAd else { return }
+        track(.icon(icon.index))
+        handle(.pause)
+    }
+
     public func togglePlayPause() { if session.isOver || !player.shouldPlay { play() } else { pause() } }
     public func skip(_ direction: SkipDirection) {
         guard let time = player.time else { return }
@@ -118,6 +135,10 @@ public import WindowboxPlayer
     /// Nothing: what is seen on the way might be ads.
     public func preview(at time: Double) {}
     public func replaceParameters(_ parameters: [String: String]) { handle(.replaceParameters(parameters)) }
+    /// The machine slept, or the app was held: the stream's addresses may be old.
+    public func wasAway(forSeconds seconds: Double) { handle(.foreground(afterSeconds: seconds)) }
+    /// The sound's system began anew, and what was prepared for it is worth nothing.
+    public func soundWasReset() { handle(.audioReset) }
     public func pictureInPicture(_ isOn: Bool) { handle(.pictureInPicture(isOn)) }
 
     public var breaks: [TimeRange] { cuepoints.map { TimeRange(start: $0.start, end: $0.end) } }
@@ -148,6 +169,8 @@ public import WindowboxPlayer
         track(.close)
         for task in tasks { task.cancel() }
         tasks = []
+        patience?.cancel()
+        watchingNetwork?.cancel()
         (stream, tracked, trackings, trackedAd, showing, isReady) = (nil, [], [:], nil, nil, false)
         (isSeekable, isLinear, cuepoints, companions, companionsTold) = (true, false, [], .none, [])
         shutter = (false, 0)

@@ -66,6 +66,7 @@ public struct TrackedBreak: Hashable, Sendable {
             }
         }
         var creative = VASTCreative()
+        linear.icons = SignaledIcon.all(in: ad)
         creative.linear = linear
         creative.companions = SignaledCompanion.all(in: ad)
         tracked.creatives = [creative]

@@ -18,6 +18,8 @@ public struct AdTracking: Sendable {
         case skip
         case click
         case icon(Int)
+        /// An icon came to be seen.
+        case iconShown(Int)
         case acceptInvitation
         case overlayClosed
         /// The film's end.
@@ -92,7 +94,7 @@ public struct AdTracking: Sendable {
         case .skip:
             guard isSkippable(at: last?.position ?? reached) else { break }
             once("skip", &actions)
-            isOver = true
+            finish(&actions)
         case .click:
             for link in linear.clicks.tracking { send("click", link.url, &actions) }
             if let url = linear.clicks.through?.url { actions.append(.open(url: url)) }
@@ -100,6 +102,9 @@ public struct AdTracking: Sendable {
             guard linear.icons.indices.contains(index) else { break }
             for link in linear.icons[index].clicks.tracking { send("iconClick", link.url, &actions) }
             if let url = linear.icons[index].clicks.through?.url { actions.append(.open(url: url)) }
+        case .iconShown(let index):
+            guard linear.icons.indices.contains(index), told.insert("icon \(index)").inserted else { break }
+            for url in linear.icons[index].viewTracking { send("iconView", url, &actions) }
         case .acceptInvitation:
             tell("acceptInvitationLinear", &actions)
             tell("acceptInvitation", &actions)
@@ -107,20 +112,27 @@ public struct AdTracking: Sendable {
         case .end:
             // The last picture is up to a frame's length before the end that was announced.
             if let last, duration - last.position <= max(0.5, now - last.at + 0.5) { move(to: duration, 1, now, &actions) }
-            isOver = true
+            finish(&actions)
         case .close:
             if !told.contains("impression") { once("notUsed", &actions) } else { once("closeLinear", &actions) }
-            isOver = true
+            finish(&actions)
         case .fail(let code):
             for url in ad.errors { send("error", url, &actions, ["ERRORCODE": .number(code.number)]) }
-            isOver = true
+            finish(&actions)
         }
         return actions
+    }
+
+    /// Also the end of the break where the ad is its last (VMAP 1.0.1, 2.3.5).
+    private mutating func finish(_ actions: inout [Action]) {
+        isOver = true
+        if told.contains("impression") { once("breakEnd", &actions) }
     }
 
     private mutating func move(to position: Double, _ speed: Double, _ now: Double, _ actions: inout [Action]) {
         guard position.isFinite, position >= 0 else { return }
         if told.insert("impression").inserted {
+            once("breakStart", &actions)
             once("loaded", &actions)
             for link in ad.impressions { send("impression", link.url, &actions) }
             once("creativeView", &actions)

@@ -18,6 +18,8 @@ public struct StreamAdSession: Sendable {
         public var recoveryPause = 10.0
         /// Seconds in the background after which the stream's addresses are old.
         public var longBackground = 300.0
+        /// Seconds that the stream may take to come, before the content is played without ads; infinite to wait for ever.
+        public var mediaTimeout = 8.0
         /// Seconds in which the picture comes back from behind the shutter.
         public var shutterFade = 0.25
         /// Whether the picture is covered while the content is sought without ads.
@@ -34,6 +36,8 @@ public struct StreamAdSession: Sendable {
         /// What its playlist says of a stream that is being loaded, over what the request took it for.
         case kind(isLive: Bool)
         case failed(StreamFailure)
+        /// ``Settings/mediaTimeout`` is over since ``Action/load(_:)``.
+        case loadingTimedOut
         /// The player may be asked to seek.
         case ready(duration: Double?)
         /// Of the stream, in seconds, several times a second while playing.
@@ -147,6 +151,7 @@ public struct StreamAdSession: Sendable {
         case .kind(let isLive):
             if phase == .loading, timeline.isLive != isLive { timeline = StreamTimeline(timeline.cuepoints, isLive: isLive) }
         case .failed(let failure): if phase == .requesting || phase == .loading { backup(failure, &actions) }
+        case .loadingTimedOut: if phase == .loading { backup(.mediaTimeout, &actions) }
         case .ready(let duration): begin(duration, &actions)
         case .position(let time): if !isSeeking { move(to: time, &actions) }
         case .seekEnded(let time): seekEnded(time, &actions)
@@ -162,7 +167,7 @@ public struct StreamAdSession: Sendable {
         case .ended:
             leave(at: position, isThrough: true, &actions)
             phase = .over
-        case .streamFailed: recover(.playing, now, &actions)
+        case .streamFailed: recover(phase == .loading ? .initialisation : .playing, now, &actions)
         case .audioReset: recover(nil, now, &actions)
         case .foreground(let seconds): if seconds >= settings.longBackground { recover(nil, now, &actions) }
         case .network(let isReachable):

@@ -14,7 +14,9 @@ import WindowboxMedia
     }
 
     /// Nil when the picture is empty, or has fewer bytes than it says.
-    init?(_ picture: any Picture, path: RenderPath) {
+    ///
+    /// - Parameter isOpaque: whether its fourth bytes say nothing, as those of video.
+    init?(_ picture: any Picture, path: RenderPath, isOpaque: Bool = true) {
         let (size, stride) = (picture.size, picture.stride)
         guard picture.displayAspectRatio > 0, stride % 4 == 0, stride / 4 >= size.width else { return nil }
         guard let address = picture.withUnsafeBytes({ $0.count / stride >= size.height ? $0.baseAddress : nil }) else { return nil }
@@ -27,7 +29,8 @@ import WindowboxMedia
         switch path {
         case .software:
             let pixels = memory.assumingMemoryBound(to: UInt8.self)
-            let surface = cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_RGB24, width, height, Int32(stride))!
+            let surface = cairo_image_surface_create_for_data(
+                pixels, isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width, height, Int32(stride))!
             cairo_surface_set_user_data(surface, Self.ownerKey, owner, release)
             form = .surface(surface)
         case .graphics:

@@ -43,7 +43,7 @@ public import WindowboxPlayer
     }
 
     private func show(_ picture: PooledPicture) {
-        image = PictureImage(picture, path: RenderPath.of(self))
+        image = PictureImage(picture, path: RenderPath.of(self), isOpaque: false)
         isVisible = image != nil
         onShown?(hasImage)
         redraw()

@@ -28,6 +28,8 @@ public struct PlayingBreak: Hashable, Sendable {
     public var hasPage = false
     /// Pictures that stand beside it.
     public var companions: [AdCompanion] = []
+    /// Pictures that stand over it.
+    public var icons: [AdIcon] = []
     /// Where the person wanted to be, in seconds of what plays; playing goes on there.
     public var returnsTo: Int?
     /// One may go elsewhere.
@@ -66,6 +68,7 @@ public struct PlayingBreak: Hashable, Sendable {
         title = ad.title
         hasPage = ad.clickThrough != nil
         companions = ad.companions
+        icons = ad.icons
         returnsTo = ad.returnsTo.map { Self.whole($0) }
     }
 

@@ -80,6 +80,18 @@ public import WindowboxPlayer
     func openBreakPage()
     /// The same for one of its companions, by its place among them.
     func openCompanion(_ index: Int)
+    /// One of its icons came to be seen.
+    func iconShown(_ icon: AdIcon)
+    /// Opens the page that says what an icon stands for.
+    func openIcon(_ icon: AdIcon)
+    /// A picture of an ad over the content, which plays on.
+    var adOverlay: AdOverlay? { get }
+    /// ``adOverlay`` came to be seen.
+    func adOverlayShown()
+    /// Opens its page.
+    func openAdOverlay()
+    /// Takes it away.
+    func closeAdOverlay()
     /// Nothing of the picture is to be seen.
     var isCovered: Bool { get }
 
@@ -130,6 +142,12 @@ extension PlayerControlling {
     public func skipBreak() {}
     public func openBreakPage() {}
     public func openCompanion(_ index: Int) {}
+    public var adOverlay: AdOverlay? { nil }
+    public func adOverlayShown() {}
+    public func openAdOverlay() {}
+    public func closeAdOverlay() {}
+    public func iconShown(_ icon: AdIcon) {}
+    public func openIcon(_ icon: AdIcon) {}
     public var isCovered: Bool { false }
     public var canSeek: Bool { true }
     public var availableFrom: Date? { nil }

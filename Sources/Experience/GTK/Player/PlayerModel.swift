@@ -168,6 +168,12 @@ extension PlayerModel {
     public func skipBreak() { if let ads { ads.skip() } else { player.skipInterstitial() } }
     public func openBreakPage() { ads?.click() }
     public func openCompanion(_ index: Int) { ads?.clickCompanion(index) }
+    public var adOverlay: AdOverlay? { ads?.overlay }
+    public func adOverlayShown() { ads?.overlayShown() }
+    public func openAdOverlay() { ads?.clickOverlay() }
+    public func closeAdOverlay() { ads?.closeOverlay() }
+    public func iconShown(_ icon: AdIcon) { ads?.iconShown(icon) }
+    public func openIcon(_ icon: AdIcon) { ads?.clickIcon(icon) }
     public var isCovered: Bool { ads?.isCovered ?? false }
     public var canSeek: Bool { (ads?.isSeekable ?? true) && (interstitial?.allowsSeeking ?? true) }
 

@@ -85,6 +85,8 @@ enum PlayerStyle {
         .player .shutter { background: black; }
         .player .companion-place { margin: 0 20px; }
         .player button.companion { padding: 0; margin: 0; border-radius: 6px; }
+        .player .ad-overlay { margin-top: 64px; }
+        .player button.ad-icon { padding: 0; margin: 0; border: none; background: none; min-width: 0; min-height: 0; border-radius: 2px; }
         .player .break-panel button.contextual { margin: 0; }
         .player.compact .break-panel { margin-left: 10px; }
         .player button.contextual { margin: 0 20px; box-shadow: 0 1px 6px rgba(0,0,0,0.45); }

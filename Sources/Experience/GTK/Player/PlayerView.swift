@@ -64,6 +64,8 @@ public import WindowboxPlayer
     let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
     private let breakPanel: BreakPanel
+    private var adIcons: [AdIconView] = []
+    private var adOverlay: AdOverlayPanel?
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
     private var fades: [Fade] = []
@@ -107,7 +109,12 @@ public import WindowboxPlayer
         // At the top: at the bottom it would stand on captions.
         notice.align(horizontal: .center, vertical: .start).cssClass("notice")
         captions.picture = { [unowned video] in video.pictureRectangle }
-        video.onPlacement = { [weak captions] in captions?.pictureMoved() }
+        adIcons = (0..<AdIconView.most).map { AdIconView(player, slot: $0) { [weak self] in self?.iconRoom } }
+        video.onPlacement = { [weak self] in
+            self?.captions.pictureMoved()
+            for icon in self?.adIcons ?? [] { icon.pictureMoved() }
+            self?.adOverlay?.follow()
+        }
         add(Shutter(player))
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
@@ -119,6 +126,10 @@ public import WindowboxPlayer
         controlsParent?.cssClass("player")
         (controlsParent ?? self).add(fading(controls, .end))
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
+        for icon in adIcons { add(icon) }
+        let overlay = AdOverlayPanel(player) { [weak self] in self?.width ?? 0 }
+        adOverlay = overlay
+        add(overlay)
         add(skipCredits)
         add(breakPanel)
         add(upNextPanel)
@@ -133,6 +144,16 @@ public import WindowboxPlayer
     }
 
     isolated deinit { noticing?.cancel() }
+
+    /// The part of the picture that is in the view, and that neither header nor controls cover when they are there.
+    private var iconRoom: Rectangle? {
+        guard let picture = video.pictureRectangle else { return nil }
+        let top = max(0, picture.y, Double(header?.height ?? 0))
+        let bottom = min(picture.y + picture.height, Double(height - (controlsParent == nil ? controls.height : 0)))
+        let left = max(0, picture.x)
+        guard bottom > top else { return nil }
+        return Rectangle(x: left, y: top, width: min(picture.x + picture.width, Double(width)) - left, height: bottom - top)
+    }
 
     private func offer(_ cast: any CastControlling) {
         controls.offer(cast)

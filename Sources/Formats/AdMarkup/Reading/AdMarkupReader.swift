@@ -45,7 +45,8 @@ struct AdMarkupReader {
 
     /// Notes what could not be read; it ends a strict reading.
     mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ cure: String) {
-        let place = (trail + [element.name]).joined(separator: "/")
+        let last = trail.last?.split { $0 == "/" }.last?.prefix { $0 != "[" }
+        let place = (last?.lowercased() == element.lowercasedName ? trail : trail + [element.name]).joined(separator: "/")
         let error = VASTError(code, place: place, line: element.line, message: message, cure: cure)
         if mode == .strict, breach == nil { breach = error }
         if problems.count < Self.maximumProblems { problems.append(error) }

@@ -21,14 +21,16 @@ public struct SegmentationUPID: Hashable, Sendable {
 
     /// As people write it; bytes that no rule makes text of are written in hexadecimal.
     public var text: String {
-        switch type {
+        if bytes.isEmpty { return "" }
+        return switch type {
         case 0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F, 0x11: ascii
         case 0x04: groups([4, 4, 4, 4, 4, 4, 4, 4], between: ".")
         case 0x05, 0x06: groups([2, 2, 2, 2, 2, 2], between: "-")
         case 0x0A where bytes.count == 12: "10.\(Int(bytes[0]) << 8 | Int(bytes[1]))/" + Self.hexadecimal(bytes[2...], every: 2, "-")
         case 0x10 where bytes.count == 16:
             [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Self.hexadecimal(bytes[$0], every: 16, "") }.joined(separator: "-").lowercased()
-        case 0x0D: parts.map { "\($0.typeName ?? "0x" + String($0.type, radix: 16)):\($0.text)" }.joined(separator: ",")
+        case 0x0D where parts.reduce(0) { $0 + 2 + $1.bytes.count } == bytes.count:
+            parts.map { "\($0.typeName ?? "0x" + String($0.type, radix: 16)):\($0.text)" }.joined(separator: ",")
         default: "0x" + Self.hexadecimal(bytes[...], every: 256, "")
         }
     }

@@ -39,6 +39,15 @@ extension SpliceDescriptor {
         default: self = .unknown(tag: tag, identifier: identifier, bytes: own.rest())
         }
     }
+
+    /// Its bytes alone, for one whose own fields lead out of it.
+    init(opaque reader: inout BitReader) throws(SpliceError) {
+        let tag = try reader.byte()
+        let length = Int(try reader.byte())
+        let start = reader.offset
+        var own = BitReader(try reader.take(length), base: start)
+        self = .unknown(tag: tag, identifier: try own.word(), bytes: own.rest())
+    }
 }
 
 extension SegmentationDescriptor {

@@ -7,11 +7,13 @@ extension SpliceInfo {
         /// As it stands in the section.
         public var checksum: UInt32
         public var isIntact: Bool
+        /// What was wrong and could be got over: the checksum, the command's length, descriptors that break off.
+        public var problems: [SpliceError] = []
     }
 
     /// Reads base64 or hexadecimal.
     ///
-    /// - Parameter isStrict: whether a wrong checksum is thrown; otherwise it is told.
+    /// - Parameter isStrict: whether what can be got over is thrown; otherwise it is told.
     public static func read(_ text: String, isStrict: Bool = false) throws(SpliceError) -> Reading {
         guard let bytes = SpliceText.bytes(text) else {
             throw SpliceError(.text, "it is neither base64 nor hexadecimal", cure: "give the section's bytes as one of them")
@@ -32,8 +34,10 @@ extension SpliceInfo {
         guard end >= 18 else { throw SpliceError(.length, at: 1, "the section is too short to be one", cure: "check its length") }
         let stored = bytes[(end - 4)..<end].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let isIntact = MPEGChecksum.of(bytes[..<(end - 4)]) == stored
-        guard isIntact || !isStrict else {
-            throw SpliceError(.checksum, at: end - 4, "the checksum is not that of the bytes", cure: "send the section as it was made")
+        var problems: [SpliceError] = []
+        if !isIntact {
+            problems.append(
+                SpliceError(.checksum, at: end - 4, "the checksum is not that of the bytes", cure: "send the section as it was made"))
         }
         var reader = BitReader(bytes[3..<(end - 4)], base: 3)
         let version = try reader.byte()
@@ -52,22 +56,72 @@ extension SpliceInfo {
             let payload = reader.rest()
             info.encryption = Encryption(algorithm: algorithm, payload: payload, commandLength: UInt16(length))
             info.command = .unknown(type: payload.first ?? 0, bytes: [])
-            return Reading(info: info, checksum: stored, isIntact: isIntact)
+            return try Reading(info: info, checksum: stored, isIntact: isIntact, problems: problems).checked(isStrict)
         }
         let type = try reader.byte()
-        info.command = try command(type, length: length, from: &reader)
-        let loop = Int(try reader.short())
-        var descriptors = BitReader(try reader.take(loop), base: reader.offset - loop)
-        while descriptors.bytesLeft > 0 { info.descriptors.append(try SpliceDescriptor(from: &descriptors)) }
+        info.command = try command(type, length: length, from: &reader, &problems)
+        info.descriptors = try descriptors(from: &reader, &problems)
         info.stuffing = reader.rest()
-        return Reading(info: info, checksum: stored, isIntact: isIntact)
+        return try Reading(info: info, checksum: stored, isIntact: isIntact, problems: problems).checked(isStrict)
     }
 
-    private static func command(_ type: UInt8, length: Int, from reader: inout BitReader) throws(SpliceError) -> SpliceCommand {
+    private static func command(
+        _ type: UInt8, length: Int, from reader: inout BitReader, _ problems: inout [SpliceError]
+    ) throws(SpliceError) -> SpliceCommand {
         // Old encoders do not say how long it is.
         guard length != 0xFFF else { return try SpliceCommand(type, from: &reader, isWhole: false) }
+        let start = reader
+        do throws(SpliceError) {
+            var own = BitReader(try reader.take(length), base: start.offset)
+            return try SpliceCommand(type, from: &own, isWhole: true)
+        } catch {
+            // The length is wrong, and the command tells by itself where it ends; whether it does is seen by what follows.
+            var other = start
+            guard let command = try? SpliceCommand(type, from: &other, isWhole: false), other.holdsDescriptors else { throw error }
+            reader = other
+            problems.append(
+                SpliceError(.length, at: start.offset - 3, "the command is not \(length) bytes long", cure: "say its length or 4095"))
+            return command
+        }
+    }
+
+    private static func descriptors(
+        from reader: inout BitReader, _ problems: inout [SpliceError]
+    ) throws(SpliceError) -> [SpliceDescriptor] {
+        let count = Int(try reader.short())
         let start = reader.offset
-        var own = BitReader(try reader.take(length), base: start)
-        return try SpliceCommand(type, from: &own, isWhole: true)
+        if count > reader.bytesLeft { problems.append(.short(at: start + reader.bytesLeft)) }
+        var loop = BitReader(try reader.take(min(count, reader.bytesLeft)), base: start)
+        var descriptors: [SpliceDescriptor] = []
+        while loop.bytesLeft > 0 {
+            let whole = loop
+            do throws(SpliceError) {
+                descriptors.append(try SpliceDescriptor(from: &loop))
+            } catch {
+                problems.append(error)
+                var opaque = whole
+                // One that leads out of the loop leaves nothing to go on with.
+                guard let descriptor = try? SpliceDescriptor(opaque: &opaque) else { break }
+                descriptors.append(descriptor)
+                loop = opaque
+            }
+        }
+        return descriptors
+    }
+}
+
+extension BitReader {
+    /// Whether what is next can be the loop of descriptors.
+    fileprivate var holdsDescriptors: Bool {
+        var reader = self
+        guard let count = try? reader.short() else { return false }
+        return Int(count) <= reader.bytesLeft
+    }
+}
+
+extension SpliceInfo.Reading {
+    fileprivate func checked(_ isStrict: Bool) throws(SpliceError) -> Self {
+        if isStrict, let first = problems.first { throw first }
+        return self
     }
 }

@@ -2,11 +2,15 @@
 
 /// Sections as text: hexadecimal in EXT-X-DATERANGE, base64 in other tags.
 public enum SpliceText {
-    /// The bytes of base64, also with the letters of addresses and without padding, or of hexadecimal with or without `0x`.
+    /// The bytes of base64, also with the letters of addresses, with less or more padding and in quotes, or of hexadecimal with or without `0x`.
     ///
     /// The first byte of a section, 0xFC, is a slash in base64, so both can be told apart.
     public static func bytes(_ text: String) -> [UInt8]? {
-        let letters = text.utf8.filter { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }
+        var letters = text.utf8.filter { $0 != 0x20 && ($0 < 0x09 || $0 > 0x0D) }
+        // As copied out of a tag.
+        if letters.count >= 2, let quote = letters.first, quote == 0x22 || quote == 0x27, letters.last == quote {
+            letters = Array(letters.dropFirst().dropLast())
+        }
         if letters.starts(with: "0x".utf8) || letters.starts(with: "0X".utf8) { return hexadecimal(letters.dropFirst(2)) }
         if letters.count % 2 == 0, let bytes = hexadecimal(letters[...]), bytes.first == 0xFC { return bytes }
         return base64(letters)
@@ -54,7 +58,7 @@ public enum SpliceText {
 
     private static func base64(_ letters: [UInt8]) -> [UInt8]? {
         var body = letters[...]
-        while body.last == 0x3D, letters.count - body.count < 2 { body.removeLast() }
+        while body.last == 0x3D { body.removeLast() }
         guard !body.isEmpty, body.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

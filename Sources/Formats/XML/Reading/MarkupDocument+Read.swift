@@ -12,8 +12,8 @@ extension MarkupDocument {
     /// Reads a document.
     ///
     /// Entities other than XML's own five are never resolved, document types are passed over, and nothing is fetched. Time and
-    /// memory are bounded by the limits. Lenient reading gets over stray ampersands and entities (they stay as text), undeclared
-    /// prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what
+    /// memory are bounded by the limits. Lenient reading gets over stray ampersands, entities and ends of sections (they stay as text),
+    /// undeclared prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what
     /// stands before the first tag or behind the last.
     ///
     /// - Parameters:
@@ -38,9 +38,9 @@ extension MarkupDocument {
         let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
         var builder = empty
         builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
-        if mode == .lenient, builder.excess == nil, builder.problems.contains(where: { $0.code != .prefix }), text.bytes.contains(0x26) {
+        if mode == .lenient, builder.excess == nil, builder.problems.contains(where: { $0.code != .prefix }) {
             let mended = MendedReferences(text.bytes)
-            let references = builder.problems.filter { $0.code == .reference }
+            let references = builder.problems.filter { $0.code == .reference || $0.code == .sectionEnd }
             builder = empty
             builder.parse(mended.bytes, encoding: text.encoding, recovers: true)
             builder.problems = builder.problems.map(mended.original) + references

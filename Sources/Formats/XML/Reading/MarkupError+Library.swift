@@ -17,6 +17,8 @@ extension MarkupError {
             XML_WAR_UNDECLARED_ENTITY, XML_ERR_INVALID_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_HEX_CHARREF,
             XML_ERR_UNPARSED_ENTITY:
             (.reference, "write & as &amp;, or put the text into a CDATA section")
+        case XML_ERR_MISPLACED_CDATA_END:
+            (.sectionEnd, "write ]]> as ]]&gt;, or begin the section with <![CDATA[")
         case XML_NS_ERR_UNDEFINED_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_COLON, XML_NS_ERR_EMPTY,
             XML_WAR_NS_URI, XML_WAR_NS_URI_RELATIVE:
             (.prefix, "declare the namespace of each prefix with xmlns:PREFIX")

@@ -16,6 +16,8 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let truncated = Code("truncated")
         /// An ampersand that begins no reference, or one to an entity that XML does not define itself.
         public static let reference = Code("reference")
+        /// The end of a CDATA section that did not begin.
+        public static let sectionEnd = Code("section-end")
         /// A prefix that no namespace is declared for.
         public static let prefix = Code("prefix")
         /// Its bytes are not in the encoding that it names.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A document whose references are all by number, and in which each ampersand that begins no reference of XML's own is one too: so
-/// addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an error.
+/// addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an error. The ends of sections that
+/// did not begin are text as well, with what stands before them, which libxml2 would drop.
 struct MendedReferences {
     private(set) var bytes: [UInt8]
     /// Where it differs: line and column from 1 in the original, and by how many bytes more.
@@ -33,6 +34,12 @@ struct MendedReferences {
                 index += length
                 continue
             }
+            if byte == 0x3E, original[..<index].suffix(2).elementsEqual([0x5D, 0x5D]) {
+                places.append((line, index - lineStart + 1, Self.greater.count - 1))
+                bytes.append(contentsOf: Self.greater)
+                index += 1
+                continue
+            }
             bytes.append(byte)
             index += 1
             if byte == 0x0A {
@@ -43,6 +50,7 @@ struct MendedReferences {
     }
 
     private static let ampersand = Array("&#38;".utf8)
+    private static let greater = Array("&#62;".utf8)
     private static let names: [(name: [UInt8], number: [UInt8])] = [
         ("amp;", "&#38;"), ("lt;", "&#60;"), ("gt;", "&#62;"), ("quot;", "&#34;"), ("apos;", "&#39;"),
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }

@@ -10,6 +10,8 @@ public import WindowboxMedia
     var player: Player { get }
     /// Nil while the content itself plays.
     var showing: AdShowing? { get }
+    /// What lies over the content while that plays.
+    var overlay: AdOverlay? { get }
     /// Where ads are in what plays, in seconds of it, as far as the player does not know them itself.
     var breaks: [TimeRange] { get }
     /// Whether the viewer may go elsewhere.
@@ -23,6 +25,16 @@ public import WindowboxMedia
     func click()
     /// The same for one of ``AdShowing/companions``.
     func clickCompanion(_ index: Int)
+    /// One of ``AdShowing/icons`` came to be seen.
+    func iconShown(_ icon: AdIcon)
+    /// The viewer wants to know what it stands for: its page is opened, and playing pauses.
+    func clickIcon(_ icon: AdIcon)
+    /// ``overlay`` came to be seen.
+    func overlayShown()
+    /// The viewer wants to know more of ``overlay``: its page is opened, and playing pauses.
+    func clickOverlay()
+    /// The viewer does not want to see ``overlay``.
+    func closeOverlay()
     /// Past what plays, where and when that is allowed.
     func skip()
 
@@ -42,6 +54,12 @@ extension AdPresenting {
     public var isSeekable: Bool { true }
     public var isCovered: Bool { false }
     public var allowsPictureInPicture: Bool { showing == nil }
+    public var overlay: AdOverlay? { nil }
+    public func overlayShown() {}
+    public func clickOverlay() {}
+    public func closeOverlay() {}
+    public func iconShown(_ icon: AdIcon) {}
+    public func clickIcon(_ icon: AdIcon) {}
     public func play() { player.play() }
     public func pause() { player.pause() }
     public func togglePlayPause() { player.togglePlayPause() }

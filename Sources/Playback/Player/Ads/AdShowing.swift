@@ -19,12 +19,15 @@ public struct AdShowing: Hashable, Sendable {
     public var clickThrough: String?
     /// What stands beside the picture while it plays.
     public var companions: [AdCompanion]
+    /// What stands over the picture now.
+    public var icons: [AdIcon]
     /// Where the viewer wanted to be when the break came first, in seconds of what plays; nil when playing goes on behind it.
     public var returnsTo: Double?
 
     public init(
         id: String, title: String? = nil, position: Int, total: Int, duration: Double, elapsed: Double, left: Double,
-        skipOffset: Double? = nil, clickThrough: String? = nil, companions: [AdCompanion] = [], returnsTo: Double? = nil
+        skipOffset: Double? = nil, clickThrough: String? = nil, companions: [AdCompanion] = [], icons: [AdIcon] = [],
+        returnsTo: Double? = nil
     ) {
         self.id = id
         self.title = title
@@ -36,6 +39,7 @@ public struct AdShowing: Hashable, Sendable {
         self.skipOffset = skipOffset
         self.clickThrough = clickThrough
         self.companions = companions
+        self.icons = icons
         self.returnsTo = returnsTo
     }
 

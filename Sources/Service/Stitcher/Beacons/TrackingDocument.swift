@@ -73,7 +73,8 @@ public enum TrackingDocument {
             ("startTimeInSeconds", .seconds(start)), ("startDate", date.map { .string(DateTimeText.text($0)) }),
             ("durationInSeconds", .seconds(playing)), ("skipOffset", ad.skipOffset.map { .seconds($0) }),
             ("clickThrough", .text(ad.clickThrough)), ("clickTracking", .array(ad.clickTracking.map { .string($0) })),
-            ("companions", ad.companionsJSON), ("errorUrls", .array(ad.errors.map { .string($0) })),
+            ("companions", ad.companionsJSON), ("icons", ad.iconsJSON),
+            ("errorUrls", .array(ad.errors.map { .string($0) })),
             ("trackingEvents", .array(events + actions)),
         ])
     }

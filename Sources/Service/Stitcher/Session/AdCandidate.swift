@@ -40,6 +40,8 @@ public struct AdCandidate: Hashable, Sendable, Codable {
 
     /// Pictures beside the player; nil for none.
     public var companions: [AdPicture]?
+    /// Pictures over the ad; nil for none.
+    public var icons: [AdIconPicture]?
 
     public init(id: String, creativeKey: String, duration: Double) {
         self.id = id
@@ -78,5 +80,7 @@ extension AdCandidate {
         clickTracking = linear.clicks.tracking.map(\.url)
         let pictures = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { AdPicture($0) }
         companions = pictures.isEmpty ? nil : pictures
+        let badges = linear.icons.compactMap { AdIconPicture($0) }
+        icons = badges.isEmpty ? nil : badges
     }
 }

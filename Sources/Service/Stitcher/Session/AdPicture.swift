@@ -42,7 +42,21 @@ public struct AdPicture: Hashable, Sendable, Codable {
     }
 }
 
+extension AdIconPicture {
+    var json: JSONValue {
+        .record([
+            ("program", .text(program)), ("width", width.map { .number(Double($0)) }), ("height", height.map { .number(Double($0)) }),
+            ("xPosition", .text(xPosition)), ("yPosition", .text(yPosition)), ("offset", offset.map { .seconds($0) }),
+            ("duration", duration.map { .seconds($0) }), ("altText", .text(altText)), ("staticResource", .string(staticResource)),
+            ("creativeType", .text(creativeType)), ("clickThrough", .text(clickThrough)),
+            ("clickTracking", .array(clickTracking.map { .string($0) })), ("viewTracking", .array(viewTracking.map { .string($0) })),
+        ])
+    }
+}
+
 extension AdCandidate {
     /// Nil for none, which leaves the member out.
     var companionsJSON: JSONValue? { companions.map { .array($0.map(\.json)) } }
+    /// The same for the icons.
+    var iconsJSON: JSONValue? { icons.map { .array($0.map(\.json)) } }
 }

@@ -16,6 +16,7 @@ public final class AdOrigin: Sendable {
     private final class Book: Sendable {
         let paths = Watched<[String]>([])
         let answers = Mutex<[String: String]>([:])
+        let redirects = Mutex<[String: String]>([:])
         private let gate = Mutex<(paths: Set<String>, waiting: [CheckedContinuation<Void, Never>])>(([], []))
 
         func hold(_ paths: Set<String>) { gate.withLock { $0.paths = paths } }
@@ -63,6 +64,7 @@ public final class AdOrigin: Sendable {
             if let text = book.answers.withLock({ $0[request.path] }) {
                 return .text(text, type: MediaContentType.name(ofPath: request.path))
             }
+            if let target = book.redirects.withLock({ $0[request.path] }) { return .redirect(to: target) }
             if request.path == "/vast" {
                 let index = request.query?.split(separator: "&").first { $0.hasPrefix("b=") }.map { String($0.dropFirst(2)) } ?? "0"
                 let host = request.header("Host") ?? ""
@@ -85,6 +87,8 @@ public final class AdOrigin: Sendable {
     public func release() { book.release() }
 
     public func set(_ text: String, at path: String) { book.answers.withLock { $0[path] = text } }
+
+    public func redirect(_ path: String, to target: String) { book.redirects.withLock { $0[path] = target } }
 
     /// What was told, in the order it came: `break/ad/event`.
     public var told: [String] { paths.filter { $0.hasPrefix("/told/") }.map { String($0.dropFirst(6)) } }

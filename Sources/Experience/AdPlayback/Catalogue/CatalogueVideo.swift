@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAds
+import WindowboxHLS
+
+/// A video as a playback service knows it.
+public struct CatalogueVideo: Hashable, Sendable {
+    public enum Delivery: String, Hashable, Sendable { case hls, mp4, dash, other }
+
+    public struct Source: Hashable, Sendable {
+        public var url: String
+        public var delivery: Delivery
+    }
+
+    public var id: String
+    public var name: String?
+    /// In seconds.
+    public var duration: Double?
+    public var sources: [Source]
+    public var cuePoints: ContentCuePoints
+    /// Texts, numbers and truths of the document by their names, those of `custom_fields` among them: also for a
+    /// `StreamRequestPolicy`.
+    public var metadata: [String: String]
+
+    /// What is played: HLS over HTTPS, else other HLS, else MP4, else the first of any kind.
+    public var source: Source? {
+        sources.first { $0.delivery == .hls && $0.url.utf8.starts(with: "https:".utf8) } ?? sources.first { $0.delivery == .hls }
+            ?? sources.first { $0.delivery == .mp4 } ?? sources.first
+    }
+
+    /// Nil for what is no video.
+    init?(_ document: JSONValue) {
+        guard case .object(let members) = document, let id = document["id"]?.string else { return nil }
+        self.id = id
+        name = document["name"]?.string
+        duration = document["duration"]?.number.flatMap { $0 >= 0 && $0.isFinite ? $0 / 1000 : nil }
+        sources = document["sources"]?.array?.compactMap(Self.source) ?? []
+        cuePoints = ContentCuePoints(document["cue_points"]?.array?.compactMap(Self.cuePoint) ?? [])
+        metadata = [:]
+        if case .object(let custom) = document["custom_fields"] { add(custom) }
+        add(members)
+    }
+
+    private mutating func add(_ members: [JSONValue.Member]) {
+        for member in members { if let text = Self.text(member.value) { metadata[member.name] = text } }
+    }
+
+    private static func text(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let number): DecimalText.text(number)
+        case .boolean(let isTrue): isTrue ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+
+    private static func source(_ entry: JSONValue) -> Source? {
+        guard let url = entry["src"]?.string, !url.isEmpty else { return nil }
+        let type = entry["type"]?.string?.lowercased() ?? ""
+        let delivery: Delivery =
+            type.contains("mpegurl")
+            ? .hls : type.contains("dash") ? .dash : type == "video/mp4" || entry["container"]?.string == "MP4" ? .mp4 : .other
+        return Source(url: url, delivery: delivery)
+    }
+
+    /// A time below zero is before the content, one without a number nowhere.
+    private static func cuePoint(_ entry: JSONValue) -> ContentCuePoint? {
+        guard let time = entry["time"]?.number else { return nil }
+        var properties: [String: String] = [:]
+        if case .object(let members) = entry { for member in members { properties[member.name] = text(member.value) } }
+        return ContentCuePoint(entry["type"]?.string?.lowercased() ?? "", at: time < 0 ? .before : .at(time), properties: properties)
+    }
+}
+
+/// Some of a service's videos.
+public struct CataloguePlaylist: Hashable, Sendable {
+    public var id: String
+    public var name: String?
+    /// What is no video among them is left out.
+    public var videos: [CatalogueVideo]
+
+    init?(_ document: JSONValue) {
+        guard let id = document["id"]?.string, let entries = document["videos"]?.array else { return nil }
+        self.id = id
+        name = document["name"]?.string
+        videos = entries.compactMap { CatalogueVideo($0) }
+    }
+}
+
+/// Why a playback service gave nothing.
+public enum CatalogueFailure: Error, Hashable, Sendable {
+    public struct Reason: Hashable, Sendable {
+        /// Such as `VIDEO_NOT_FOUND`.
+        public var code: String
+        public var subcode: String?
+        public var message: String?
+
+        public init(code: String, subcode: String? = nil, message: String? = nil) {
+            self.code = code
+            self.subcode = subcode
+            self.message = message
+        }
+    }
+
+    /// It can't be reached, or did not answer in time.
+    case connection(String)
+    /// The answer is not what it should be.
+    case document
+    /// It refused.
+    case refused(status: Int, [Reason])
+}

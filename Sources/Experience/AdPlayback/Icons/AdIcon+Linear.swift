@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxAds
+import WindowboxPlayer
+
+extension AdIcon {
+    /// The pictures that are to be seen over an ad now.
+    ///
+    /// - Parameters:
+    ///   - name: of the ad in its break.
+    ///   - position: of the ad, in seconds.
+    ///   - length: of the ad, in seconds.
+    static func all(of linear: VASTLinear, in name: String, at position: Double, of length: Double) -> [AdIcon] {
+        linear.icons(at: position, of: length).compactMap { index, icon in
+            AdIconPicture(icon).map { picture in
+                AdIcon(
+                    ad: name, index: index, width: picture.width ?? usual, height: picture.height ?? usual,
+                    x: Place(picture.xPosition, end: "right"), y: Place(picture.yPosition, end: "bottom"), image: picture.staticResource,
+                    alternativeText: picture.altText ?? picture.program, isClickable: picture.clickThrough != nil)
+            }
+        }
+    }
+
+    /// Pixels of one that says nothing of its size.
+    private static let usual = 20
+}
+
+extension AdIcon.Place {
+    /// `left`, `top`, `right`, `bottom` or pixels; what is none of these is the beginning.
+    fileprivate init(_ text: String?, end: String) {
+        guard let text = text?.lowercased(), text != end else {
+            self = text == nil ? .pixels(0) : .end
+            return
+        }
+        self = .pixels(Int(text.prefix { $0.isASCII && $0.isNumber }.prefix(5)) ?? 0)
+    }
+}

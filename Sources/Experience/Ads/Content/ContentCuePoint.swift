@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A moment of the content that means something to whoever plays it: an ad break, a chapter, a word to the app.
+public struct ContentCuePoint: Hashable, Sendable {
+    public enum Position: Hashable, Comparable, Sendable {
+        /// Before the content begins.
+        case before
+        /// In seconds of the content.
+        case at(Double)
+        /// Behind its end.
+        case after
+    }
+
+    /// What it means, such as `ad` or `code`.
+    public var type: String
+    public var position: Position
+    public var properties: [String: String]
+
+    public init(_ type: String, at position: Position, properties: [String: String] = [:]) {
+        self.type = type
+        self.position = position
+        self.properties = properties
+    }
+}
+
+/// Cue points in the order of the content; those of one position in the order given.
+public struct ContentCuePoints: Hashable, Sendable {
+    public let all: [ContentCuePoint]
+
+    /// Positions that are no numbers are left out.
+    public init(_ points: some Sequence<ContentCuePoint>) {
+        let placed = points.enumerated().filter { if case .at(let time) = $0.element.position { time.isFinite } else { true } }
+        all = placed.sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(\.element)
+    }
+
+    public func of(type: String) -> ContentCuePoints { ContentCuePoints(all.filter { $0.type == type }) }
+    public func at(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position == position }) }
+    public func before(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position < position }) }
+    public func after(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position > position }) }
+
+    /// What lies behind one position and not behind another, by playing or by a seek; going back passes nothing.
+    public func passed(from previous: ContentCuePoint.Position, to current: ContentCuePoint.Position) -> ContentCuePoints {
+        ContentCuePoints(all.filter { $0.position > previous && $0.position <= current })
+    }
+}
+
+/// What is done with cue points that were passed together, as by a seek.
+public struct ContentCuePointPolicy: Hashable, Sendable {
+    public enum Choice: Hashable, Sendable { case all, first, last }
+    public enum Resumption: Hashable, Sendable {
+        /// Where playing was meant to be.
+        case playhead
+        /// At the last of those that were chosen.
+        case lastChosen
+    }
+
+    public var choice: Choice
+    public var resumption: Resumption
+    /// Whether each counts once.
+    public var isOnce: Bool
+    private var chosen: Set<ContentCuePoint> = []
+
+    public init(_ choice: Choice = .all, resumption: Resumption = .playhead, isOnce: Bool = false) {
+        self.choice = choice
+        self.resumption = resumption
+        self.isOnce = isOnce
+    }
+
+    /// - Parameters:
+    ///   - passed: see ``ContentCuePoints/passed(from:to:)``.
+    ///   - playhead: where playing is now, in seconds of the content.
+    /// - Returns: those to act on, and where the content goes on, in seconds.
+    public mutating func choose(from passed: ContentCuePoints, playhead: Double) -> (points: [ContentCuePoint], goesOnAt: Double) {
+        let open = isOnce ? passed.all.filter { !chosen.contains($0) } : passed.all
+        let points =
+            switch choice {
+            case .all: open
+            case .first: Array(open.prefix(1))
+            case .last: Array(open.suffix(1))
+            }
+        chosen.formUnion(points)
+        guard resumption == .lastChosen, let last = points.last else { return (points, playhead) }
+        switch last.position {
+        case .before: return (points, 0)
+        case .at(let time): return (points, time)
+        case .after: return (points, playhead)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxPlayer
+
+/// A small picture over the ad that plays, where the ad wants it on the picture; nothing while there is none.
+@MainActor final class AdIconView: Box {
+    /// As many as an ad shows at once.
+    static let most = 4
+
+    private let player: any PlayerControlling
+    /// Where the ad's picture is, without what stands over it and takes clicks.
+    private let room: @MainActor () -> Rectangle?
+    private let artwork: Artwork
+    private var button: Button!
+
+    /// - Parameters:
+    ///   - slot: which of the ad's icons.
+    ///   - room: where in the view icons may stand.
+    init(_ player: any PlayerControlling, slot: Int, room: @escaping @MainActor () -> Rectangle?) {
+        self.player = player
+        self.room = room
+        artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
+        super.init(.vertical)
+        button = Button(name: "About This Ad", content: artwork) { [weak self] in
+            guard let icon = self?.icon, icon.isClickable else { return }
+            player.openIcon(icon)
+        }
+        append(button.cssClass("ad-icon"))
+        align(horizontal: .start, vertical: .start)
+        // Left is left in every language.
+        setDirection(rightToLeft: false)
+        isVisible = false
+        artwork.onShown = { [weak self] _ in self?.follow() }
+        bind(\.icon) { player.playingBreak?.icons.dropFirst(slot).first }
+    }
+
+    var icon: AdIcon? {
+        didSet {
+            guard icon != oldValue else { return }
+            button.name = icon?.alternativeText ?? "About This Ad"
+            artwork.minimumSize(width: icon?.width ?? 1, height: icon?.height ?? 1)
+            artwork.source = icon.map { .url($0.image) } ?? .none
+            follow()
+        }
+    }
+
+    private func follow() {
+        place()
+        isVisible = artwork.hasImage && fits
+        if let icon, isVisible { player.iconShown(icon) }
+    }
+
+    /// One that is larger than the picture is not shown.
+    private var fits: Bool {
+        guard let icon, let room = room() else { return false }
+        return Double(icon.width) <= room.width && Double(icon.height) <= room.height
+    }
+
+    /// The picture is elsewhere.
+    func pictureMoved() {
+        place()
+        let isSeen = artwork.hasImage && fits
+        if isSeen != isVisible { follow() }
+    }
+
+    private func place() {
+        guard let icon, let room = room() else { return }
+        let x = room.x + icon.x.offset(in: room.width - Double(icon.width))
+        let y = room.y + icon.y.offset(in: room.height - Double(icon.height))
+        margins(start: Int(x), top: Int(y))
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxPlayer
+
+/// A picture of an ad over the content, and a way to be rid of it; nothing while there is none.
+@MainActor final class AdOverlayPanel: Box {
+    private let player: any PlayerControlling
+    private let artwork: Artwork
+    private var button: Button!
+    /// Pixels that the view is wide.
+    private let room: @MainActor () -> Int
+
+    /// - Parameter room: pixels of the style that the view is wide; what is wider is not shown.
+    init(_ player: any PlayerControlling, room: @escaping @MainActor () -> Int) {
+        self.player = player
+        self.room = room
+        artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
+        super.init(.horizontal)
+        button = Button(name: "Advertisement", content: artwork) { player.openAdOverlay() }
+        append(button.cssClass("ad-icon"))
+        append(Button(icon: "window-close-symbolic", name: "Close Ad") { player.closeAdOverlay() }.align(vertical: .start))
+        // At the top: at the bottom it would stand on captions.
+        align(horizontal: .center, vertical: .start).cssClass("ad-overlay")
+        isVisible = false
+        artwork.onShown = { [weak self] _ in self?.follow() }
+        bind(\.overlay) { player.adOverlay }
+    }
+
+    var overlay: AdOverlay? {
+        didSet {
+            guard overlay != oldValue else { return }
+            artwork.minimumSize(width: overlay?.width ?? 1, height: overlay?.height ?? 1)
+            artwork.source = overlay.map { .url($0.image) } ?? .none
+            follow()
+        }
+    }
+
+    /// There is another one, or the view has another size.
+    func follow() {
+        let isSeen = artwork.hasImage && overlay.map { $0.width + Self.margin <= room() } ?? false
+        if isSeen != isVisible { isVisible = isSeen }
+        if isSeen { player.adOverlayShown() }
+    }
+
+    /// For the button that closes it.
+    private static let margin = 60
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxAdPlayback
+import WindowboxAds
+import WindowboxServiceKit
+import WindowboxStreaming
+
+/// An ad server's ways to fail, each behind a wrapper that wants to be told.
+@Suite("Ad servers that fail", .timeLimit(.minutes(2))) struct BadAdServerTests {
+    enum Fault: String, CaseIterable, Sendable {
+        case hangs, endless, file, loop, bomb, page, silent, old
+
+        /// What it answers; nil where it is no document.
+        func text(at address: String) -> String? {
+            switch self {
+            case .hangs, .file, .silent: nil
+            case .endless: "<VAST version=\"4.2\"><Ad id=\"" + String(repeating: "x", count: 200_000) + "\"/></VAST>"
+            case .loop: Self.wrapper(to: "\(address)/bad/loop", told: "\(address)/told/inner/0")
+            case .bomb:
+                "<!DOCTYPE VAST [<!ENTITY a \"" + String(repeating: "z", count: 50) + "\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>"
+                    + "<VAST version=\"4.2\"><Ad><InLine><AdTitle>&b;&b;&b;</AdTitle></InLine></Ad></VAST>"
+            case .page: "<!doctype html><html><body><p>Not found<br></body></html>"
+            case .old: "<VAST version=\"1.0\"/>"
+            }
+        }
+
+        /// What the wrapper is told.
+        var code: Int {
+            switch self {
+            case .hangs, .endless, .file, .silent: 301
+            case .loop: 302
+            case .page: 100
+            case .old: 102
+            // The ad has nothing to play.
+            case .bomb: 201
+            }
+        }
+
+        static func wrapper(to url: String, told: String) -> String {
+            "<VAST version=\"4.2\"><Ad id=\"w\"><Wrapper><AdSystem>T</AdSystem><Impression></Impression>"
+                + "<Error>\(told)/error-[ERRORCODE]</Error><VASTAdTagURI><![CDATA[\(url)]]></VASTAdTagURI></Wrapper></Ad></VAST>"
+        }
+    }
+
+    private static let patient = 100.0
+
+    private func inserter(_ fault: Fault) -> AdInserter {
+        var settings = AdResolution.Settings()
+        settings.maximumBytes = 100_000
+        settings.firstTimeout = Self.patient
+        settings.wrapperTimeout = fault == .hangs ? 0.3 : Self.patient
+        settings.totalTimeout = Self.patient
+        return AdInserter(settings: settings)
+    }
+
+    @Test("What fails leaves its break empty, is told to the wrapper with its code, and said", arguments: Fault.allCases)
+    func fails(_ fault: Fault) async throws {
+        let origin = try await AdOrigin()
+        if let text = fault.text(at: origin.address) { origin.set(text, at: "/bad/\(fault)") }
+        if fault == .hangs { origin.hold(["/bad/hangs"]) }
+        if fault == .file { origin.redirect("/bad/file", to: "file:///etc/passwd") }
+        origin.set(Fault.wrapper(to: "\(origin.address)/bad/\(fault)", told: "\(origin.address)/told/outer/0"), at: "/tag")
+        let plan = await inserter(fault).plan([
+            .init(.beginning, tag: "\(origin.address)/tag"), .init(.end, tag: "\(origin.address)/vast"),
+        ])
+        #expect(plan.interstitials.map(\.place) == [.end])
+        #expect(!plan.problems.isEmpty)
+        try await origin.wasAsked("/told/outer/0/error-")
+        #expect(origin.told.filter { $0.hasPrefix("outer") } == ["outer/0/error-\(fault.code)"])
+        await origin.stop()
+    }
+
+    @Test("VMAP 2.3.5 a schedule is told when its break has no ads, and why")
+    func schedule() async throws {
+        let origin = try await AdOrigin()
+        origin.set(
+            """
+            <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0"><vmap:AdBreak timeOffset="start" breakType="linear">\
+            <vmap:AdSource><vmap:AdTagURI templateType="vast4">\(origin.address)/nothing</vmap:AdTagURI></vmap:AdSource>\
+            <vmap:TrackingEvents><vmap:Tracking event="breakStart">\(origin.address)/told/s/0/x</vmap:Tracking>\
+            <vmap:Tracking event="error">\(origin.address)/told/break/0/error-[ERRORCODE]</vmap:Tracking></vmap:TrackingEvents>\
+            </vmap:AdBreak></vmap:VMAP>
+            """, at: "/vmap")
+        let plan = await inserter(.silent).plan(schedule: "\(origin.address)/vmap")
+        #expect(plan.interstitials.isEmpty && plan.problems.count == 1)
+        try await origin.wasAsked("/told/")
+        #expect(origin.told == ["break/0/error-301"])
+        await origin.stop()
+    }
+
+    @Test("4. what is no film lies over the content where it can be drawn, and is told why where it can't")
+    func overlays() async throws {
+        let origin = try await AdOrigin()
+        func ad(_ id: String, _ resource: String) -> String {
+            "<Ad id=\"\(id)\" sequence=\"1\"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression></Impression>"
+                + "<Error>\(origin.address)/told/\(id)/0/error-[ERRORCODE]</Error><Creatives><Creative><NonLinearAds>"
+                + "<NonLinear width=\"300\" height=\"50\">\(resource)</NonLinear></NonLinearAds></Creative></Creatives></InLine></Ad>"
+        }
+        let image = "<StaticResource creativeType=\"image/png\">https://a/o.png</StaticResource>"
+        origin.set("<VAST version=\"4.2\">\(ad("image", image))</VAST>", at: "/image")
+        origin.set("<VAST version=\"4.2\">\(ad("page", "<IFrameResource>https://a/o</IFrameResource>"))</VAST>", at: "/page")
+        let plan = await inserter(.silent).plan([
+            .init(.time(5), tag: "\(origin.address)/image"), .init(.beginning, tag: "\(origin.address)/page"),
+            .init(.end, tag: "\(origin.address)/image"),
+        ])
+        #expect(plan.interstitials.isEmpty && plan.overlays.map(\.start) == [5] && plan.problems.count == 2)
+        try await origin.wasAsked("/told/", times: 2)
+        #expect(Set(origin.told) == ["page/0/error-503", "image/0/error-201"])
+        await origin.stop()
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+
+@testable import WindowboxStreaming
+
+/// The player's rules of HLS interstitials. Titles begin with the number that the rule has in the table of the Ads module's
+/// documentation; that they hold while media plays is shown by the engine's own tests.
+@Suite("Rules of interstitials") struct InterstitialRuleTests {
+    private static let interstitial = "com.apple.hls.interstitial"
+
+    /// A minute of content, dated from 1970-01-02.
+    private func schedule(_ ranges: [String], isDated: Bool = true) throws -> InterstitialSchedule {
+        let dates = isDated ? "#EXT-X-PROGRAM-DATE-TIME:1970-01-02T00:00:00Z\n" : ""
+        let segments = (0..<10).map { "#EXTINF:6,\n\($0).ts\n" }.joined()
+        let text =
+            "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:6\n\(ranges.map { $0 + "\n" }.joined())\(dates)\(segments)#EXT-X-ENDLIST\n"
+        let playlist = try #require(Playlist.parse(Array(text.utf8), baseURL: "https://c/m.m3u8").playlist?.media)
+        var schedule = InterstitialSchedule()
+        _ = schedule.plan(playlist, dateOfZero: isDated ? 86_400 : nil, shift: 0)
+        return schedule
+    }
+
+    private func range(_ id: String, _ second: Int, _ attributes: String, of kind: String? = interstitial) -> String {
+        let time = "1970-01-02T00:00:" + (second < 10 ? "0" : "") + "\(second)Z"
+        let named = kind.map { "CLASS=\"\($0)\"," } ?? ""
+        return "#EXT-X-DATERANGE:ID=\"\(id)\",\(named)START-DATE=\"\(time)\",\(attributes)"
+    }
+
+    private func asset(_ id: String, _ second: Int, _ more: String = "") -> String {
+        range(id, second, "X-ASSET-URI=\"https://a/\(id).m3u8\"" + more)
+    }
+
+    private func course(_ ranges: [String]) throws -> InterstitialCourse {
+        var course = InterstitialCourse()
+        course.plan(try schedule(ranges))
+        return course
+    }
+
+    /// Plays what a break has, each for ten seconds.
+    private func play(
+        _ pause: InterstitialBreak?, in course: inout InterstitialCourse, _ ending: InterstitialBreak.Ending = .played
+    ) throws -> (ids: [String], then: InterstitialBreak.Continuation) {
+        var pause = try #require(pause)
+        var ids: [String] = []
+        while let event = pause.event {
+            ids.append(event.id)
+            if ending == .played { pause.played(10) }
+            pause.finish(ending)
+            course.finished(event.id)
+        }
+        return (ids, pause.resumption(in: course.schedule))
+    }
+
+    @Test("3.8 (1) values that nobody knows are as if nothing were written, and a range without an asset is no interstitial")
+    func unknown() throws {
+        let odd = asset(
+            "a", 10,
+            ",X-SNAP=\"IN,SIDEWAYS\",X-RESTRICT=\"NOTHING\",X-TIMELINE-OCCUPIES=SPHERE,X-TIMELINE-STYLE=LOUD,X-CONTENT-MAY-VARY=\"MAYBE\"")
+        let schedule = try schedule([odd, range("c", 30, "X-RESUME-OFFSET=0")])
+        #expect(schedule.events.map(\.id) == ["a"])
+        let event = try #require(schedule.events.first)
+        #expect(event.snapsIn && !event.snapsOut && !event.restrictsSkip && !event.restrictsJump)
+        #expect(!event.occupiesRange && !event.looksPrimary && event.mayVary)
+        #expect(event.resumeOffset == nil && event.playoutLimit == nil && event.skipControl == nil)
+    }
+
+    @Test("3.8 (1) without dates in the playlist only what comes before and behind the content has a place")
+    func undated() throws {
+        let schedule = try schedule([asset("a", 10), asset("p", 0, ",CUE=\"PRE\""), asset("q", 50, ",CUE=\"POST\"")], isDated: false)
+        #expect(schedule.events.map(\.place) == [.beginning, .end])
+    }
+
+    @Test("3.8 (1) a seek over what restricts jumps plays the last of it first, also when it was played before")
+    func jumps() throws {
+        var course = try course([asset("a", 10, ",X-RESTRICT=\"JUMP\""), asset("b", 20, ",X-RESTRICT=\"JUMP\""), asset("c", 30)])
+        for _ in 0..<2 {
+            let seek = try play(course.seek(from: 0, to: 40), in: &course)
+            #expect(seek.ids == ["b"] && seek.then == .time(40))
+        }
+        #expect(course.seek(from: 25, to: 40) == nil)
+    }
+
+    @Test("3.8 (3) what lies at one place plays in the playlist's order, and its resume offsets add up")
+    func cumulative() throws {
+        var course = try course([asset("a", 12, ",X-RESUME-OFFSET=4"), asset("b", 12, ",X-RESUME-OFFSET=-1.5"), asset("c", 12)])
+        let pause = try play(course.arrive(at: 12), in: &course)
+        #expect(pause.ids == ["a", "b", "c"] && pause.then == .time(12 + 4 - 1.5 + 10))
+    }
+
+    @Test("3.8 (3) one that leads back is not played again, until the viewer goes back before it")
+    func back() throws {
+        var course = try course([asset("a", 12, ",X-RESUME-OFFSET=-5")])
+        #expect(try play(course.arrive(at: 12), in: &course).then == .time(7))
+        #expect(course.stop(from: 7) == nil)
+        #expect(course.seek(from: 20, to: 2) == nil)
+        #expect(course.stop(from: 2) == 12)
+    }
+
+    @Test("3.8 (4) servers are told whose interstitial it is, and where it is joined")
+    func queries() throws {
+        let event = try #require(
+            try schedule([range("a", 10, "X-ASSET-LIST=\"https://a/l?_HLS_interstitial_id=a\"")]).events.first)
+        #expect(event.address(session: "p q") == "https://a/l?_HLS_interstitial_id=a&_HLS_primary_id=p%20q")
+        #expect(
+            event.address(session: "s", joinedAt: 4.5) == "https://a/l?_HLS_interstitial_id=a&_HLS_primary_id=s&_HLS_start_offset=4.500")
+    }
+
+    @Test("3.8 (5) what can't be had goes on where it was left, and an empty list by its resume offset, which is zero unless given")
+    func failures() throws {
+        for (more, ending, then) in [
+            ("", InterstitialBreak.Ending.failed, 12.0), (",X-RESUME-OFFSET=6", .failed, 12), ("", .empty, 12),
+            (",X-RESUME-OFFSET=6", .empty, 18),
+        ] {
+            var course = try course([asset("a", 12, more)])
+            #expect(try play(course.arrive(at: 12), in: &course, ending).then == .time(then), "\(more) \(ending)")
+        }
+    }
+
+    @Test("3.8 (5) a seek into what an interstitial stands for plays it from its start")
+    func inside() throws {
+        var course = try course([asset("a", 12, ",X-RESUME-OFFSET=20")])
+        let seek = try play(course.seek(from: 0, to: 25), in: &course)
+        #expect(seek.ids == ["a"] && seek.then == .time(32))
+    }
+
+    @Test("3.8 (6) a tag that announces what is to be fetched ahead, and a schedule outside of the playlist, are no interstitials")
+    func others() throws {
+        let schedule = try schedule([
+            range("a", 10, "X-URI=\"https://a/a.m3u8\",X-TARGET-ID=\"b\",DURATION=5", of: "com.apple.hls.preload"),
+            range("b", 20, "X-URI=\"https://a/s.json\",X-SCHEDULE-OFFSET=1", of: "com.apple.hls.daterange-schedule"),
+        ])
+        #expect(schedule.events.isEmpty)
+    }
+
+    @Test("3.8 (8) what comes before the content comes wherever that begins, and what is for once comes once")
+    func before() throws {
+        var live = try course([asset("p", 40, ",CUE=\"PRE,ONCE\""), asset("m", 30)])
+        let begin = try play(live.begin(at: 24), in: &live)
+        #expect(begin.ids == ["p"] && live.begin(at: 24) == nil && live.stop(from: 24) == 30)
+        var once = try course([asset("a", 12, ",CUE=\"ONCE\"")])
+        _ = try play(once.arrive(at: 12), in: &once)
+        #expect(once.seek(from: 20, to: 2) == nil && once.stop(from: 2) == nil)
+    }
+
+    @Test("3.8 (8) without a resume offset as much of the content goes by as was played, and a limit holds over all assets")
+    func implied() throws {
+        var course = try course([asset("a", 12, ",DURATION=30,X-PLAYOUT-LIMIT=15")])
+        let arrival = course.arrive(at: 12)
+        var pause = try #require(arrival)
+        pause.played(10)
+        #expect(pause.remaining == 5)
+        pause.played(5)
+        #expect(pause.remaining == 0)
+        pause.finish(.played)
+        #expect(pause.resumption(in: course.schedule) == .time(27))
+    }
+}
