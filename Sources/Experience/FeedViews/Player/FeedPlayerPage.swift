@@ -32,6 +32,7 @@ import WindowboxPlayer
     let visibility: VisibilityTracker
     private(set) var failure: PlayerFailurePanel!
     private var fades: [Fade] = []
+    private var arrows: [Fade] = []
     private let first: (index: Int, position: Double?)
     private var seekOnPicture: (index: Int, position: Double)?
     private(set) var slide: Slide?
@@ -113,7 +114,8 @@ import WindowboxPlayer
     private func build() {
         add(LoadingSign(context))
         add(chrome)
-        fades = [chrome.top] + ([CenterButton(context)] + PlayerArrows.make(context)).map(fading)
+        arrows = PlayerArrows.make(context).map(fading)
+        fades = [chrome.top, fading(CenterButton(context))] + arrows
         for fade in fades.dropFirst() { add(fade) }
         failure = PlayerFailurePanel(context)
         add(failure)
@@ -154,7 +156,7 @@ import WindowboxPlayer
             page.chrome.show(page.state.shown, width: page.state.size.width)
         }
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }
-        bind(to: { playback.player?.error?.description }) { $0.state.failure = $1 }
+        bind(to: { [context] in context.model?.errorMessage }) { $0.state.failure = $1 }
         following = Task { [weak self, events = playback.events] in
             for await event in events { self?.heard(event) }
         }
@@ -273,9 +275,13 @@ import WindowboxPlayer
     private func showControls(_ isShown: Bool) {
         // What can't be seen must not get keys.
         if !isShown, isMapped, context.isFullScreen { grabFocus() }
-        for fade in fades { fade.isShown = isShown }
         state.areControlsShown = isShown
+        for fade in fades { fade.isShown = isShown }
+        showArrows()
     }
+
+    /// They would lie over a layer that somebody is busy with.
+    private func showArrows() { for fade in arrows { fade.isShown = state.areControlsShown && holders.isEmpty } }
 
     func resized(_ width: Int, _ height: Int) {
         state.size = PageSize(width: width, height: height)
@@ -295,6 +301,7 @@ import WindowboxPlayer
         if isHeld { holders.insert(name) } else { holders.remove(name) }
         if holders.isEmpty { visibility.release(.menu) } else { visibility.hold(.menu) }
         playback.staysAtItem = !holders.isEmpty
+        showArrows()
     }
 
     /// Tells a person something in passing.

@@ -17,13 +17,13 @@ import WindowboxGTK
         self.onOpen = onOpen
         let (onBack, onClose) = (Deferred(), Deferred())
         back = Button(icon: "go-previous-symbolic", name: texts.back) { onBack.run() }
-        back.isVisible = false
+        back.cssClass("flat", "circular").isVisible = false
         super.init(shade)
         panel.append(
             Box(.horizontal, spacing: 8) {
                 back
                 title.expand(.horizontal)
-                Button(icon: "window-close-symbolic", name: texts.close) { onClose.run() }
+                Button(icon: "window-close-symbolic", name: texts.close) { onClose.run() }.cssClass("flat", "circular")
             })
         panel.append(content.expand(.vertical))
         panel.accessibleRole(.dialog)

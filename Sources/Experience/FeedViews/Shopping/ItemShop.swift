@@ -100,7 +100,8 @@ import WindowboxGTK
         page.show(product)
         page.isAdding = shopping.isAdding
         self.page = page
-        let title = DisplayText.clean(product.product.name, limit: 60)
+        // The page says itself what the product is called.
+        let title = texts.text(.products)
         guard fromList else { return drawers.showProducts(page, title: title) }
         drawers.showProducts(page, title: title) { [weak self] in
             self?.shopping.productClosed()

@@ -16,13 +16,15 @@ import WindowboxGTK
         .feed-card .shade { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); }
         .feed-card .play { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 8px; }
         .feed-card .bag { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 5px; }
-        .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 12px; font-weight: 600; }
+        .feed-card .bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); padding: 32px 8px 8px 12px; }
+        .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 9pt; font-weight: 600; }
         .feed-badge.live { background: #d92d3a; color: white; }
         .feed-badge.plain { background: rgba(0,0,0,0.62); color: white; }
-        .feed-state .heading { font-size: 17px; font-weight: 700; }
+        .feed-state .heading { font-size: 12.75pt; font-weight: 700; }
         .feed-state .detail { opacity: 0.76; }
         .feed-state.on-picture { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 22px 26px; }
         .circle-card .still { border-radius: 999px; }
+        .circle-card .feed-badge { font-size: 7.5pt; padding: 1px 6px; border: 2px solid @window_bg_color; border-radius: 999px; }
         .circle-card .ring { border: 2px solid @accent_color; border-radius: 999px; padding: 3px; }
 
         .feed-player { background: #101012; color: white; }
@@ -38,6 +40,7 @@ import WindowboxGTK
         .feed-player button.round:focus-visible, .feed-player menubutton.round > button:focus-visible,
         .feed-player button.cta:focus-visible { box-shadow: inset 0 0 0 2px white; }
         .feed-player button.round:disabled { opacity: 0.35; }
+        .feed-player .arrow button.round:disabled { opacity: 0; }
         .feed-player button.play { min-width: 56px; min-height: 56px; border-radius: 28px; -gtk-icon-size: 26px; }
         .feed-player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .feed-player popover > arrow { background: #202124; }
@@ -46,8 +49,8 @@ import WindowboxGTK
         .feed-player button.logo-button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0;
             border-radius: 999px; color: white; font-weight: 700; }
         .feed-player button.logo-button:focus-visible { box-shadow: 0 0 0 2px white; }
-        .feed-player .title { font-size: 16px; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
-        .feed-player .detail { font-size: 13px; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player .title { font-size: 12pt; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player .detail { font-size: 9.75pt; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
             transition: background-color 250ms, color 250ms; }
         .feed-player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; }

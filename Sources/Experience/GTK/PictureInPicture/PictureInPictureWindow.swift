@@ -175,7 +175,7 @@ import CGTK
         window.picture-in-picture { background: black; border-radius: 0; }
         window.picture-in-picture button { min-width: 40px; min-height: 40px; }
         window.picture-in-picture .note {
-            background: rgba(18,18,20,0.82); color: white; border-radius: 14px; padding: 4px 12px; font-size: 13px; font-weight: 600;
+            background: rgba(18,18,20,0.82); color: white; border-radius: 14px; padding: 4px 12px; font-size: 9.75pt; font-weight: 600;
         }
         """
 }

@@ -64,6 +64,7 @@ public import WindowboxPlayer
     let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
     private let breakPanel: BreakPanel
+    private let breakActions: BreakActions
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
     private var fades: [Fade] = []
@@ -99,6 +100,7 @@ public import WindowboxPlayer
         upNextPanel = UpNextPanel { await player.imageBytes(of: $0) }
         skipCredits = SkipCreditsButton(player)
         breakPanel = BreakPanel(player)
+        breakActions = BreakActions(player)
         super.init(video.expand(.horizontal, .vertical))
         controls = ControlsBar(player) { [weak self] in self?.perform(.toggleFullScreen) }
         controls.offersFullScreen = false
@@ -121,6 +123,7 @@ public import WindowboxPlayer
         if let header { add(fading(Box(.vertical) { header }.cssClass("shade-top"), .start)) }
         add(skipCredits)
         add(breakPanel)
+        add(breakActions)
         add(upNextPanel)
         add(preview)
         add(notice)
@@ -250,6 +253,7 @@ public import WindowboxPlayer
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
         breakPanel.bottomMargin = inset + 16
+        breakActions.bottomMargin = inset + 16
     }
 
     private func showFullScreen() {
@@ -265,6 +269,8 @@ public import WindowboxPlayer
         // What has no room for the title and its buttons is part of something that has them.
         header?.isVisible = room != .tiny
         failure.room = room
+        breakPanel.room = room
+        breakActions.room = room
         upNextPanel.room = room
         let shape = ViewOrientations(width: video.width, height: video.height)
         for (control, orientations) in ownControls { control.isVisible = orientations.contains(shape) }

@@ -6,6 +6,7 @@ import WindowboxGTK
 
 /// Why the item that is shown can't be played, and what to do about it.
 @MainActor final class PlayerFailurePanel: Box {
+    private let icon = Icon("dialog-warning-symbolic", size: 32)
     private let heading = Label().lines(3).aligned(.center).cssClass("heading")
     private let detail = Label().wrapped(columns: 44).cssClass("detail")
     private let retry: Button
@@ -16,6 +17,7 @@ import WindowboxGTK
         super.init(.vertical, spacing: 10)
         cssClass("feed-state", "on-picture").align(horizontal: .center, vertical: .center).margins(start: 24, end: 24)
         accessibleRole(.alert)
+        append(icon.align(horizontal: .center))
         append(heading)
         append(detail)
         append(retry.cssClass("pill").align(horizontal: .center))
@@ -33,7 +35,7 @@ import WindowboxGTK
             if state.shown?.video?.regionBlocked == true, !state.saysAvailabilityElsewhere {
                 heading = language.text(.regionRestricted)
             } else if let failure = state.failure {
-                (heading, detail, canRetry) = (language.text(.loadFailed), failure, true)
+                (heading, detail, canRetry) = (language.text(.videoFailed), failure, true)
             } else {
                 return nil
             }
