@@ -44,7 +44,7 @@ import WindowboxGTK
         let (unlock, remind, like) = (DeferredText(), Deferred(), Deferred())
         panel = LivePanel(texts, onUnlock: { unlock.run($0) }, onRemind: { remind.run() })
         heart = HeartButton(texts) { like.run() }
-        chat = session.map { ChatPanel($0, texts) { [weak drawers] in drawers?.toast.show($0) } }
+        chat = session.map { ChatPanel($0, texts, style: page.playback.configuration.chat) { [weak drawers] in drawers?.toast.show($0) } }
         let (source, model) = (games, model)
         game = GamePanel(
             texts,

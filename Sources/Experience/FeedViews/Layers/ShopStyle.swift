@@ -55,7 +55,7 @@ import WindowboxGTK
         .live-chat { background: rgba(18,18,20,0.45); color: white; border-radius: 10px; padding: 8px; }
         .live-chat .name { font-weight: 700; font-size: 9.75pt; }
         .live-chat .host { color: #ffd166; }
-        .live-chat .text { font-size: 10.5pt; text-shadow: 0 1px 2px rgba(0,0,0,0.6); }
+        .live-chat .text { font-size: 10.5pt; }
         .live-chat .quote { font-size: 9pt; opacity: 0.82; }
         .live-chat .removed { font-style: italic; opacity: 0.76; }
         .live-chat entry { min-height: 36px; }

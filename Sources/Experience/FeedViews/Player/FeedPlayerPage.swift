@@ -26,7 +26,7 @@ import WindowboxPlayer
 
     let context: PageContext
     let pool: ScreenPool
-    let stage = Stage()
+    let stage = SwipeStage()
     let chrome: PlayerChrome
     let note = PageNote()
     let visibility: VisibilityTracker
@@ -39,6 +39,9 @@ import WindowboxPlayer
     private var following: Task<Void, Never>?
     private var holders: Set<String> = []
     var wheel = WheelRule()
+    var speed = SwipeSpeed()
+    /// Pixels a second with which the picture was let go.
+    var swipeVelocity = 0.0
     /// It was paused because nobody could see it.
     private(set) var isPausedUnseen = false
     /// Something lies over the page, or its host says that nobody sees it.
@@ -143,6 +146,7 @@ import WindowboxPlayer
     private func add(_ slide: Slide) {
         stage.add(slide)
         slide.captions.bottomInset = bottomInset
+        slide.subtitles = playback.configuration.subtitles
         slide.onPicture = { [weak self, weak slide] in
             guard let self, self.slide === slide else { return }
             state.hasPicture = true
@@ -224,7 +228,7 @@ import WindowboxPlayer
         let former = state.shown?.index
         let next = screen?.slide ?? (isOther ? pool.bareSlide(besides: slide) : slide ?? pool.bareSlide(besides: nil))
         next.show(ItemFace(shown.item, ad: nil, showsReplay: false), playback.configuration.playerStyle)
-        stage.show(next, next === slide ? .atOnce : entrance(from: former, to: index))
+        stage.show(next, next === slide ? .atOnce : entrance(from: former, to: index), velocity: swipeVelocity)
         slide = next
         state.hasPicture = next.hasPicture
         state.shown = shown
@@ -233,8 +237,17 @@ import WindowboxPlayer
         let title = DisplayText.clean(shown.video?.caption ?? "", limit: 150)
         accessibleName(title.isEmpty ? host.sdk.language.text(.play) : title)
         lastShown = host.now
+        tellHow()
         if isInSmallWindow { host.smallWindow.moved(self) }
         if !isMapped || isCovered { pauseUnseen() }
+    }
+
+    /// The slide of an item that is about to come in; nil where that is shown already.
+    func coming(at index: Int) -> Slide? {
+        let next = pool.screen(of: playback.player(at: index))?.slide ?? pool.bareSlide(besides: slide)
+        guard next !== slide else { return nil }
+        next.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
+        return next
     }
 
     private func entrance(from former: Int?, to index: Int) -> Stage.Entrance {
@@ -250,7 +263,7 @@ import WindowboxPlayer
         if isMapped { resumeSeen() } else { pauseUnseen() }
         guard isMapped, context.isFullScreen else { return }
         grabFocus()
-        // A stage hands the focus on to the first button once it has changed its page: the space bar would turn the sound off.
+        // What shows the page may hand the focus on to its first button: the space bar would turn the sound off.
         focusing = Delay(seconds: 0) { [weak self] in self?.grabFocus() }
     }
 
@@ -306,6 +319,14 @@ import WindowboxPlayer
 
     /// Tells a person something in passing.
     public func show(note text: String) { note.show(text) }
+
+    /// Once, where there is more than one video.
+    private func tellHow() {
+        guard playback.configuration.showsTooltips, context.isFullScreen, !host.knowsSwiping, playback.feed.items.count > 1 else { return }
+        host.knowsSwiping = true
+        host.onKnowsSwiping?()
+        note.show(host.sdk.language.text(.swipeHint))
+    }
 
     // MARK: The end
 

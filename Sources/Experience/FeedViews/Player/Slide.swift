@@ -10,6 +10,11 @@ import WindowboxPlayer
 @MainActor final class Slide: Overlay {
     let video: VideoView
     let captions = CaptionOverlay()
+    /// What captions look like where the configuration says so.
+    var subtitles = SubtitleConfiguration() {
+        didSet { if subtitles != oldValue { captions.style = subtitles.applied(to: captionStyle) } }
+    }
+    private var captionStyle = CaptionStyle()
     private let poster = StillView()
     private let pictures: PictureMailbox
     private let posters: PosterStore
@@ -17,6 +22,8 @@ import WindowboxPlayer
     private var request: PosterStore.Request?
     private var style = PlayerViewConfiguration.Style.fullBleed
     private var address: String?
+    /// Of a list, which it stands in now.
+    weak var cell: FeedCell?
     /// Told when the item's first picture is to be seen.
     var onPicture: (@MainActor () -> Void)?
 
@@ -35,7 +42,10 @@ import WindowboxPlayer
 
     func follow(_ model: PlayerModel) {
         captions.bind(\.cues) { model.cues }
-        captions.bind(\.style) { model.captionStyle }
+        bind(to: { model.captionStyle }) { slide, style in
+            slide.captionStyle = style
+            slide.captions.style = slide.subtitles.applied(to: style)
+        }
         // Pictures come while nobody looks at the slide, too.
         bind(to: { model.position }) { slide, _ in slide.look() }
         bind(to: { model.player.presentationSize }) { slide, _ in slide.fill() }
@@ -94,4 +104,18 @@ import WindowboxPlayer
         poster.isVisible = rule.isPosterShown
         if !rule.isPosterShown { onPicture?() }
     }
+}
+
+extension SubtitleConfiguration {
+    /// What a person wants of captions goes before it still.
+    func applied(to style: CaptionStyle) -> CaptionStyle {
+        var style = style
+        if let textColor { style.color = Color(textColor) }
+        if let backgroundColor { style.background = Color(backgroundColor) }
+        return style
+    }
+}
+
+extension Color {
+    init(_ color: FeedColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
 }

@@ -45,6 +45,12 @@ import WindowboxGTK
         .feed-player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .feed-player popover > arrow { background: #202124; }
         .feed-player popover button.choice { background: none; box-shadow: none; color: white; min-height: 32px; padding: 0 12px 0 8px; }
+        .feed-player popover .sheet { min-width: 200px; }
+        .feed-player popover .sheet button.action { border: none; min-height: 40px; margin: 2px; font-weight: 600; }
+        .feed-player popover .sheet button.action.last { margin-top: 8px; box-shadow: none; }
+        .feed-player popover .sheet button.action:hover { filter: brightness(1.2); }
+        .feed-player popover .sheet button.action:focus-visible { outline: 2px solid white; outline-offset: -2px; }
+        .feed-player popover .sheet .branding { font-size: 9pt; opacity: 0.72; padding: 8px 0 4px 0; }
         .feed-player .logo { border-radius: 999px; background: rgba(18,18,20,0.6); }
         .feed-player button.logo-button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0;
             border-radius: 999px; color: white; font-weight: 700; }
@@ -53,6 +59,10 @@ import WindowboxGTK
         .feed-player .detail { font-size: 9.75pt; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
             transition: background-color 250ms, color 250ms; }
+        .feed-player button.enter-live { background: rgba(18,18,20,0.6); color: white; border: none; box-shadow: none; border-radius: 18px;
+            min-height: 36px; padding: 0 16px; font-weight: 600; }
+        .feed-player button.enter-live:hover { background: rgba(60,60,64,0.8); }
+        .feed-player button.enter-live:focus-visible { box-shadow: inset 0 0 0 2px white; }
         .feed-player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; }
         .feed-player .busy spinner { min-width: 36px; min-height: 36px; }
         .feed-player .toast-note { background: rgba(18,18,20,0.88); border-radius: 18px; padding: 7px 16px; font-weight: 600; margin: 64px 16px; }

@@ -22,6 +22,7 @@ import WindowboxTransport
         let sdk = FeedSDK(service, settings: settings, clock: .still)
         try await sdk.initialize()
         host = FeedHost(sdk, serviceAddress: "https://s.example", transport: RoutingTransport())
+        host.knowsSwiping = true
     }
 
     /// A feed that is loaded.
