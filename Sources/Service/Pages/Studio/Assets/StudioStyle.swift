@@ -30,7 +30,8 @@ enum StudioStyle {
         .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 3; }
         .side { background: var(--card); border-right: 1px solid var(--line); padding: 1.2rem .9rem; position: sticky; top: 0;
           height: 100vh; overflow-y: auto; }
-        .brand { display: block; font-size: 1.1rem; color: var(--ink); text-decoration: none; margin: 0 .6rem 1.2rem; }
+        .brand, .sign-in h1 { display: flex; align-items: center; gap: .6rem; }
+        .brand { font-size: 1.1rem; color: var(--ink); text-decoration: none; margin: 0 .6rem 1.2rem; }
         .brand b, .sign-in h1 b { color: var(--accent); }
         .menu { display: none; }
         nav h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: 1rem .6rem .2rem; }
@@ -51,7 +52,7 @@ enum StudioStyle {
           body { display: block; }
           .side { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: .7rem 1rem;
             display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
-          .brand { margin: 0; }
+          .brand { margin: 0; flex: 1; }
           .menu { display: block; }
           #menu { display: none; flex-basis: 100%; }
           .menu[aria-expanded="true"] + #menu { display: block; }
