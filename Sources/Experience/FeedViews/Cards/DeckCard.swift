@@ -46,7 +46,7 @@ import WindowboxGTK
         let bottom = Box(.horizontal, spacing: 8) {
             title.expand(.horizontal).align(vertical: .end)
             buttons.align(vertical: .end)
-        }.cssClass("bottom")
+        }.cssClass("deck-words")
         picture = picture([
             bottom.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
             play.align(horizontal: .center, vertical: .center),

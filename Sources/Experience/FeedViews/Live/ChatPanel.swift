@@ -124,6 +124,8 @@ import WindowboxGTK
             if isRightToLeft { row.setDirection(rightToLeft: true) }
             return (line.0, row)
         }
+        // Before anybody has written there is no empty room.
+        scrolled.isVisible = !rows.isEmpty
         showNews()
     }
 

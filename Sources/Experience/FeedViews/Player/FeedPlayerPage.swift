@@ -323,6 +323,8 @@ import WindowboxPlayer
     /// Once, where there is more than one video.
     private func tellHow() {
         guard playback.configuration.showsTooltips, context.isFullScreen, !host.knowsSwiping, playback.feed.items.count > 1 else { return }
+        // Of a stream that is live there is more to be read there.
+        guard state.shown?.video?.type != .liveStream else { return }
         host.knowsSwiping = true
         host.onKnowsSwiping?()
         note.show(host.sdk.language.text(.swipeHint))

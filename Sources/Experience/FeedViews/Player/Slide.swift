@@ -15,6 +15,8 @@ import WindowboxPlayer
         didSet { if subtitles != oldValue { captions.style = subtitles.applied(to: captionStyle) } }
     }
     private var captionStyle = CaptionStyle()
+    /// Beside a picture that doesn't fill the slide: its own colours, soft and dark.
+    private let backdrop = StillView()
     private let poster = StillView()
     private let pictures: PictureMailbox
     private let posters: PosterStore
@@ -30,7 +32,10 @@ import WindowboxPlayer
     init(_ pictures: PictureMailbox, _ posters: PosterStore) {
         (self.pictures, self.posters) = (pictures, posters)
         video = VideoView(pictures)
-        super.init(video.expand(.horizontal, .vertical))
+        video.hasBlackSurround = false
+        super.init(backdrop.expand(.horizontal, .vertical))
+        cssClass("slide")
+        add(video)
         add(poster.cssClass("poster"))
         add(captions)
         video.onPicture = { [weak self] isThere in self?.pictureChanged(isThere) }
@@ -70,11 +75,12 @@ import WindowboxPlayer
         look()
         guard address != face?.posterURL else { return }
         address = face?.posterURL
-        (request, poster.picture) = (nil, nil)
+        (request, poster.picture, backdrop.picture) = (nil, nil, nil)
         guard let address else { return }
         request = posters.request(address, covering: PixelSize(width: 720, height: 1280)) { [weak self] picture in
             guard let self, self.address == address else { return }
             poster.picture = picture
+            backdrop.picture = picture.flatMap { PictureBackdrop.of($0) }
             fill()
         }
     }

@@ -16,7 +16,7 @@ import WindowboxGTK
         .feed-card .shade { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); }
         .feed-card .play { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 8px; }
         .feed-card .bag { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 5px; }
-        .feed-card .bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); padding: 32px 8px 8px 12px; }
+        .feed-card .deck-words { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); padding: 32px 8px 8px 12px; }
         .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 9pt; font-weight: 600; }
         .feed-badge.live { background: #d92d3a; color: white; }
         .feed-badge.plain { background: rgba(0,0,0,0.62); color: white; }
@@ -28,7 +28,7 @@ import WindowboxGTK
         .circle-card .ring { border: 2px solid @accent_color; border-radius: 999px; padding: 3px; }
 
         .feed-player { background: #101012; color: white; }
-        .feed-player .poster { background: #1b1b1e; }
+        .feed-player .slide, .feed-card .slide { background: #101012; }
         .feed-player .page-top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
         .feed-player .page-bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.35) 60%, rgba(0,0,0,0));
             padding: 36px 12px 12px 16px; }

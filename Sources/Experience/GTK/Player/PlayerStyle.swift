@@ -81,12 +81,12 @@ enum PlayerStyle {
             background: rgba(18,18,20,0.82); border-radius: 6px; padding: 3px 9px; font-size: 9.75pt; font-weight: 600;
             font-feature-settings: "tnum";
         }
-        .player .break-panel { margin-left: 20px; margin-right: 20px; }
+        .player .break-panel { margin-left: 20px; margin-right: 20px; min-height: 36px; }
         .player .shutter { background: black; }
         .player .companion-place { margin: 0 20px; }
         .player button.companion { padding: 0; margin: 0; border-radius: 6px; }
         .player .break-panel button.contextual { margin: 0; }
-        .player.compact .break-panel { margin-left: 10px; margin-right: 10px; }
+        .player.compact .break-panel { margin-left: 10px; margin-right: 10px; min-height: 30px; }
         .player button.contextual { margin: 0 20px; box-shadow: 0 1px 6px rgba(0,0,0,0.45); }
         .player button.plain { background: rgba(255,255,255,0.16); font-weight: 600; padding: 0 18px; min-height: 36px; font-size: 10.5pt; }
         .player .skip-bubble .note { margin: 0 48px; font-feature-settings: "tnum"; }
@@ -102,6 +102,7 @@ enum PlayerStyle {
         .player.compact .panel button { min-height: 30px; font-size: 9.75pt; }
         .player.compact .panel.up-next { margin: 0 8px; padding: 10px 12px; }
         .player.compact .skip-bubble .note { margin: 0 16px; }
+        .player.compact .break-panel button.contextual { margin: 0; }
         .player.compact button.contextual { margin: 0 10px; min-height: 30px; padding: 0 14px; font-size: 9.75pt; }
         .player.tiny .shade-bottom { padding: 8px; }
         .player.tiny .panel .heading { font-size: 9.75pt; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxContract
+import Foundation
 import WindowboxFeed
 import WindowboxGTK
 
@@ -31,11 +32,17 @@ import WindowboxGTK
         var detail = ""
         var canRetry = false
 
+        /// Without the code and the address behind it, which say nothing to who watches.
+        private static func sentence(_ failure: String) -> String {
+            guard failure.hasSuffix(")"), let end = failure.range(of: " (", options: .backwards)?.lowerBound else { return failure }
+            return String(failure[..<end])
+        }
+
         @MainActor init?(_ state: PlayerPageState, _ language: FeedLanguage) {
             if state.shown?.video?.regionBlocked == true, !state.saysAvailabilityElsewhere {
                 heading = language.text(.regionRestricted)
             } else if let failure = state.failure {
-                (heading, detail, canRetry) = (language.text(.videoFailed), failure, true)
+                (heading, detail, canRetry) = (language.text(.videoFailed), Self.sentence(failure), true)
             } else {
                 return nil
             }
