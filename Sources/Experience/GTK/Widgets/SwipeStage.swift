@@ -7,7 +7,7 @@ import CGTK
 public final class SwipeStage: Widget, Drawn {
     private static let type = DrawnType.registerContainer("WindowboxSwipeStage", parent: gtk_widget_get_type())
     /// Of the way in, where nobody has pulled.
-    private static let stiffness = 16.0
+    private static let stiffness = 20.0
     /// A page behind which there is none gives way by so much of what it is pulled.
     private static let give = 0.25
 
