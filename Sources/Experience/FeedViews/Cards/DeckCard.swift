@@ -92,7 +92,9 @@ import WindowboxGTK
     }
 
     /// - Parameter hasCaptions: the video plays here, and has some.
-    func showCaptions(_ hasCaptions: Bool) { captions.isVisible = hasCaptions && slide != nil && !configuration.closedCaptionButton.isHidden }
+    func showCaptions(_ hasCaptions: Bool) {
+        captions.isVisible = hasCaptions && slide != nil && !configuration.closedCaptionButton.isHidden
+    }
 
     override func playingChanged() {
         play.isVisible = isPlayable && slide == nil && !configuration.playIcon.isHidden

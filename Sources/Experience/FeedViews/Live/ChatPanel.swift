@@ -33,7 +33,10 @@ import WindowboxGTK
     ///   - style: of what is written.
     ///   - height: of the list, pixels of the style.
     ///   - onNote: is told what is to be said for a short while.
-    init(_ session: LiveSession, _ texts: FeedLanguage, style: ChatStyle = ChatStyle(), height: Int = 180, onNote: @escaping @MainActor (String) -> Void) {
+    init(
+        _ session: LiveSession, _ texts: FeedLanguage, style: ChatStyle = ChatStyle(), height: Int = 180,
+        onNote: @escaping @MainActor (String) -> Void
+    ) {
         (self.session, self.texts, self.onNote) = (session, texts, onNote)
         scrolled = Scrolled(list)
         let (toEnd, submit, toggle, keep) = (Deferred(), Deferred(), Deferred(), Deferred())

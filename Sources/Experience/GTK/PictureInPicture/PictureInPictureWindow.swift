@@ -20,7 +20,8 @@ import CGTK
 
     /// - Parameter aspectRatio: of the picture, and so of the window.
     init(
-        _ player: any PlayerControlling, pictures: PictureMailbox, aspectRatio: Double, texts: PictureInPictureTexts, application: Application?
+        _ player: any PlayerControlling, pictures: PictureMailbox, aspectRatio: Double, texts: PictureInPictureTexts,
+        application: Application?
     ) {
         self.aspectRatio = min(max(aspectRatio, 0.4), 3)
         video = VideoView(pictures)

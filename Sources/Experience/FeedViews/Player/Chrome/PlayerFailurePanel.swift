@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxContract
 import Foundation
+import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
