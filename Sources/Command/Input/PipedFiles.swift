@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
@@ -11,10 +12,10 @@ import WindowboxTransport
 final class PipedFiles: Transport {
     private let files = FileTransport()
     /// Where the content of each pipe is, by its address.
-    private let copies = Monitor<[String: String]>([:])
+    private let copies = Mutex<[String: String]>([:])
 
     deinit {
-        for path in copies.read({ Array($0.values) }) { try? FileManager.default.removeItem(atPath: path) }
+        for path in copies.withLock({ Array($0.values) }) { try? FileManager.default.removeItem(atPath: path) }
     }
 
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -41,14 +42,14 @@ final class PipedFiles: Transport {
     }
 
     private func copy(of path: String) async throws(TransportError) -> String {
-        if let known = copies.read({ $0[path] }) { return known }
+        if let known = copies.withLock({ $0[path] }) { return known }
         let place = FileManager.default.temporaryDirectory.appending(path: "windowbox-pipe-\(UUID().uuidString)").path
         // Waiting for a pipe takes as long as whoever writes it: a thread of its own.
         let failure: (any Error)? = await withCheckedContinuation { done in
             DispatchQueue.global().async { done.resume(returning: Self.copy(path, to: place)) }
         }
         if let failure { throw TransportError(.unreadable, url: path, message: failure.localizedDescription) }
-        copies.change { $0[path] = place }
+        copies.withLock { $0[path] = place }
         return place
     }
 

@@ -84,5 +84,5 @@ import WindowboxTransport
 
 extension Button {
     /// Its text; its name where it has an icon or content of another kind.
-    fileprivate var says: String { title.isEmpty ? name : title }
+    var says: String { title.isEmpty ? name : title }
 }
