@@ -55,10 +55,12 @@ import WindowboxGTK
         }
     }
 
-    /// - Parameter goBack: what its button and Escape lead back to; nil: they close it.
-    func show(title text: String, goBack: (@MainActor () -> Void)? = nil) {
+    /// - Parameters:
+    ///   - spoken: what assistive technology calls it, where the content says that itself; nil: as the title.
+    ///   - goBack: what its button and Escape lead back to; nil: they close it.
+    func show(title text: String, spoken: String? = nil, goBack: (@MainActor () -> Void)? = nil) {
         title.text = text
-        panel.accessibleName(text)
+        panel.accessibleName(spoken ?? text)
         self.goBack = goBack
         back.isVisible = goBack != nil
     }

@@ -101,9 +101,9 @@ import WindowboxGTK
         page.isAdding = shopping.isAdding
         self.page = page
         // The page says itself what the product is called.
-        let title = texts.text(.products)
-        guard fromList else { return drawers.showProducts(page, title: title) }
-        drawers.showProducts(page, title: title) { [weak self] in
+        let (title, spoken) = (texts.text(.products), DisplayText.clean(product.product.name, limit: 60))
+        guard fromList else { return drawers.showProducts(page, title: title, spoken: spoken) }
+        drawers.showProducts(page, title: title, spoken: spoken) { [weak self] in
             self?.shopping.productClosed()
             self?.openList()
         }
