@@ -385,7 +385,7 @@ let package = Package(
             ] + nio("NIOCore", "NIOHTTP1") + httpClient),
         tests(
             "CommandTests", "Tests/CommandTests",
-            ["WindowboxStreaming", "WindowboxOffline", "WindowboxContract", "WindowboxKit", "windowbox"] + arguments),
+            ["WindowboxStreaming", "WindowboxTransport", "WindowboxOffline", "WindowboxContract", "WindowboxKit", "windowbox"] + arguments),
     ]
 )
 

@@ -19,7 +19,7 @@ struct AdSource {
     init() {
         var configuration = HTTPTransport.Configuration()
         configuration.compression = true
-        transport = RoutingTransport(http: HTTPTransport(configuration))
+        transport = RoutingTransport(http: HTTPTransport(configuration), files: PipedFiles())
     }
 
     func load(_ url: String, referrer: String?, timeout: Double, maximumBytes: Int = 8 << 20) async throws(TransportError) -> Answer {

@@ -112,7 +112,7 @@ struct Captions: ParsableCommand {
 
     private static func bytes(of file: String) throws -> [UInt8] {
         do {
-            return Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+            return PipedFiles.isPipe(file) ? try PipedFiles.bytes(ofPipe: file) : Array(try Data(contentsOf: URL(fileURLWithPath: file)))
         } catch {
             throw Failure.media("\(Printable.line(file)) cannot be read: \(error.localizedDescription)")
         }

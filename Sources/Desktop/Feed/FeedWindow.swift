@@ -83,6 +83,8 @@ import WindowboxTransport
         }
         host.silence = library.settings.isMuted ? true : nil
         host.onSilence = { library.settings.isMuted = $0 }
+        host.knowsSwiping = library.settings.knowsSwiping
+        host.onKnowsSwiping = { library.settings.knowsSwiping = true }
         return host
     }
 

@@ -10,7 +10,7 @@ import WindowboxLibrary
     private static let css = """
         .start { padding: 12px 24px 24px 24px; }
         .start .hero { padding: 28px 0 20px 0; }
-        .start .hero .title { font-size: 26px; font-weight: 800; }
+        .start .hero .title { font-size: 19.5pt; font-weight: 800; }
         .start flowboxchild { padding: 0; border-radius: 12px; }
         .start .card-title { font-weight: 600; }
         .start .card-body { padding: 10px 12px 12px 12px; }
@@ -26,9 +26,9 @@ import WindowboxLibrary
         .playlist .empty { padding: 24px; opacity: 0.6; }
         toast { background: rgba(28,28,32,0.94); }
         .statistics { background: rgba(12,12,14,0.84); color: white; border-radius: 12px; padding: 12px 16px; margin: 108px 12px 12px 12px;
-            font-size: 13px; font-feature-settings: "tnum"; }
+            font-size: 9.75pt; font-feature-settings: "tnum"; }
         .statistics .key { color: rgba(255,255,255,0.66); }
-        .statistics .log { color: rgba(255,255,255,0.76); font-size: 12px; margin-top: 8px; }
+        .statistics .log { color: rgba(255,255,255,0.76); font-size: 9pt; margin-top: 8px; }
         """
 }
 

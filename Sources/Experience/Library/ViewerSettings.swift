@@ -52,13 +52,15 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     /// Videos go on where they were left.
     public var resumes = true
     public var window: WindowSize?
+    /// The person has been told how one comes from video to video.
+    public var knowsSwiping = false
 
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
         case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
             appearance
-        case usesHardwareDecoding, resumes, window
+        case usesHardwareDecoding, resumes, window, knowsSwiping
     }
 
     /// Takes what can be understood; the rest, of another version or of a careless hand, is as if it had not been set.
@@ -84,6 +86,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         appearance = value(.appearance, .dark)
         usesHardwareDecoding = value(.usesHardwareDecoding, false)
         resumes = value(.resumes, true)
+        knowsSwiping = value(.knowsSwiping, false)
         window = (value(.window, nil) as WindowSize?).flatMap {
             (200...20_000).contains($0.width) && (150...20_000).contains($0.height) ? $0 : nil
         }

@@ -58,6 +58,21 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("how far people come is counted once for a video that loops", arguments: Make.available) func loops(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await Self.record(opened, "e0", .start)
+            for pass in 1...3 {
+                try await Self.record(opened, "q\(pass)", .firstQuartile) { $0.pass = pass }
+                try await Self.record(opened, "c\(pass)", .complete) { $0.pass = pass }
+            }
+            // Of a client that doesn't count.
+            try await Self.record(opened, "m", .midpoint)
+            #expect(try await Self.value(opened, .firstQuartile) == 1)
+            #expect(try await Self.value(opened, .midpoint) == 1)
+            #expect(try await Self.value(opened, .completions) == 1)
+        }
+    }
+
     @Test("figures are told apart by day, video, channel, product and app", arguments: Make.available) func groups(make: Make) async throws
     {
         try await OpenedCatalogue.with(make) { opened in

@@ -28,7 +28,11 @@ import WindowboxKit
             let video = try #require(try await catalogue.resources.find(Video.self, id: "sample04"))
             #expect(video.status == .ready && video.hashtags == ["fashion", "rain", "sale"] && video.products == ["jacket", "boots"])
             #expect(video.orientation == .portrait && video.subtitles.map(\.language) == ["en"] && video.durationMS >= 6000)
-            #expect(try await catalogue.resources.find(Product.self, id: "jacket")?.units.count == 3)
+            let jacket = try #require(try await catalogue.resources.find(Product.self, id: "jacket"))
+            #expect(jacket.units.count == 3 && jacket.images.map(\.url) == ["/media/products/jacket.png"])
+            let picture = try await storage.bytes(of: try #require(StorageKey("products/jacket.png")))
+            let size = PictureHeader(picture ?? []).map { [$0.width, $0.height] }
+            #expect(size == [480, 480])
             #expect(try await catalogue.resources.find(Playlist.self, id: SampleLibrary.playlistID)?.items.count == 1)
             // The second time there is nothing to do.
             try await library.fill { done, all in reports.withLock { $0.append("\(done)/\(all)") } }
@@ -51,5 +55,6 @@ import WindowboxKit
         }
         #expect(Set(SampleClip.all.flatMap(\.products)) == products)
         #expect(SampleProducts.all.allSatisfy { !$0.units.isEmpty && OpaqueID.isWellFormed($0.id) })
+        #expect(SampleProducts.all.allSatisfy { SamplePicture(product: $0.id)?.pixels.count == 16 * 16 * 3 })
     }
 }

@@ -123,6 +123,12 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case retry
     case emptyFeed
     case loadFailed
+    case videoFailed
+    case findByHashtags
+    case poweredBy
+    case swipeHint
+    case backToPage
+    case keepOnTopHint
     case aiGenerated
     case aiMistakes
     case copied

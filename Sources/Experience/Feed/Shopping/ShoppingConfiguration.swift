@@ -5,7 +5,7 @@ public struct ProductDetailsConfiguration: Hashable, Sendable {
     public enum CTAText: Hashable, Sendable { case addToCart, shopNow }
 
     public struct Button: Hashable, Sendable {
-        public var backgroundColor = FeedColor.black
+        public var backgroundColor = FeedColor(0x3A86FF)
         public var textColor = FeedColor.white
         public var font = FeedFont(size: 16, weight: .semibold)
 

@@ -18,16 +18,16 @@ import WindowboxGTK
         self.configuration = configuration
         play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(configuration.playIcon.width * 0.5)) }.cssClass("play")
         super.init(host)
-        let picture = picture([
-            play.align(horizontal: .center, vertical: .center), badges.align(horizontal: .center, vertical: .end).margins(bottom: 6),
-        ])
+        let picture = picture([play.align(horizontal: .center, vertical: .center)])
         picture.cssClass(
             FeedCSS.styleClass(
                 "border-radius: 9999px; " + FeedCSS.shadow(configuration.shadow, isRightToLeft: host.sdk.language.isRightToLeft)))
         picture.clipsContent()
         ring = Box(.vertical) { picture.expand(.horizontal, .vertical) }.cssClass("ring")
         cssClass("feed-card", "circle-card")
-        append(ring.expand(.vertical).minimumSize(height: Self.leastHeight))
+        // A badge lies over the ring: the circle would cut its corners.
+        append(
+            Overlay(ring.minimumSize(height: Self.leastHeight)) { badges.align(horizontal: .center, vertical: .end) }.expand(.vertical))
         let half = Int(configuration.spacing / 2)
         margins(start: half, end: half)
     }

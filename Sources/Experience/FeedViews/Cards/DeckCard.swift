@@ -7,13 +7,14 @@ import WindowboxGTK
 /// A large player of a deck: its video plays silently in its place, with a title and buttons of its own.
 @MainActor final class DeckCard: FeedCell {
     /// What a person does on a card.
-    enum Action { case toggleSound, share, open, togglePlayPause }
+    enum Action { case toggleSound, toggleCaptions, share, open, togglePlayPause }
 
     private let configuration: PlayerDeckConfiguration
     private let isRow: Bool
     private let title = Label().lines(2).aligned(.start).cssClass("title")
     private let badges = BadgeRow()
     private let sound: Button
+    private let captions: Button
     private var picture: Overlay!
     private var isPlayable = false
     private let play: Box
@@ -25,23 +26,27 @@ import WindowboxGTK
         func act(_ action: Action) -> @MainActor () -> Void { { if let index = cell.card?.index { perform(action, index) } } }
         let language = host.sdk.language
         sound = Button(icon: "audio-volume-muted-symbolic", name: language.text(.unmute), action: act(.toggleSound))
+        captions = Button(icon: "media-view-subtitles-symbolic", name: language.text(.captions), action: act(.toggleCaptions))
         let share = Button(icon: "emblem-shared-symbolic", name: language.text(.share), action: act(.share))
         let open = Button(icon: "view-fullscreen-symbolic", name: language.text(.fullScreen), action: act(.open))
         play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(configuration.playIcon.width * 0.5)) }.cssClass("play")
         super.init(host)
         cell.card = self
+        captions.isVisible = false
         sound.isVisible = !configuration.muteButton.isHidden
         share.isVisible = !configuration.shareButton.isHidden
         open.isVisible = configuration.isFullScreenEnabled
         let buttons = Box(.horizontal, spacing: 6) {
+            if configuration.subtitles.swapMuteAndSubtitleButtons { captions.cssClass("round") }
             sound.cssClass("round")
+            if !configuration.subtitles.swapMuteAndSubtitleButtons { captions.cssClass("round") }
             share.cssClass("round")
             open.cssClass("round")
         }
         let bottom = Box(.horizontal, spacing: 8) {
             title.expand(.horizontal).align(vertical: .end)
             buttons.align(vertical: .end)
-        }.cssClass("bottom")
+        }.cssClass("deck-words")
         picture = picture([
             bottom.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
             play.align(horizontal: .center, vertical: .center),
@@ -86,7 +91,15 @@ import WindowboxGTK
         sound.name = language.text(isMuted ? .unmute : .mute)
     }
 
-    override func playingChanged() { play.isVisible = isPlayable && slide == nil && !configuration.playIcon.isHidden }
+    /// - Parameter hasCaptions: the video plays here, and has some.
+    func showCaptions(_ hasCaptions: Bool) {
+        captions.isVisible = hasCaptions && slide != nil && !configuration.closedCaptionButton.isHidden
+    }
+
+    override func playingChanged() {
+        play.isVisible = isPlayable && slide == nil && !configuration.playIcon.isHidden
+        if slide == nil { captions.isVisible = false }
+    }
 
     private final class Place {
         weak var card: DeckCard?

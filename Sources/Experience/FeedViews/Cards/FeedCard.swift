@@ -35,11 +35,23 @@ import WindowboxGTK
             }
         title = Label().lines(item.title.numberOfLines).aligned(alignment)
         play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(item.playIcon.width * 0.5)) }.cssClass("play")
-        bag = Box(.horizontal) { Icon("package-x-generic-symbolic", size: Int(item.shoppingBag.size * 0.6)) }.cssClass("bag")
+        bag = Box(.horizontal) { Self.icon(item.shoppingBag) }.cssClass("bag")
         super.init(host)
         build(item)
         let half = Int(layout.itemSpacing / 2)
         margins(start: half, end: half, top: half, bottom: half)
+    }
+
+    private static func icon(_ bag: ThumbnailConfiguration.ShoppingBag) -> WindowboxGTK.Widget {
+        let size = Int(bag.size * 0.6)
+        switch bag.image {
+        case .themed(let name, let tint):
+            let icon = Icon(name, size: size)
+            if let tint { icon.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(tint));")) }
+            return icon
+        case .file(let path): return Icon(file: path, size: size) ?? BagIcon(size: size)
+        case nil: return BagIcon(size: size)
+        }
     }
 
     private func build(_ item: ThumbnailConfiguration) {

@@ -62,8 +62,14 @@ import WindowboxMedia
     /// The video of the item plays here, or nowhere.
     func place(_ slide: Slide?) {
         guard slide !== self.slide else { return }
-        if let old = self.slide { videoPlace.remove(old) }
+        if let old = self.slide {
+            videoPlace.remove(old)
+            old.cell = nil
+        }
         self.slide = slide
+        // Cells are used again: another one may have it still.
+        if let former = slide?.cell, former !== self { former.place(nil) }
+        slide?.cell = self
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
         playingChanged()
     }

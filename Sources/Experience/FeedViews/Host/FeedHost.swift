@@ -22,6 +22,10 @@ public import WindowboxTransport
     public var silence: Bool?
     /// Called with ``silence``, to be kept for the next start.
     public var onSilence: (@MainActor (Bool) -> Void)?
+    /// The person has been told how one comes to the next video; a program that keeps it tells it once in a lifetime.
+    public var knowsSwiping = false
+    /// Called once they have been told.
+    public var onKnowsSwiping: (@MainActor () -> Void)?
     /// Called with each player page before it is shown: the place to put layers over it.
     public var onPage: (@MainActor (FeedPlayerPage) -> Void)?
     /// Asked when a person clicks the button of a video; true: the program did something of its own.

@@ -82,6 +82,7 @@ import WindowboxPlayer
         }
         let window = PictureInPicture(PagePlayer(page), pictures: screen.pictures)
         window.corner = page.playback.configuration.pictureInPicturePlacement.onScreen
+        window.texts = PictureInPictureTexts(sdk.language)
         window.delegate = self
         current = Current(page: page, window: window)
         window.start()
@@ -153,5 +154,17 @@ extension PlayerViewConfiguration.Corner {
         case .bottomLeft: .bottomLeft
         case .bottomRight: .bottomRight
         }
+    }
+}
+
+extension PictureInPictureTexts {
+    init(_ language: FeedLanguage) {
+        self.init()
+        title = language.text(.pictureInPicture)
+        (play, pause) = (language.text(.play), language.text(.pause))
+        back = language.text(.backToPage)
+        close = language.text(.close)
+        keepOnTop = language.text(.keepOnTopHint)
+        isRightToLeft = language.isRightToLeft
     }
 }

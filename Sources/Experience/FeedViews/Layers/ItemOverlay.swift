@@ -44,7 +44,7 @@ import WindowboxGTK
         let (unlock, remind, like) = (DeferredText(), Deferred(), Deferred())
         panel = LivePanel(texts, onUnlock: { unlock.run($0) }, onRemind: { remind.run() })
         heart = HeartButton(texts) { like.run() }
-        chat = session.map { ChatPanel($0, texts) { [weak drawers] in drawers?.toast.show($0) } }
+        chat = session.map { ChatPanel($0, texts, style: page.playback.configuration.chat) { [weak drawers] in drawers?.toast.show($0) } }
         let (source, model) = (games, model)
         game = GamePanel(
             texts,
@@ -128,7 +128,7 @@ import WindowboxGTK
         // A low page has no room for both.
         chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
         for widget in [chat, game, shop.strip] as [WindowboxGTK.Widget?] {
-            widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : 360)
+            widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : PageSize.column)
         }
         // That nothing is seen yet is no reason to stand in the way of what can be done already.
         let isInTheWay = look.layers.panel == .connecting && game.isVisible

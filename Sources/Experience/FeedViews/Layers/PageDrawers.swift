@@ -56,14 +56,16 @@ import WindowboxGTK
     }
 
     /// - Parameter content: takes the place of what the drawer had.
-    func showProducts(_ content: WindowboxGTK.Widget, title: String, goBack: (@MainActor () -> Void)? = nil) {
+    func showProducts(
+        _ content: WindowboxGTK.Widget, title: String, spoken: String? = nil, goBack: (@MainActor () -> Void)? = nil
+    ) {
         if shownProducts !== content {
             if let shownProducts { productsContent.remove(shownProducts) }
             productsContent.append(content.expand(.vertical))
             shownProducts = content
             if texts.isRightToLeft { content.setDirection(rightToLeft: true) }
         }
-        products.show(title: title, goBack: goBack)
+        products.show(title: title, spoken: spoken, goBack: goBack)
         products.isOpen = true
     }
 

@@ -14,6 +14,8 @@ import WindowboxPlayer
         var autoplay = AutoplayRule.Settings()
         /// Whether what plays by itself is silent.
         var isSilent = true
+        /// Of what plays by itself.
+        var subtitles = SubtitleConfiguration()
         /// Pixels of the style around all.
         var insets = FeedInsets()
         /// Pixels between cells, of which each cell has half at each side.
@@ -31,6 +33,8 @@ import WindowboxPlayer
     private(set) var inline: InlinePlayback?
     /// Told which item begins to play by itself.
     var onPlaying: (@MainActor (Int) -> Void)?
+    /// Told whether what plays by itself has captions to choose from.
+    var onCaptions: (@MainActor (Bool) -> Void)?
     private var room = (width: 0.0, height: 0.0)
 
     /// - Parameter onOpen: called with the index of what a person chose.
@@ -125,9 +129,12 @@ import WindowboxPlayer
     private func play(_ index: Int) {
         guard feed.items.indices.contains(index) else { return }
         if inline == nil {
-            let inline = InlinePlayback(feed, host: host, silence: plan.isSilent)
+            let inline = InlinePlayback(feed, host: host, silence: plan.isSilent, subtitles: plan.subtitles)
             inline.onPlace = { [weak self] index, slide in self?.cell(at: index)?.place(slide) }
             self.inline = inline
+            bind(to: { [weak inline] in
+                InlineCaptions(index: inline?.playback.index, areThere: (inline?.model?.choices(of: .subtitles).titles.count ?? 0) > 1)
+            }) { $0.onCaptions?($1.areThere) }
         }
         inline?.play(index)
         onPlaying?(index)
@@ -147,6 +154,12 @@ import WindowboxPlayer
     }
 
     var cellsShown: [FeedCell] { list.boundCells.compactMap { $0 as? FeedCell } }
+
+    private struct InlineCaptions: Equatable {
+        /// Another cell is to be told.
+        var index: Int?
+        var areThere: Bool
+    }
 
     /// A cell is known to the list only once there is a list.
     private final class CellMaker {

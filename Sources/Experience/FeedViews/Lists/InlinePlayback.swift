@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxFeed
+import WindowboxGTK
 import WindowboxPlayer
 
 /// Plays one item of a list in its place, with one player for all of them, and reports that it began by itself.
@@ -14,10 +15,13 @@ import WindowboxPlayer
     /// Told where the video is to be shown; nil: nowhere any more.
     var onPlace: (@MainActor (Int, Slide?) -> Void)?
 
-    /// - Parameter silence: true in feeds of thumbnails, which nobody asked to speak.
-    init(_ feed: Feed, host: FeedHost, silence: Bool) {
+    /// - Parameters:
+    ///   - silence: true in feeds of thumbnails, which nobody asked to speak.
+    ///   - subtitles: what captions look like.
+    init(_ feed: Feed, host: FeedHost, silence: Bool, subtitles: SubtitleConfiguration = SubtitleConfiguration()) {
         self.host = host
         let pool = ScreenPool(host)
+        pool.onSlide = { $0.subtitles = subtitles }
         self.pool = pool
         var configuration = PlayerViewConfiguration()
         configuration.videoCompleteAction = .loop
@@ -62,6 +66,9 @@ import WindowboxPlayer
 
     /// A cell shows an item now: the video of that item belongs there.
     func slide(for index: Int) -> Slide? { index == self.index ? pool.screen(of: playback.player)?.slide : nil }
+
+    /// Of the player; nil before there is one.
+    var model: PlayerModel? { pool.screen(of: playback.player)?.model }
 
     /// Where it is, in seconds.
     var position: Double? { playback.player?.time }

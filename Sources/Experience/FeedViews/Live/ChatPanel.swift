@@ -30,9 +30,13 @@ import WindowboxGTK
     private static let mostRows = 150
 
     /// - Parameters:
+    ///   - style: of what is written.
     ///   - height: of the list, pixels of the style.
     ///   - onNote: is told what is to be said for a short while.
-    init(_ session: LiveSession, _ texts: FeedLanguage, height: Int = 180, onNote: @escaping @MainActor (String) -> Void) {
+    init(
+        _ session: LiveSession, _ texts: FeedLanguage, style: ChatStyle = ChatStyle(), height: Int = 180,
+        onNote: @escaping @MainActor (String) -> Void
+    ) {
         (self.session, self.texts, self.onNote) = (session, texts, onNote)
         scrolled = Scrolled(list)
         let (toEnd, submit, toggle, keep) = (Deferred(), Deferred(), Deferred(), Deferred())
@@ -45,6 +49,7 @@ import WindowboxGTK
         super.init(.vertical, spacing: 6)
         accessibleRole(.region).accessibleName(texts.text(.chat)).cssClass("live-chat")
         list.accessibleRole(.log).accessibleName(texts.text(.chat))
+        list.cssClass(FeedCSS.styleClass(style.css))
         append(scrolled.minimumSize(height: height))
         append(news.cssClass("shop-pill").align(horizontal: .center))
         append(error.accessibleRole(.alert))
@@ -122,6 +127,8 @@ import WindowboxGTK
             if isRightToLeft { row.setDirection(rightToLeft: true) }
             return (line.0, row)
         }
+        // Before anybody has written there is no empty room.
+        scrolled.isVisible = !rows.isEmpty
         showNews()
     }
 
@@ -192,6 +199,22 @@ import WindowboxGTK
     private func tell(_ failure: ServiceError?) {
         error.text = failure.map { texts.text(ofChatFailure: $0) } ?? ""
         error.isVisible = failure != nil
+    }
+}
+
+extension ChatStyle {
+    /// For what is written; without a shadow of one's own there is the soft one of all texts on pictures.
+    fileprivate var css: String {
+        var css = "color: \(FeedCSS.color(textColor));"
+        if shadow.opacity > 0 {
+            var color = shadow.color
+            color.alpha = min(max(shadow.opacity, 0), 1)
+            let (x, y) = (FeedCSS.thousandths(shadow.offset.x), FeedCSS.thousandths(shadow.offset.y))
+            css += " text-shadow: \(x)px \(y)px 2px \(FeedCSS.color(color));"
+        } else {
+            css += " text-shadow: 0 1px 2px rgba(0,0,0,0.6);"
+        }
+        return css
     }
 }
 

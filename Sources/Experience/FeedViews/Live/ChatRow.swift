@@ -12,11 +12,11 @@ import WindowboxGTK
         self.words = words
         super.init(.vertical, spacing: 1)
         accessibleRole(.listItem).accessibleName(words.spoken)
+        let name = Label(words.name).shortened(columns: 24).cssClass("name")
+        name.setCSSClass("host", words.isHost)
         if let quote = words.quote { append(Label(quote).lines(1).aligned(.start).cssClass("quote")) }
         append(
             Box(.horizontal, spacing: 6) {
-                let name = Label(words.name).shortened(columns: 24).cssClass("name")
-                if words.isHost { name.cssClass("host") }
                 name
                 if words.isPrivate { Label(texts.text(.toHostOnly)).cssClass("quote") }
             }.align(horizontal: .start))

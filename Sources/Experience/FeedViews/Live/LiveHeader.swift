@@ -21,7 +21,7 @@ import WindowboxGTK
                 badge
                 viewers
             }.align(horizontal: .start))
-        append(announcement.accessibleRole(.status))
+        append(announcement.accessibleRole(.status).align(horizontal: .start))
         append(trouble.accessibleRole(.status).align(horizontal: .start))
         for label in [badge, viewers, announcement, trouble] { label.isVisible = false }
     }

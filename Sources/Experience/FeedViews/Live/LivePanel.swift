@@ -6,6 +6,7 @@ import WindowboxGTK
 /// What stands in the middle of a stream that can't be seen now: when it begins, its code, that it is over.
 @MainActor final class LivePanel: Box {
     private let texts: FeedLanguage
+    private let icon = Icon("", size: 32)
     private let heading = Label().lines(3).aligned(.center).cssClass("heading")
     private let code: Entry
     private let unlock: Button
@@ -26,6 +27,7 @@ import WindowboxGTK
         super.init(.vertical, spacing: 12)
         cssClass("live-panel").align(horizontal: .center, vertical: .center)
         accessibleRole(.region)
+        append(icon.align(horizontal: .center))
         for part in [heading.accessibleRole(.status), code, error.accessibleRole(.alert), unlock.cssClass("shop-main")] { append(part) }
         append(remind.cssClass("shop-main"))
         minimumSize(width: 220)
@@ -41,12 +43,24 @@ import WindowboxGTK
         setCSSClass("light", appearance == .light)
         code.isVisible = panel == .code
         unlock.isVisible = panel == .code
+        icon.name = symbol(panel)
         heading.text = words(panel)
         accessibleName(heading.text)
         if case .countdown(_, let canRemind) = panel { remind.isVisible = canRemind } else { remind.isVisible = false }
         if isOther {
             tell(nil)
             code.text = ""
+        }
+    }
+
+    private func symbol(_ panel: ItemLayers.Panel) -> String {
+        switch panel {
+        case .none, .connecting: "network-transmit-receive-symbolic"
+        case .regionRestricted: "mark-location-symbolic"
+        case .code: "changes-prevent-symbolic"
+        case .countdown: "alarm-symbolic"
+        case .hostPaused: "media-playback-pause-symbolic"
+        case .ended: "object-select-symbolic"
         }
     }
 

@@ -41,12 +41,13 @@ import WindowboxTransport
         FeedStyle.install()
         (self.host, self.source) = (host, source)
         self.channel = channel ?? source.channelID
-        entry = Entry(name: host.sdk.language.text(.hashtags), placeholder: "(and sport (or run walk))")
+        let hint = host.sdk.language.text(.findByHashtags, ["example": DisplayText.isolated("(and sport (or run walk))")])
+        entry = Entry(name: host.sdk.language.text(.hashtags), placeholder: hint).icon("system-search-symbolic")
         start = StartPanel(host.sdk)
         super.init(.vertical)
         stage.add(browse)
         append(stage.expand(.horizontal, .vertical))
-        if self.channel != nil { browse.append(entry.expand(.horizontal).margins(start: 10, end: 10, top: 8, bottom: 2)) }
+        if self.channel != nil { browse.append(entry.expand(.horizontal).margins(start: 10, end: 10, top: 10, bottom: 2)) }
         browse.append(feedPlace.expand(.horizontal, .vertical))
         feedPlace.add(start)
         feedPlace.add(SizeWatch { [weak self] width, _ in self?.resized(width) })

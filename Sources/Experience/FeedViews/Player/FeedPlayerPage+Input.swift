@@ -10,9 +10,8 @@ extension FeedPlayerPage {
     func listen() {
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
         onAnyKey { [weak self] in self?.visibility.show() }
-        onSwipe { [weak self] x, y in
-            guard let self else { return }
-            go(by: swipeRule.step(x: x, y: y))
+        onSwipe(along: { [weak self] in self?.swipeRule.axis ?? .horizontal }, moved: { [weak self] in self?.pulled($0) }) { [weak self] in
+            self?.letGo(at: $0)
         }
         onWheel { [weak self] in self?.wheeled($0, $1) ?? false }
         onTap(on: [stage, chrome, chrome.middle, layers.top, layers.side, layers.bottom]) { [weak self] in self?.tapped($0, $1) }
@@ -23,6 +22,28 @@ extension FeedPlayerPage {
     }
 
     private var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
+
+    // MARK: Pulling the picture
+
+    /// The picture follows the hand, and the next one comes in behind it.
+    func pulled(_ distance: Double) {
+        speed.moved(to: distance, at: host.now)
+        let next = playback.neighbour(by: swipeRule.side(of: distance))
+        // What was needed to tell it from a click is no part of the way.
+        let way = distance < 0 ? min(0, distance + Self.leastSwipe) : max(0, distance - Self.leastSwipe)
+        stage.pull(swipeRule.axis, by: way, neighbour: next.flatMap { coming(at: $0) })
+    }
+
+    /// - Parameter distance: nil: something else has taken it over.
+    func letGo(at distance: Double?) {
+        let velocity = speed.velocity(at: host.now)
+        speed = SwipeSpeed()
+        let former = playback.index
+        swipeVelocity = velocity
+        go(by: distance.map { swipeRule.step(distance: $0, velocity: velocity) } ?? 0)
+        swipeVelocity = 0
+        if playback.index == former { stage.release(velocity: velocity) }
+    }
 
     func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
         guard

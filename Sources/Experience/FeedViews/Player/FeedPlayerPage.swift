@@ -26,18 +26,22 @@ import WindowboxPlayer
 
     let context: PageContext
     let pool: ScreenPool
-    let stage = Stage()
+    let stage = SwipeStage()
     let chrome: PlayerChrome
     let note = PageNote()
     let visibility: VisibilityTracker
     private(set) var failure: PlayerFailurePanel!
     private var fades: [Fade] = []
+    private var arrows: [Fade] = []
     private let first: (index: Int, position: Double?)
     private var seekOnPicture: (index: Int, position: Double)?
     private(set) var slide: Slide?
     private var following: Task<Void, Never>?
     private var holders: Set<String> = []
     var wheel = WheelRule()
+    var speed = SwipeSpeed()
+    /// Pixels a second with which the picture was let go.
+    var swipeVelocity = 0.0
     /// It was paused because nobody could see it.
     private(set) var isPausedUnseen = false
     /// Something lies over the page, or its host says that nobody sees it.
@@ -113,7 +117,8 @@ import WindowboxPlayer
     private func build() {
         add(LoadingSign(context))
         add(chrome)
-        fades = [chrome.top] + ([CenterButton(context)] + PlayerArrows.make(context)).map(fading)
+        arrows = PlayerArrows.make(context).map(fading)
+        fades = [chrome.top, fading(CenterButton(context))] + arrows
         for fade in fades.dropFirst() { add(fade) }
         failure = PlayerFailurePanel(context)
         add(failure)
@@ -141,6 +146,7 @@ import WindowboxPlayer
     private func add(_ slide: Slide) {
         stage.add(slide)
         slide.captions.bottomInset = bottomInset
+        slide.subtitles = playback.configuration.subtitles
         slide.onPicture = { [weak self, weak slide] in
             guard let self, self.slide === slide else { return }
             state.hasPicture = true
@@ -154,7 +160,7 @@ import WindowboxPlayer
             page.chrome.show(page.state.shown, width: page.state.size.width)
         }
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }
-        bind(to: { playback.player?.error?.description }) { $0.state.failure = $1 }
+        bind(to: { [context] in context.model?.errorMessage }) { $0.state.failure = $1 }
         following = Task { [weak self, events = playback.events] in
             for await event in events { self?.heard(event) }
         }
@@ -222,7 +228,7 @@ import WindowboxPlayer
         let former = state.shown?.index
         let next = screen?.slide ?? (isOther ? pool.bareSlide(besides: slide) : slide ?? pool.bareSlide(besides: nil))
         next.show(ItemFace(shown.item, ad: nil, showsReplay: false), playback.configuration.playerStyle)
-        stage.show(next, next === slide ? .atOnce : entrance(from: former, to: index))
+        stage.show(next, next === slide ? .atOnce : entrance(from: former, to: index), velocity: swipeVelocity)
         slide = next
         state.hasPicture = next.hasPicture
         state.shown = shown
@@ -231,8 +237,17 @@ import WindowboxPlayer
         let title = DisplayText.clean(shown.video?.caption ?? "", limit: 150)
         accessibleName(title.isEmpty ? host.sdk.language.text(.play) : title)
         lastShown = host.now
+        tellHow()
         if isInSmallWindow { host.smallWindow.moved(self) }
         if !isMapped || isCovered { pauseUnseen() }
+    }
+
+    /// The slide of an item that is about to come in; nil where that is shown already.
+    func coming(at index: Int) -> Slide? {
+        let next = pool.screen(of: playback.player(at: index))?.slide ?? pool.bareSlide(besides: slide)
+        guard next !== slide else { return nil }
+        next.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
+        return next
     }
 
     private func entrance(from former: Int?, to index: Int) -> Stage.Entrance {
@@ -248,7 +263,7 @@ import WindowboxPlayer
         if isMapped { resumeSeen() } else { pauseUnseen() }
         guard isMapped, context.isFullScreen else { return }
         grabFocus()
-        // A stage hands the focus on to the first button once it has changed its page: the space bar would turn the sound off.
+        // What shows the page may hand the focus on to its first button: the space bar would turn the sound off.
         focusing = Delay(seconds: 0) { [weak self] in self?.grabFocus() }
     }
 
@@ -273,9 +288,13 @@ import WindowboxPlayer
     private func showControls(_ isShown: Bool) {
         // What can't be seen must not get keys.
         if !isShown, isMapped, context.isFullScreen { grabFocus() }
-        for fade in fades { fade.isShown = isShown }
         state.areControlsShown = isShown
+        for fade in fades { fade.isShown = isShown }
+        showArrows()
     }
+
+    /// They would lie over a layer that somebody is busy with.
+    private func showArrows() { for fade in arrows { fade.isShown = state.areControlsShown && holders.isEmpty } }
 
     func resized(_ width: Int, _ height: Int) {
         state.size = PageSize(width: width, height: height)
@@ -295,10 +314,21 @@ import WindowboxPlayer
         if isHeld { holders.insert(name) } else { holders.remove(name) }
         if holders.isEmpty { visibility.release(.menu) } else { visibility.hold(.menu) }
         playback.staysAtItem = !holders.isEmpty
+        showArrows()
     }
 
     /// Tells a person something in passing.
     public func show(note text: String) { note.show(text) }
+
+    /// Once, where there is more than one video.
+    private func tellHow() {
+        guard playback.configuration.showsTooltips, context.isFullScreen, !host.knowsSwiping, playback.feed.items.count > 1 else { return }
+        // Of a stream that is live there is more to be read there.
+        guard state.shown?.video?.type != .liveStream else { return }
+        host.knowsSwiping = true
+        host.onKnowsSwiping?()
+        note.show(host.sdk.language.text(.swipeHint))
+    }
 
     // MARK: The end
 

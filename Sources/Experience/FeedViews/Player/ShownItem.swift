@@ -40,6 +40,11 @@ public struct PageSize: Hashable, Sendable {
     public var height: Int
 
     /// Too narrow for a panel beside the picture.
-    public var isNarrow: Bool { width < 720 }
+    public var isNarrow: Bool { width < Self.wide }
     public var isLandscape: Bool { width > height }
+
+    /// From this width on there is room beside the picture.
+    static let wide = 720
+    /// What stands in a column on a wide page: cards, the chat, games, the button that leads out.
+    static let column = 360
 }

@@ -10,6 +10,13 @@ import WindowboxPlayer
 @MainActor final class Slide: Overlay {
     let video: VideoView
     let captions = CaptionOverlay()
+    /// What captions look like where the configuration says so.
+    var subtitles = SubtitleConfiguration() {
+        didSet { if subtitles != oldValue { captions.style = subtitles.applied(to: captionStyle) } }
+    }
+    private var captionStyle = CaptionStyle()
+    /// Beside a picture that doesn't fill the slide: its own colours, soft and dark.
+    private let backdrop = StillView()
     private let poster = StillView()
     private let pictures: PictureMailbox
     private let posters: PosterStore
@@ -17,13 +24,18 @@ import WindowboxPlayer
     private var request: PosterStore.Request?
     private var style = PlayerViewConfiguration.Style.fullBleed
     private var address: String?
+    /// Of a list, which it stands in now.
+    weak var cell: FeedCell?
     /// Told when the item's first picture is to be seen.
     var onPicture: (@MainActor () -> Void)?
 
     init(_ pictures: PictureMailbox, _ posters: PosterStore) {
         (self.pictures, self.posters) = (pictures, posters)
         video = VideoView(pictures)
-        super.init(video.expand(.horizontal, .vertical))
+        video.hasBlackSurround = false
+        super.init(backdrop.expand(.horizontal, .vertical))
+        cssClass("slide")
+        add(video)
         add(poster.cssClass("poster"))
         add(captions)
         video.onPicture = { [weak self] isThere in self?.pictureChanged(isThere) }
@@ -35,7 +47,10 @@ import WindowboxPlayer
 
     func follow(_ model: PlayerModel) {
         captions.bind(\.cues) { model.cues }
-        captions.bind(\.style) { model.captionStyle }
+        bind(to: { model.captionStyle }) { slide, style in
+            slide.captionStyle = style
+            slide.captions.style = slide.subtitles.applied(to: style)
+        }
         // Pictures come while nobody looks at the slide, too.
         bind(to: { model.position }) { slide, _ in slide.look() }
         bind(to: { model.player.presentationSize }) { slide, _ in slide.fill() }
@@ -60,11 +75,12 @@ import WindowboxPlayer
         look()
         guard address != face?.posterURL else { return }
         address = face?.posterURL
-        (request, poster.picture) = (nil, nil)
+        (request, poster.picture, backdrop.picture) = (nil, nil, nil)
         guard let address else { return }
         request = posters.request(address, covering: PixelSize(width: 720, height: 1280)) { [weak self] picture in
             guard let self, self.address == address else { return }
             poster.picture = picture
+            backdrop.picture = picture.flatMap { PictureBackdrop.of($0) }
             fill()
         }
     }
@@ -94,4 +110,18 @@ import WindowboxPlayer
         poster.isVisible = rule.isPosterShown
         if !rule.isPosterShown { onPicture?() }
     }
+}
+
+extension SubtitleConfiguration {
+    /// What a person wants of captions goes before it still.
+    func applied(to style: CaptionStyle) -> CaptionStyle {
+        var style = style
+        if let textColor { style.color = Color(textColor) }
+        if let backgroundColor { style.background = Color(backgroundColor) }
+        return style
+    }
+}
+
+extension Color {
+    init(_ color: FeedColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxFeed
+import WindowboxGTK
 
 /// Which way a swipe or the wheel goes: 1 is the next item, -1 the one before, 0 none.
 struct SwipeRule: Hashable {
@@ -23,6 +24,58 @@ struct SwipeRule: Hashable {
 
     /// Pixels.
     static let least = 40.0
+
+    var axis: Axis { direction == .horizontal ? .horizontal : .vertical }
+
+    /// Which way a pull along ``axis`` would go, however short it is.
+    func side(of distance: Double) -> Int {
+        guard distance != 0 else { return 0 }
+        let isForward = direction == .vertical ? distance < 0 : (distance < 0) != isRightToLeft
+        return isForward ? 1 : -1
+    }
+
+    /// What a pull along ``axis`` means that was let go.
+    /// - Parameters:
+    ///   - distance: pixels from where it began, right or down.
+    ///   - velocity: pixels a second, in the same direction.
+    func step(distance: Double, velocity: Double) -> Int {
+        let isTakenBack = velocity * distance < 0 && abs(velocity) >= Self.back
+        let isFlicked = velocity * distance > 0 && abs(velocity) >= Self.flick
+        return !isTakenBack && (isFlicked || abs(distance) >= Self.least) ? side(of: distance) : 0
+    }
+
+    /// Pixels a second towards where it began with which somebody doesn't mean it any more.
+    private static let back = 150.0
+    /// Pixels a second with which a short pull means as much as a long one.
+    private static let flick = 500.0
+}
+
+/// How fast a pull is, by its last moments.
+struct SwipeSpeed: Hashable {
+    /// Seconds that count.
+    private static let memory = 0.1
+    private var moments: [Moment] = []
+
+    private struct Moment: Hashable {
+        var distance: Double
+        var time: Double
+    }
+
+    /// - Parameters:
+    ///   - distance: pixels from where it began.
+    ///   - time: seconds of any clock that runs evenly.
+    mutating func moved(to distance: Double, at time: Double) {
+        moments.removeAll { time - $0.time > Self.memory }
+        moments.append(Moment(distance: distance, time: time))
+    }
+
+    /// Pixels a second; 0 for what was held still before it was let go.
+    func velocity(at time: Double) -> Double {
+        guard let first = moments.first(where: { time - $0.time <= Self.memory }), let last = moments.last, last.time > first.time else {
+            return 0
+        }
+        return (last.distance - first.distance) / (last.time - first.time)
+    }
 }
 
 /// The wheel and the touch pad, which tell many small steps: one item for each time that somebody turns it.

@@ -11,7 +11,8 @@ import WindowboxGTK
 
     init(_ texts: FeedLanguage, onTap: @escaping @MainActor () -> Void) {
         self.texts = texts
-        button = Button(icon: "package-x-generic-symbolic", name: texts.text(.cart), action: onTap).cssClass("round")
+        button = Button(name: texts.text(.cart), content: BagIcon(), action: onTap).cssClass("round")
+        button.tooltip = texts.text(.cart)
         super.init(button)
         dot.takesPointer = false
         add(dot.align(horizontal: .end, vertical: .start))

@@ -72,7 +72,7 @@ public import WindowboxGTK
                 Label("\(line.quantity) × \(DisplayText.isolated(price))").aligned(.start).cssClass("price")
             }.expand(.horizontal).align(vertical: .center)
             Button(icon: "user-trash-symbolic", name: texts.text(.removeFromCart, ["name": title])) { [keeper] in keeper.remove(line.id) }
-                .align(vertical: .center)
+                .cssClass("flat", "circular").align(vertical: .center)
         }
     }
 }

@@ -17,13 +17,13 @@ import WindowboxGTK
         self.onOpen = onOpen
         let (onBack, onClose) = (Deferred(), Deferred())
         back = Button(icon: "go-previous-symbolic", name: texts.back) { onBack.run() }
-        back.isVisible = false
+        back.cssClass("flat", "circular").isVisible = false
         super.init(shade)
         panel.append(
             Box(.horizontal, spacing: 8) {
                 back
                 title.expand(.horizontal)
-                Button(icon: "window-close-symbolic", name: texts.close) { onClose.run() }
+                Button(icon: "window-close-symbolic", name: texts.close) { onClose.run() }.cssClass("flat", "circular")
             })
         panel.append(content.expand(.vertical))
         panel.accessibleRole(.dialog)
@@ -55,10 +55,12 @@ import WindowboxGTK
         }
     }
 
-    /// - Parameter goBack: what its button and Escape lead back to; nil: they close it.
-    func show(title text: String, goBack: (@MainActor () -> Void)? = nil) {
+    /// - Parameters:
+    ///   - spoken: what assistive technology calls it, where the content says that itself; nil: as the title.
+    ///   - goBack: what its button and Escape lead back to; nil: they close it.
+    func show(title text: String, spoken: String? = nil, goBack: (@MainActor () -> Void)? = nil) {
         title.text = text
-        panel.accessibleName(text)
+        panel.accessibleName(spoken ?? text)
         self.goBack = goBack
         back.isVisible = goBack != nil
     }

@@ -100,9 +100,10 @@ import WindowboxGTK
         page.show(product)
         page.isAdding = shopping.isAdding
         self.page = page
-        let title = DisplayText.clean(product.product.name, limit: 60)
-        guard fromList else { return drawers.showProducts(page, title: title) }
-        drawers.showProducts(page, title: title) { [weak self] in
+        // The page says itself what the product is called.
+        let (title, spoken) = (texts.text(.products), DisplayText.clean(product.product.name, limit: 60))
+        guard fromList else { return drawers.showProducts(page, title: title, spoken: spoken) }
+        drawers.showProducts(page, title: title, spoken: spoken) { [weak self] in
             self?.shopping.productClosed()
             self?.openList()
         }

@@ -35,6 +35,7 @@ import WindowboxGTK
         let (pressed, linked) = (Deferred(), Deferred())
         let (busy, buyWords) = (Spinner(name: texts.text(.addingToCart)), Label())
         (self.busy, self.buyWords) = (busy, buyWords)
+        busy.isVisible = false
         picture = ProductPicture(posters, side: 160)
         price = PriceRow(texts).cssClass("product-price")
         let content = Box(.horizontal, spacing: 8) {
@@ -89,6 +90,7 @@ import WindowboxGTK
         didSet {
             guard isAdding != oldValue else { return }
             busy.isRunning = isAdding
+            busy.isVisible = isAdding
             showChoice()
         }
     }

@@ -5,9 +5,10 @@ import WindowboxFeed
 import WindowboxGTK
 import WindowboxMedia
 
-/// A product's picture, as an ornament: a plain ground while there is none, and where it is no picture at all.
+/// A product's picture, as an ornament: a bag on a plain ground while there is none, and where it is no picture at all.
 @MainActor final class ProductPicture: Box {
     private let still = StillView()
+    private let bag: BagIcon
     private let store: PosterStore
     private let side: Int
     private var request: PosterStore.Request?
@@ -15,23 +16,30 @@ import WindowboxMedia
     /// - Parameter side: pixels of the style.
     init(_ store: PosterStore, side: Int) {
         (self.store, self.side) = (store, side)
+        bag = BagIcon(size: side * 2 / 5)
         super.init(.horizontal)
-        append(still.minimumSize(width: side, height: side).cssClass("shop-picture"))
+        append(
+            Overlay(still.minimumSize(width: side, height: side).cssClass("shop-picture")) { bag.cssClass("shop-picture-missing") })
         align(horizontal: .start, vertical: .center)
     }
 
     var address: String? {
         didSet {
             guard address != oldValue else { return }
-            still.picture = nil
+            show(nil)
             request = nil
             guard let address else { return }
             let pixels = side * max(1, scaleFactor)
             request = store.request(address, covering: PixelSize(width: pixels, height: pixels)) { [weak self] picture in
                 guard self?.address == address else { return }
-                self?.still.picture = picture
+                self?.show(picture)
             }
         }
+    }
+
+    private func show(_ picture: (any Picture)?) {
+        still.picture = picture
+        bag.isVisible = picture == nil
     }
 
     /// The variant's own picture, else the product's main one, else its first.

@@ -43,12 +43,16 @@ public import WindowboxGTK
         }
         plan.autoplay.isEnabled = look.autoplay.isEnabled
         plan.isSilent = SoundRule(look.playerView, choice: host.silence).isMuted(embedded: look.onFirstDisplayMuteState)
+        plan.subtitles = look.subtitles
         (plan.insets, plan.spacing) = (FeedInsets(all: look.padding), look.spacing)
         let list = FeedList(feed, host: host, plan: plan) { [weak self] in self?.open($0) }
         place.append(list.expand(.horizontal, .vertical))
         self.list = list
         // Cells are told of the sound of what plays, wherever that is.
         list.onPlaying = { [weak self] _ in self?.showSound() }
+        list.onCaptions = { [weak list] hasCaptions in
+            for case let card as DeckCard in list?.cellsShown ?? [] { card.showCaptions(hasCaptions) }
+        }
     }
 
     private func perform(_ action: DeckCard.Action, at index: Int) {
@@ -60,6 +64,7 @@ public import WindowboxGTK
             playback.setMuted(!playback.isMuted)
             host.remember(silence: playback.isMuted)
             showSound()
+        case .toggleCaptions: list?.inline?.model?.toggleCaptions()
         case .share:
             guard feed.items.indices.contains(index), let video = feed.items[index].video,
                 let link = host.shareLink(to: video, of: feed, configuration: feed.configuration.fullScreenPlayer)

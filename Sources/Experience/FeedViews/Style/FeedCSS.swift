@@ -11,7 +11,8 @@ enum FeedCSS {
     }
 
     static func font(_ font: FeedFont) -> String {
-        var css = "font-size: \(thousandths(font.size))pt; font-weight: \(weight(font.weight));"
+        // As many pixels of the style at the usual size of text, and more where a person wants larger letters.
+        var css = "font-size: \(thousandths(font.size * 0.75))pt; font-weight: \(weight(font.weight));"
         if font.isItalic { css += " font-style: italic;" }
         // A name is quoted, and what would end the quotes is left out.
         if let family = font.family, !family.isEmpty { css += " font-family: \"\(family.filter { !"\"\\\n\r;{}".contains($0) })\";" }

@@ -16,17 +16,19 @@ import WindowboxGTK
         .feed-card .shade { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); }
         .feed-card .play { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 8px; }
         .feed-card .bag { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 5px; }
-        .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 12px; font-weight: 600; }
+        .feed-card .deck-words { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); padding: 32px 8px 8px 12px; }
+        .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 9pt; font-weight: 600; }
         .feed-badge.live { background: #d92d3a; color: white; }
         .feed-badge.plain { background: rgba(0,0,0,0.62); color: white; }
-        .feed-state .heading { font-size: 17px; font-weight: 700; }
+        .feed-state .heading { font-size: 12.75pt; font-weight: 700; }
         .feed-state .detail { opacity: 0.76; }
         .feed-state.on-picture { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 22px 26px; }
         .circle-card .still { border-radius: 999px; }
+        .circle-card .feed-badge { font-size: 7.5pt; padding: 1px 6px; border: 2px solid @window_bg_color; border-radius: 999px; }
         .circle-card .ring { border: 2px solid @accent_color; border-radius: 999px; padding: 3px; }
 
         .feed-player { background: #101012; color: white; }
-        .feed-player .poster { background: #1b1b1e; }
+        .feed-player .slide, .feed-card .slide { background: #101012; }
         .feed-player .page-top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
         .feed-player .page-bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.35) 60%, rgba(0,0,0,0));
             padding: 36px 12px 12px 16px; }
@@ -38,18 +40,29 @@ import WindowboxGTK
         .feed-player button.round:focus-visible, .feed-player menubutton.round > button:focus-visible,
         .feed-player button.cta:focus-visible { box-shadow: inset 0 0 0 2px white; }
         .feed-player button.round:disabled { opacity: 0.35; }
+        .feed-player .arrow button.round:disabled { opacity: 0; }
         .feed-player button.play { min-width: 56px; min-height: 56px; border-radius: 28px; -gtk-icon-size: 26px; }
         .feed-player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .feed-player popover > arrow { background: #202124; }
         .feed-player popover button.choice { background: none; box-shadow: none; color: white; min-height: 32px; padding: 0 12px 0 8px; }
+        .feed-player popover .sheet { min-width: 200px; }
+        .feed-player popover .sheet button.action { border: none; min-height: 40px; margin: 2px; font-weight: 600; }
+        .feed-player popover .sheet button.action.last { margin-top: 8px; box-shadow: none; }
+        .feed-player popover .sheet button.action:hover { filter: brightness(1.2); }
+        .feed-player popover .sheet button.action:focus-visible { outline: 2px solid white; outline-offset: -2px; }
+        .feed-player popover .sheet .branding { font-size: 9pt; opacity: 0.72; padding: 8px 0 4px 0; }
         .feed-player .logo { border-radius: 999px; background: rgba(18,18,20,0.6); }
         .feed-player button.logo-button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0;
             border-radius: 999px; color: white; font-weight: 700; }
         .feed-player button.logo-button:focus-visible { box-shadow: 0 0 0 2px white; }
-        .feed-player .title { font-size: 16px; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
-        .feed-player .detail { font-size: 13px; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player .title { font-size: 12pt; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player .detail { font-size: 9.75pt; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
             transition: background-color 250ms, color 250ms; }
+        .feed-player button.enter-live { background: rgba(18,18,20,0.6); color: white; border: none; box-shadow: none; border-radius: 18px;
+            min-height: 36px; padding: 0 16px; font-weight: 600; }
+        .feed-player button.enter-live:hover { background: rgba(60,60,64,0.8); }
+        .feed-player button.enter-live:focus-visible { box-shadow: inset 0 0 0 2px white; }
         .feed-player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; }
         .feed-player .busy spinner { min-width: 36px; min-height: 36px; }
         .feed-player .toast-note { background: rgba(18,18,20,0.88); border-radius: 18px; padding: 7px 16px; font-weight: 600; margin: 64px 16px; }

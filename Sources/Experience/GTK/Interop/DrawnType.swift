@@ -16,21 +16,40 @@ extension Drawn {
 /// Registers widget types whose `snapshot` is ``Drawn/draw(on:)``; all else is the parent's, which is told of sizes first.
 @MainActor enum DrawnType {
     static func register(_ name: String, parent: GType) -> GType {
+        TypeRegistry.register(name, parent: parent) { type, _ in DrawnType.draw(type!) }
+    }
+
+    /// The same for a type with children of its own, which go with it.
+    static func registerContainer(_ name: String, parent: GType) -> GType {
         TypeRegistry.register(name, parent: parent) { type, _ in
-            let type = type!.assumingMemoryBound(to: GtkWidgetClass.self)
-            type.pointee.size_allocate = { widget, width, height, baseline in
-                onMain(widget!) { widget in
-                    let parent = g_type_class_peek_parent(
-                        UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class)!
-                    parent.assumingMemoryBound(to: GtkWidgetClass.self).pointee.size_allocate?(widget, width, height, baseline)
-                    (Object.existing(widget, as: Widget.self) as? any Drawn)?.resized()
+            DrawnType.draw(type!)
+            type!.assumingMemoryBound(to: GObjectClass.self).pointee.dispose = { object in
+                onMain(object!) { object in
+                    let widget = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+                    while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
+                    DrawnType.parentClass(of: object, as: GObjectClass.self).pointee.dispose?(object)
                 }
             }
-            type.pointee.snapshot = { widget, snapshot in
-                onMain((widget!, snapshot!)) { widget, snapshot in
-                    guard let drawn: any Drawn = Object.existing(widget, as: Widget.self) as? any Drawn else { return }
-                    drawn.draw(on: Canvas(snapshot: snapshot.raw.opaque, owner: widget))
-                }
+        }
+    }
+
+    private static func parentClass<Class>(of object: UnsafeMutableRawPointer, as _: Class.Type) -> UnsafeMutablePointer<Class> {
+        g_type_class_peek_parent(object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class)!.assumingMemoryBound(to: Class.self)
+    }
+
+    private nonisolated static func draw(_ type: UnsafeMutableRawPointer) {
+        let type = type.assumingMemoryBound(to: GtkWidgetClass.self)
+        type.pointee.size_allocate = { widget, width, height, baseline in
+            onMain(widget!) { widget in
+                DrawnType.parentClass(of: UnsafeMutableRawPointer(widget), as: GtkWidgetClass.self).pointee.size_allocate?(
+                    widget, width, height, baseline)
+                (Object.existing(widget, as: Widget.self) as? any Drawn)?.resized()
+            }
+        }
+        type.pointee.snapshot = { widget, snapshot in
+            onMain((widget!, snapshot!)) { widget, snapshot in
+                guard let drawn: any Drawn = Object.existing(widget, as: Widget.self) as? any Drawn else { return }
+                drawn.draw(on: Canvas(snapshot: snapshot.raw.opaque, owner: widget))
             }
         }
     }

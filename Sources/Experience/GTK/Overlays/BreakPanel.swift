@@ -2,29 +2,59 @@
 
 import CGTK
 
-/// Says that something else plays in place of the item, for how long still, where it leads, and skips it where that is allowed.
+/// Says that something else plays in place of the item, for how long still, and when it may be skipped.
 @MainActor public final class BreakPanel: Box {
+    private let returning: Label
+    private let player: any PlayerControlling
+
     public init(_ player: any PlayerControlling) {
+        self.player = player
+        returning = Self.badge { player.playingBreak?.returnsTo.map { "Then " + TimeText.clock(Double($0)) } ?? "" }
         super.init(.horizontal, spacing: 8)
         cssClass("break-panel").align(horizontal: .start, vertical: .end)
-        append(badge { player.playingBreak?.text ?? "Ad" })
+        append(Self.badge { player.playingBreak?.text ?? "Ad" })
         // Somebody who wanted to be elsewhere sees that it was not forgotten.
+        append(returning)
         append(
-            badge { player.playingBreak?.returnsTo.map { "Then " + TimeText.clock(Double($0)) } ?? "" }
-                .bind(\.isVisible) { player.playingBreak?.returnsTo != nil })
-        append(
-            Button("Learn More") { player.openBreakPage() }.cssClass("contextual")
-                .bind(\.isVisible) { player.playingBreak?.hasPage ?? false })
-        append(
-            badge { (player.playingBreak?.skippableIn).map { "Skip in \($0) s" } ?? "" }
+            Self.badge { (player.playingBreak?.skippableIn).map { "Skip in \($0) s" } ?? "" }
                 .bind(\.isVisible) { (player.playingBreak?.skippableIn ?? 0) > 0 })
-        append(
-            Button("Skip Ad") { player.skipBreak() }.cssClass("contextual")
-                .bind(\.isVisible) { player.playingBreak?.skippableIn == 0 })
         bind(\.isVisible) { player.playingBreak != nil && player.errorMessage == nil }
+        bind(to: { player.playingBreak?.returnsTo != nil }) { panel, _ in panel.layoutBadges() }
     }
 
-    private func badge(_ text: @escaping @MainActor () -> String) -> Label {
+    /// Leaves out of a small view what it has no room for.
+    var room = ControlsRoom.full {
+        didSet { if room != oldValue { layoutBadges() } }
+    }
+
+    private func layoutBadges() { returning.isVisible = room == .full && player.playingBreak?.returnsTo != nil }
+
+    private static func badge(_ text: @escaping @MainActor () -> String) -> Label {
         Label().cssClass("break").align(vertical: .center).bind(\.text, to: text)
     }
+}
+
+/// What can be done about what plays in place of the item: more of it, or none of it. At the end, as the button that skips credits.
+@MainActor public final class BreakActions: Box {
+    private let more: Button
+    private let player: any PlayerControlling
+
+    public init(_ player: any PlayerControlling) {
+        self.player = player
+        more = Button("Learn More") { player.openBreakPage() }
+        super.init(.horizontal, spacing: 8)
+        cssClass("break-panel").align(horizontal: .end, vertical: .end)
+        append(more.cssClass("contextual"))
+        append(
+            Button("Skip Ad") { player.skipBreak() }.cssClass("contextual").bind(\.isVisible) { player.playingBreak?.skippableIn == 0 })
+        bind(\.isVisible) { player.playingBreak != nil && player.errorMessage == nil }
+        bind(to: { player.playingBreak?.hasPage == true }) { actions, _ in actions.layoutButtons() }
+    }
+
+    /// A tiny view has room for one of them.
+    var room = ControlsRoom.full {
+        didSet { if room != oldValue { layoutButtons() } }
+    }
+
+    private func layoutButtons() { more.isVisible = room != .tiny && player.playingBreak?.hasPage == true }
 }

@@ -19,6 +19,9 @@ import WindowboxMedia
     /// Where on the screen the window opens, where programs may place windows.
     @ObservationIgnored public var corner = ScreenCorner.bottomRight
 
+    /// What the window says that is opened next.
+    @ObservationIgnored public var texts = PictureInPictureTexts()
+
     private var hasDelegate = false
     @ObservationIgnored private(set) var window: PictureInPictureWindow?
     @ObservationIgnored private var kept: (any PictureInPictureDelegate)?
@@ -92,7 +95,8 @@ import WindowboxMedia
     private func openWindow() {
         let size = pictures.pictureSize
         let ratio = size.map { Double($0.width) / Double(max($0.height, 1)) } ?? 16 / 9
-        let window = PictureInPictureWindow(player, pictures: pictures, aspectRatio: ratio, application: application)
+        let window = PictureInPictureWindow(
+            player, pictures: pictures, aspectRatio: ratio, texts: texts, application: application)
         self.window = window
         window.corner = corner
         window.onBack = { [weak self] in self?.stop() }

@@ -19,34 +19,38 @@ import CGTK
     private var resize: (by: CornerResize, from: (x: Double, y: Double))?
 
     /// - Parameter aspectRatio: of the picture, and so of the window.
-    init(_ player: any PlayerControlling, pictures: PictureMailbox, aspectRatio: Double, application: Application?) {
+    init(
+        _ player: any PlayerControlling, pictures: PictureMailbox, aspectRatio: Double, texts: PictureInPictureTexts,
+        application: Application?
+    ) {
         self.aspectRatio = min(max(aspectRatio, 0.4), 3)
         video = VideoView(pictures)
         let row = Box(.horizontal, spacing: 6)
         let column = Box(.vertical, spacing: 8) { row.align(horizontal: .center) }
         if !PictureInPicture.staysAbove {
             column.append(
-                Label("Right-click to keep it on top, if your desktop can").wrapped(columns: 24).cssClass("note").align(horizontal: .center)
+                Label(texts.keepOnTop).wrapped(columns: 24).cssClass("note").align(horizontal: .center)
             )
         }
         controls = Fade(milliseconds: 120, column)
         let width = self.aspectRatio >= 1 ? 400.0 : 240
-        super.init(application: application, title: "Picture in Picture", width: Int(width), height: Int(width / self.aspectRatio))
+        super.init(application: application, title: texts.title, width: Int(width), height: Int(width / self.aspectRatio))
         StyleSheet.install(Self.css)
         cssClass("picture-in-picture")
         gtk_window_set_decorated(cast(), 0)
         row.append(
-            Button(icon: "view-restore-symbolic", name: "Back to Window") { [weak self] in self?.onBack?() }.cssClass("osd", "circular"))
+            Button(icon: "view-restore-symbolic", name: texts.back) { [weak self] in self?.onBack?() }.cssClass("osd", "circular"))
         row.append(
-            Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }.cssClass("osd", "circular")
+            Button(icon: "media-playback-start-symbolic", name: texts.play) { player.togglePlayPause() }.cssClass("osd", "circular")
                 .bind(\.icon) { player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic" }
-                .bind(\.name) { player.isPlaying ? "Pause" : "Play" })
+                .bind(\.name) { player.isPlaying ? texts.pause : texts.play })
         row.append(
-            Button(icon: "window-close-symbolic", name: "Close Picture in Picture") { [weak self] in self?.onDismiss?() }
+            Button(icon: "window-close-symbolic", name: texts.close) { [weak self] in self?.onDismiss?() }
                 .cssClass("osd", "circular"))
         controls.align(horizontal: .center, vertical: .center)
         let content = Overlay(video.expand(.horizontal, .vertical)) { controls }
         for corner in CornerResize.Corner.allCases { content.add(handle(corner)) }
+        if texts.isRightToLeft { content.setDirection(rightToLeft: true) }
         setContent(content)
         listen(player)
     }
@@ -175,7 +179,7 @@ import CGTK
         window.picture-in-picture { background: black; border-radius: 0; }
         window.picture-in-picture button { min-width: 40px; min-height: 40px; }
         window.picture-in-picture .note {
-            background: rgba(18,18,20,0.82); color: white; border-radius: 14px; padding: 4px 12px; font-size: 13px; font-weight: 600;
+            background: rgba(18,18,20,0.82); color: white; border-radius: 14px; padding: 4px 12px; font-size: 9.75pt; font-weight: 600;
         }
         """
 }

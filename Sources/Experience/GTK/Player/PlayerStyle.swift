@@ -15,7 +15,7 @@ enum PlayerStyle {
         .player headerbar {
             background: none; box-shadow: none; border: none; color: white; min-height: 48px;
         }
-        .player headerbar .title { font-weight: 600; font-size: 15px; }
+        .player headerbar .title { font-weight: 600; font-size: 11.25pt; }
         .player button, .player menubutton > button {
             background: none; box-shadow: none; border: none; outline: none; color: rgba(255,255,255,0.92);
             min-width: 40px; min-height: 40px; padding: 0; border-radius: 20px; -gtk-icon-size: 18px;
@@ -25,11 +25,11 @@ enum PlayerStyle {
         .player button:active { background: rgba(255,255,255,0.24); }
         .player button:focus-visible { box-shadow: inset 0 0 0 2px rgba(255,255,255,0.85); }
         .player button.play { -gtk-icon-size: 24px; min-width: 44px; min-height: 44px; border-radius: 22px; }
-        .player menubutton.speed > button { min-width: 52px; font-weight: 600; font-size: 14px; }
+        .player menubutton.speed > button { min-width: 52px; font-weight: 600; font-size: 10.5pt; }
         .player windowcontrols button { min-width: 30px; min-height: 30px; -gtk-icon-size: 16px; }
         .player windowcontrols button > image { background: none; box-shadow: none; }
-        .player .time { font-size: 14px; font-feature-settings: "tnum"; margin: 0 8px; }
-        .player scale.seek-bar { padding: 0 8px; margin: 0; min-height: 24px; font-size: 12px; font-feature-settings: "tnum"; }
+        .player .time { font-size: 10.5pt; font-feature-settings: "tnum"; margin: 0 8px; }
+        .player scale.seek-bar { padding: 0 8px; margin: 0; min-height: 24px; font-size: 9pt; font-feature-settings: "tnum"; }
         .player scale.seek-bar trough, .player scale.seek-bar slider {
             min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
         }
@@ -42,71 +42,72 @@ enum PlayerStyle {
         .player scale.volume:focus-visible slider { box-shadow: 0 0 0 4px rgba(255,255,255,0.35); }
         .player popover > contents { background: #202124; color: white; border-radius: 12px; padding: 6px; }
         .player popover > arrow { background: #202124; }
-        .player popover .heading { font-size: 13px; color: rgba(255,255,255,0.76); padding: 4px 8px 2px 8px; }
+        .player popover .heading { font-size: 9.75pt; color: rgba(255,255,255,0.76); padding: 4px 8px 2px 8px; }
         .player popover .settings { min-width: 250px; }
-        .player popover button.entry { min-height: 36px; padding: 0 10px; border-radius: 8px; font-size: 14px; font-weight: 500; }
+        .player popover button.entry { min-height: 36px; padding: 0 10px; border-radius: 8px; font-size: 10.5pt; font-weight: 500; }
         .player popover button.entry .value, .player popover .section { color: rgba(255,255,255,0.66); font-weight: 400; }
-        .player popover .section { font-size: 12px; padding: 6px 8px 0 8px; }
+        .player popover .section { font-size: 9pt; padding: 6px 8px 0 8px; }
         .player popover button.back { padding: 0 6px; }
         .player popover button.back .heading { padding: 0; }
-        .player popover .detail { font-size: 13px; color: rgba(255,255,255,0.76); padding: 4px 8px 6px 8px; }
+        .player popover .detail { font-size: 9.75pt; color: rgba(255,255,255,0.76); padding: 4px 8px 6px 8px; }
         .player popover spinner { margin: 4px 8px; }
         .player menubutton.casting > button { color: #8ab4f8; }
-        .player popover button.choice { min-height: 32px; padding: 0 12px 0 8px; border-radius: 8px; font-size: 14px; font-weight: 400; }
-        .player button.live { min-width: 0; padding: 0 12px; min-height: 28px; border-radius: 14px; font-weight: 700; font-size: 12px;
+        .player popover button.choice { min-height: 32px; padding: 0 12px 0 8px; border-radius: 8px; font-size: 10.5pt; font-weight: 400; }
+        .player button.live { min-width: 0; padding: 0 12px; min-height: 28px; border-radius: 14px; font-weight: 700; font-size: 9pt;
             color: rgba(255,255,255,0.92); background: rgba(255,255,255,0.2); }
         .player button.live.at-edge { color: white; background: #d92d3a; }
-        .player .note { background: rgba(18,18,20,0.82); border-radius: 18px; padding: 7px 16px; font-weight: 600; font-size: 15px; }
+        .player .note { background: rgba(18,18,20,0.82); border-radius: 18px; padding: 7px 16px; font-weight: 600; font-size: 11.25pt; }
         .player .notice { margin-top: 60px; }
         .player.compact .notice { margin-top: 44px; }
         .player .busy { background: rgba(18,18,20,0.55); border-radius: 36px; padding: 16px; color: white; }
         .player .busy spinner { min-width: 40px; min-height: 40px; }
         .player .panel { background: rgba(18,18,20,0.9); border-radius: 16px; padding: 24px 28px; }
-        .player .panel .heading { font-size: 18px; font-weight: 700; }
-        .player .panel .detail { font-size: 14px; color: rgba(255,255,255,0.76); }
-        .player .panel .countdown { font-size: 15px; font-weight: 600; font-feature-settings: "tnum"; }
-        .player .panel .caption-heading { font-size: 13px; font-feature-settings: "tnum"; color: rgba(255,255,255,0.76); }
+        .player .panel .heading { font-size: 13.5pt; font-weight: 700; }
+        .player .panel .detail { font-size: 10.5pt; color: rgba(255,255,255,0.76); }
+        .player .panel .countdown { font-size: 11.25pt; font-weight: 600; font-feature-settings: "tnum"; }
+        .player .panel .caption-heading { font-size: 9.75pt; font-feature-settings: "tnum"; color: rgba(255,255,255,0.76); }
         .player .panel .answers { margin-top: 10px; }
         .player .panel.up-next { padding: 18px 20px; }
         .player .failure image { color: rgba(255,255,255,0.75); }
-        .player .copyright { font-size: 12px; color: rgba(255,255,255,0.72); }
+        .player .copyright { font-size: 9pt; color: rgba(255,255,255,0.72); }
         .player button.suggested, .player button.contextual {
-            background: white; color: #141416; font-weight: 600; padding: 0 22px; min-height: 36px; border-radius: 18px; font-size: 14px;
+            background: white; color: #141416; font-weight: 600; padding: 0 22px; min-height: 36px; border-radius: 18px; font-size: 10.5pt;
         }
         .player button.suggested:hover, .player button.contextual:hover { background: rgba(255,255,255,0.86); color: #141416; }
         .player button.suggested:focus-visible, .player button.contextual:focus-visible {
             box-shadow: 0 0 0 2px #141416, 0 0 0 4px rgba(255,255,255,0.9);
         }
         .player .break {
-            background: rgba(18,18,20,0.82); border-radius: 6px; padding: 3px 9px; font-size: 13px; font-weight: 600;
+            background: rgba(18,18,20,0.82); border-radius: 6px; padding: 3px 9px; font-size: 9.75pt; font-weight: 600;
             font-feature-settings: "tnum";
         }
-        .player .break-panel { margin-left: 20px; }
+        .player .break-panel { margin-left: 20px; margin-right: 20px; min-height: 36px; }
         .player .shutter { background: black; }
         .player .companion-place { margin: 0 20px; }
         .player button.companion { padding: 0; margin: 0; border-radius: 6px; }
         .player .ad-overlay { margin-top: 64px; }
         .player button.ad-icon { padding: 0; margin: 0; border: none; background: none; min-width: 0; min-height: 0; border-radius: 2px; }
         .player .break-panel button.contextual { margin: 0; }
-        .player.compact .break-panel { margin-left: 10px; }
+        .player.compact .break-panel { margin-left: 10px; margin-right: 10px; min-height: 30px; }
         .player button.contextual { margin: 0 20px; box-shadow: 0 1px 6px rgba(0,0,0,0.45); }
-        .player button.plain { background: rgba(255,255,255,0.16); font-weight: 600; padding: 0 18px; min-height: 36px; font-size: 14px; }
+        .player button.plain { background: rgba(255,255,255,0.16); font-weight: 600; padding: 0 18px; min-height: 36px; font-size: 10.5pt; }
         .player .skip-bubble .note { margin: 0 48px; font-feature-settings: "tnum"; }
         .player toast { background: #2a2b2f; color: white; }
         .player.compact .shade-bottom { padding: 28px 8px 4px 8px; }
         .player.compact .shade-top { padding-bottom: 18px; }
         .player.compact headerbar { min-height: 38px; }
-        .player.compact .time { font-size: 13px; margin: 0 4px; }
+        .player.compact .time { font-size: 9.75pt; margin: 0 4px; }
         .player.compact .panel { padding: 10px 16px; margin: 36px 12px 0 12px; }
         .player.compact .panel image { -gtk-icon-size: 22px; }
-        .player.compact .panel .heading { font-size: 15px; }
-        .player.compact .panel .detail { font-size: 12px; }
-        .player.compact .panel button { min-height: 30px; font-size: 13px; }
+        .player.compact .panel .heading { font-size: 11.25pt; }
+        .player.compact .panel .detail { font-size: 9pt; }
+        .player.compact .panel button { min-height: 30px; font-size: 9.75pt; }
         .player.compact .panel.up-next { margin: 0 8px; padding: 10px 12px; }
         .player.compact .skip-bubble .note { margin: 0 16px; }
-        .player.compact button.contextual { margin: 0 10px; min-height: 30px; padding: 0 14px; font-size: 13px; }
+        .player.compact .break-panel button.contextual { margin: 0; }
+        .player.compact button.contextual { margin: 0 10px; min-height: 30px; padding: 0 14px; font-size: 9.75pt; }
         .player.tiny .shade-bottom { padding: 8px; }
-        .player.tiny .panel .heading { font-size: 13px; }
+        .player.tiny .panel .heading { font-size: 9.75pt; }
         .player.tiny .panel { margin: 40px 6px 0 6px; padding: 6px 10px; }
         .player.tiny .panel .answers { margin-top: 2px; }
         """

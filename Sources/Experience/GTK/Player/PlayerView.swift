@@ -66,6 +66,7 @@ public import WindowboxPlayer
     private let breakPanel: BreakPanel
     private var adIcons: [AdIconView] = []
     private var adOverlay: AdOverlayPanel?
+    private let breakActions: BreakActions
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
     private var fades: [Fade] = []
@@ -101,6 +102,7 @@ public import WindowboxPlayer
         upNextPanel = UpNextPanel { await player.imageBytes(of: $0) }
         skipCredits = SkipCreditsButton(player)
         breakPanel = BreakPanel(player)
+        breakActions = BreakActions(player)
         super.init(video.expand(.horizontal, .vertical))
         controls = ControlsBar(player) { [weak self] in self?.perform(.toggleFullScreen) }
         controls.offersFullScreen = false
@@ -132,6 +134,7 @@ public import WindowboxPlayer
         add(overlay)
         add(skipCredits)
         add(breakPanel)
+        add(breakActions)
         add(upNextPanel)
         add(preview)
         add(notice)
@@ -271,6 +274,7 @@ public import WindowboxPlayer
         captions.bottomInset = Double(inset)
         skipCredits.bottomMargin = inset + 16
         breakPanel.bottomMargin = inset + 16
+        breakActions.bottomMargin = inset + 16
     }
 
     private func showFullScreen() {
@@ -286,6 +290,8 @@ public import WindowboxPlayer
         // What has no room for the title and its buttons is part of something that has them.
         header?.isVisible = room != .tiny
         failure.room = room
+        breakPanel.room = room
+        breakActions.room = room
         upNextPanel.room = room
         let shape = ViewOrientations(width: video.width, height: video.height)
         for (control, orientations) in ownControls { control.isVisible = orientations.contains(shape) }

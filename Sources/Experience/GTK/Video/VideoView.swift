@@ -17,6 +17,11 @@ public import WindowboxPlayer
         didSet { if gravity != oldValue { redraw() } }
     }
 
+    /// Whether black stands where the picture does not reach; else what lies under the view is seen there.
+    public var hasBlackSurround = true {
+        didSet { if hasBlackSurround != oldValue { redraw() } }
+    }
+
     /// How the picture is to be looked at: one of all around is seen in the direction of ``orientation``, which a person changes by
     /// dragging.
     public var viewport = Viewport.standard {
@@ -93,7 +98,7 @@ public import WindowboxPlayer
         let (width, height) = (Double(width), Double(height))
         guard let image = images.first else {
             pictureRectangle = nil
-            canvas.fill(Rectangle(x: 0, y: 0, width: width, height: height), .black)
+            if hasBlackSurround { canvas.fill(Rectangle(x: 0, y: 0, width: width, height: height), .black) }
             return
         }
         let place = gravity.placement(aspectRatio: image.picture.displayAspectRatio, width: width, height: height)
@@ -104,6 +109,7 @@ public import WindowboxPlayer
         if isCut { canvas.pushClip(Rectangle(x: 0, y: 0, width: width, height: height)) }
         image.draw(on: canvas, in: place, smoothly: !isExact)
         if isCut { canvas.popClip() }
+        guard hasBlackSurround else { return }
         canvas.fill(Rectangle(x: 0, y: 0, width: place.x, height: height), .black)
         canvas.fill(Rectangle(x: place.x + place.width, y: 0, width: width - place.x - place.width, height: height), .black)
         canvas.fill(Rectangle(x: 0, y: 0, width: width, height: place.y), .black)

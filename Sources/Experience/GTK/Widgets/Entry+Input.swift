@@ -35,6 +35,13 @@ extension Entry {
         return self
     }
 
+    /// A symbol of the icon theme where the text begins, as an ornament.
+    public func icon(_ name: String) -> Self {
+        gtk_entry_set_icon_from_icon_name(cast(), GTK_ENTRY_ICON_PRIMARY, name)
+        gtk_entry_set_icon_activatable(cast(), GTK_ENTRY_ICON_PRIMARY, 0)
+        return self
+    }
+
     /// What it says while it is empty.
     public var placeholder: String {
         get { gtk_entry_get_placeholder_text(cast()).map { String(cString: $0) } ?? "" }

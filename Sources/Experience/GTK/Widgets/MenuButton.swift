@@ -29,6 +29,20 @@ public final class MenuButton: Widget {
         accessibleName(name)
     }
 
+    /// Of the icon theme, in place of the one before.
+    public var icon = "" {
+        didSet { gtk_menu_button_set_icon_name(opaque, icon) }
+    }
+
+    /// Shows an image file in place of the icon.
+    /// - Parameter size: pixels of the style, the larger side of the picture.
+    /// - Returns: false where the file is none; the icon stays then.
+    public func show(imageFile path: String, size: Int) -> Bool {
+        guard let image = Icon(file: path, size: size) else { return false }
+        gtk_menu_button_set_child(opaque, image.widget)
+        return true
+    }
+
     /// Empty for a button with an icon.
     public var title: String {
         get { label?.text ?? "" }

@@ -3,20 +3,43 @@
 import CGTK
 
 extension Widget {
-    /// A drag that went far enough to mean a direction, when the button or the finger is let go.
+    /// A drag along one axis, from the moment at which it is far enough to mean something until the button or the finger is let go.
     ///
-    /// Clicks that began with it mean nothing any more.
-    /// - Parameter handler: given pixels of the style from where it began.
-    public func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+    /// Clicks that began with it mean nothing any more. A drag along the other axis stays what others make of it.
+    /// - Parameters:
+    ///   - axis: asked at the beginning of each drag.
+    ///   - moved: given pixels of the style from where it began, right or down.
+    ///   - ended: the same; nil where something else has taken the drag over.
+    public func onSwipe(
+        along axis: @escaping @MainActor () -> Axis, moved: @escaping @MainActor (Double) -> Void,
+        ended: @escaping @MainActor (Double?) -> Void
+    ) {
         let drag = Object(adopting: gtk_gesture_drag_new())
+        let state = SwipeState()
+        drag.on("drag-begin") { (_: Double, _: Double) in (state.axis, state.isFollowed) = (axis(), nil) }
         drag.on("drag-update") { [unowned drag] (x: Double, y: Double) in
-            if abs(x) + abs(y) > Self.leastSwipe { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+            let (along, across) = state.axis == .horizontal ? (x, y) : (y, x)
+            if state.isFollowed == nil, max(abs(along), abs(across)) >= Self.leastSwipe {
+                state.isFollowed = abs(along) > abs(across)
+                if state.isFollowed == true { gtk_gesture_set_state(drag.opaque, GTK_EVENT_SEQUENCE_CLAIMED) }
+            }
+            if state.isFollowed == true { moved(along) }
         }
-        drag.on("drag-end") { (x: Double, y: Double) in if abs(x) + abs(y) > Self.leastSwipe { handler(x, y) } }
+        drag.on("drag-end") { (x: Double, y: Double) in
+            guard state.isFollowed == true else { return }
+            state.isFollowed = nil
+            ended(state.axis == .horizontal ? x : y)
+        }
+        drag.on("cancel") {
+            guard state.isFollowed == true else { return }
+            state.isFollowed = nil
+            ended(nil)
+        }
         gtk_widget_add_controller(widget, drag.retained.opaque)
     }
 
-    private static var leastSwipe: Double { 24 }
+    /// Pixels of the style that a press may tremble.
+    public static var leastSwipe: Double { 12 }
 
     /// Steps of the wheel or the touch pad in both directions, down and to the end being positive.
     /// - Parameter handler: whether they meant anything: what meant nothing goes on to whatever is around the widget.
@@ -63,4 +86,11 @@ extension Widget {
             handler(gtk_widget_get_root(widget) != nil)
         }
     }
+}
+
+/// Of a drag that is under way.
+@MainActor private final class SwipeState {
+    var axis = Axis.horizontal
+    /// Nil: not decided yet.
+    var isFollowed: Bool?
 }

@@ -28,6 +28,7 @@ struct EventTally: Sendable {
         var total: Int64 = 0
     }
 
+    private static let steps: Set<EventName> = [.firstQuartile, .midpoint, .thirdQuartile, .complete]
     static let day: Int64 = 86_400_000
     private var sums: [Key: Sum] = [:]
 
@@ -35,6 +36,8 @@ struct EventTally: Sendable {
         let event = kept.event
         // Others are kept as they are; a client could make up any number of them.
         guard EventName.known.contains(event.name) else { return }
+        // A video that loops tells its quarters and its end again: how far people come is counted once for each of them.
+        guard !Self.steps.contains(event.name) || (event.pass ?? 1) <= 1 else { return }
         add(kept, event.name.rawValue)
         // What began by itself was viewed once that was long enough.
         let isAutoplay = event.isAutoplay == true

@@ -59,7 +59,10 @@ public struct SampleLibrary: Sendable {
         _ = try await resources.add(SampleProducts.business, at: now)
         _ = try await resources.add(SampleProducts.store, at: now)
         _ = try await resources.add(SampleProducts.channel, at: now)
-        for product in SampleProducts.all { _ = try await resources.add(product, at: now) }
+        for product in SampleProducts.all {
+            _ = try await resources.add(product, at: now)
+            try await addPicture(of: product.id, at: now)
+        }
         var playlist = Playlist(id: Self.playlistID, channelID: Self.channelID, name: "Samples")
         playlist.items = clips.enumerated().map { PlaylistItem(videoID: $0.element.id, position: $0.offset) }
         _ = try await resources.add(playlist, at: now)
@@ -67,6 +70,22 @@ public struct SampleLibrary: Sendable {
         _ = try await resources.add(SampleChannel.playlist(of: clips), at: now)
         _ = try await resources.add(SampleChannel.video(at: now), at: now)
         _ = try await resources.add(SampleChannel.stream(at: now), at: now)
+    }
+
+    /// Also of a library that was made when products had none.
+    private func addPicture(of id: String, at now: Date) async throws {
+        let resources = ingest.catalogue.resources
+        guard let product = try await resources.find(Product.self, id: id), product.images.isEmpty,
+            let picture = SamplePicture(product: id), let key = StorageKey("products/\(id).png")
+        else { return }
+        let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(id)-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bytes = try await picture.make(in: folder, settings: ingest.configuration.packager)
+        try await ingest.storage.put(.bytes(bytes), at: key, type: "image/png")
+        var image = ProductImage(externalID: "sample-\(id)", url: "\(ingest.configuration.publicAddress)/\(key.text)")
+        image.primary = true
+        _ = try await resources.update(Product.self, id: id, at: now) { [image] in $0.images = [image] }
     }
 
     private func make(_ clip: SampleClip, at now: Date) async throws {

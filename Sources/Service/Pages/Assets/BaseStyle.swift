@@ -88,6 +88,7 @@ extension PageAsset {
           background: rgb(12 10 18 / .78); color: #fff; max-width: 100%; }
         .badge.live { background: #c8102e; }
         .notice { padding: 28px 18px; text-align: center; color: var(--soft); }
+        .notice > .icon { width: 48px; height: 48px; opacity: .6; }
         .notice h1, .notice h2 { color: var(--text); }
         table { border-collapse: collapse; width: 100%; } th, td { text-align: start; padding: 10px 12px; border-block-end: 1px solid var(--line); }
         th { font-size: .82rem; color: var(--soft); font-weight: 650; }

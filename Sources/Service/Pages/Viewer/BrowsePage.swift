@@ -37,11 +37,13 @@ public struct BrowsePage: Sendable {
             VideoCard(item: item, language: language, query: query, player: player, position: index, isFirst: index < 6).html
         }
         let more: HTML? = next.map { "<a class=\"button\" id=\"more\" rel=\"next\" href=\"\($0)\">\(language.text(.moreVideos))</a>" }
+        // From what was looked for and not found there is a way to all there is.
+        let back: HTML? = query.isEmpty || isEmbedded ? nil : "<p><a class=\"button primary\" href=\"/\">\(language.text(.back))</a></p>"
         let list: HTML =
             items.isEmpty
             ? """
-            <div class="notice" id="empty"><h2>\(fault == nil ? language.text(.emptyFeed) : language.text(.badFeed))</h2>
-            <p><bdi>\(fault ?? "")</bdi></p></div>
+            <div class="notice" id="empty">\(Icon.film.html)<h2>\(fault == nil ? language.text(.emptyFeed) : language.text(.badFeed))</h2>
+            <p><bdi>\(fault ?? "")</bdi></p>\(back)</div>
             """
             : "<ul class=\"cards\" id=\"cards\">\(cards)</ul>"
         var frame = PageFrame(

@@ -10,7 +10,7 @@ public struct MissingPage: Sendable {
         var frame = PageFrame(
             title: language.text(.notFound), language: language,
             main: """
-                <div class="notice"><h1>\(language.text(.notFound))</h1><p>\(language.text(.notFoundHint))</p>
+                <div class="notice">\(Icon.film.html)<h1>\(language.text(.notFound))</h1><p>\(language.text(.notFoundHint))</p>
                 <p><a class="button primary" href="/">\(language.text(.back))</a></p></div>
                 """)
         frame.banner = ViewerBanner(language: language).html

@@ -18,7 +18,7 @@ struct ProductRoutes: RouteGroup {
     }
 
     private func product(_ call: GuestCall) async throws -> Product {
-        try await find(call, Audience(catalogue, call))
+        addresses.told(try await find(call, Audience(catalogue, call)), to: call.call)
     }
 
     private func videos(_ call: GuestCall) async throws -> ResourceList<Video> {

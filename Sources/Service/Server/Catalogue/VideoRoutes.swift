@@ -24,7 +24,7 @@ struct VideoRoutes: RouteGroup {
     private func products(_ call: GuestCall) async throws -> ResourceList<Product> {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         let products = try await catalogue.resources.find(Product.self, ids: video.products)
-        return ResourceList(data: products.filter { !$0.hidden })
+        return ResourceList(data: products.filter { !$0.hidden }.map { addresses.told($0, to: call.call) })
     }
 
     private func interactions(_ call: GuestCall) async throws -> ResourceList<Interaction> {

@@ -28,6 +28,12 @@ struct MediaAddresses: Sendable {
         return video
     }
 
+    func told(_ product: Product, to call: some AddressAsker) -> Product {
+        var product = product
+        for index in product.images.indices { product.images[index].url = address(product.images[index].url, for: call) }
+        return product
+    }
+
     func told(_ item: FeedItem, to call: some AddressAsker) -> FeedItem {
         func told(_ stored: String) -> String { address(stored, for: call) }
         var item = item

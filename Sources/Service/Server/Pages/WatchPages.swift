@@ -21,7 +21,9 @@ struct WatchPages: PageGroup {
         (page.isBlocked, page.isLocked) = (isBlocked, stream?.accessCodeHash != nil)
         let resources = handler.catalogue.resources
         let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
-        page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }
+        page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
+            handler.addresses.told($0, to: call)
+        }
         page.interactions = try await resources.find(Interaction.self, ids: video.interactions).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
         let isEmbedded = place == "embed"

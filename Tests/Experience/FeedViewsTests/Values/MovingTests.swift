@@ -19,6 +19,29 @@ struct MovingTests {
         #expect([down.step(x: 0, y: -80), down.step(x: 0, y: 80), down.step(x: 90, y: 80)] == [1, -1, 0])
     }
 
+    @Test("a pull that was let go means the next item if it was long or quick enough, and nothing if it was taken back")
+    func pulls() {
+        let down = SwipeRule(direction: .vertical, isRightToLeft: false)
+        #expect([down.side(of: -1), down.side(of: 1), down.side(of: 0)] == [1, -1, 0])
+        #expect(SwipeRule(direction: .horizontal, isRightToLeft: true).side(of: -1) == -1)
+        #expect(down.step(distance: -40, velocity: 0) == 1 && down.step(distance: 300, velocity: 900) == -1)
+        #expect(down.step(distance: -20, velocity: -100) == 0 && down.step(distance: -20, velocity: -600) == 1)
+        #expect(down.step(distance: -300, velocity: 400) == 0)
+    }
+
+    @Test("how fast a pull is counts by its last moments alone")
+    func speed() {
+        var speed = SwipeSpeed()
+        #expect(speed.velocity(at: 1) == 0)
+        speed.moved(to: 100, at: 1)
+        #expect(speed.velocity(at: 1) == 0)
+        speed.moved(to: 110, at: 2)
+        speed.moved(to: 90, at: 2.05)
+        #expect(abs(speed.velocity(at: 2.05) + 400) < 1e-6)
+        // Held still before it was let go.
+        #expect(speed.velocity(at: 3) == 0)
+    }
+
     @Test("one turn of the wheel is one item, however many steps a touch pad makes of it")
     func wheel() {
         var rule = WheelRule()

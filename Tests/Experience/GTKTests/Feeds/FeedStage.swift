@@ -22,6 +22,7 @@ import WindowboxTransport
         let sdk = FeedSDK(service, settings: settings, clock: .still)
         try await sdk.initialize()
         host = FeedHost(sdk, serviceAddress: "https://s.example", transport: RoutingTransport())
+        host.knowsSwiping = true
     }
 
     /// A feed that is loaded.
@@ -83,5 +84,5 @@ import WindowboxTransport
 
 extension Button {
     /// Its text; its name where it has an icon or content of another kind.
-    fileprivate var says: String { title.isEmpty ? name : title }
+    var says: String { title.isEmpty ? name : title }
 }

@@ -81,16 +81,34 @@ extension OnDisplay {
                 (video.type, video.liveStatus, video.liveStreamID) = (.liveStream, .live, "l1")
                 service.calls.answer("/v1/live_streams/l1", stream)
             }
-            try await look.take("live-chat-and-game", stage.page) {
+            try await look.take("live-chat", stage.page) {
                 guard await eventually({ stage.service.isOpen }) else { return false }
-                for (index, text) in ["Hello all!", "مرحبا بالجميع", "<b>How much</b> is the shirt?", "10 €, until noon"].enumerated() {
-                    stage.service.tell(
-                        .chatAdded,
-                        [
-                            "id": .string("m\(index)"), "guest_id": "g", "username": .string(index == 3 ? "Shop" : "Ann"),
-                            "text": .string(text), "private": false, "deleted": false, "host": .bool(index == 3),
-                        ])
-                }
+                tellChat(stage)
+                return await eventually { texts(below: stage.page).contains("Hello all!") }
+            }
+            try await takeGame(look)
+        }
+
+        private func tellChat(_ stage: LayerStage) {
+            for (index, text) in ["Hello all!", "مرحبا بالجميع", "<b>How much</b> is the shirt?", "10 €, until noon"].enumerated() {
+                stage.service.tell(
+                    .chatAdded,
+                    [
+                        "id": .string("m\(index)"), "guest_id": "g", "username": .string(index == 3 ? "Shop" : "Ann"),
+                        "text": .string(text), "private": false, "deleted": false, "host": .bool(index == 3),
+                    ])
+            }
+        }
+
+        private func takeGame(_ look: GalleryLook) async throws {
+            let stage = try await LayerStage(language: look.language) { service, video in
+                video.posterURL = FeedStage.poster
+                (video.type, video.liveStatus, video.liveStreamID) = (.liveStream, .live, "l1")
+                service.calls.answer("/v1/live_streams/l1", LayerStage.live { $0.viewers = 1200 })
+            }
+            try await look.take("live-game", stage.page) {
+                guard await eventually({ stage.service.isOpen }) else { return false }
+                tellChat(stage)
                 stage.service.tell(
                     .interactionLaunched,
                     [

@@ -87,6 +87,7 @@ final class LiveScript: FeedService {
         let sdk = FeedSDK(service, settings: sdkSettings, clock: .still)
         try await sdk.initialize()
         host = FeedHost(sdk, serviceAddress: "https://s.example", transport: RoutingTransport())
+        host.knowsSwiping = true
         shopping = Shopping(sdk, delegate: shop)
         overlays = ItemOverlays(host, shopping: shopping, settings: settings)
         let feed = Feed(.channelVideos("c1"), sdk: sdk)

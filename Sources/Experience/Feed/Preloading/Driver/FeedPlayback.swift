@@ -109,6 +109,15 @@ public import WindowboxPlayer
         feed.setPlayerPresented(false)
     }
 
+    /// The item that a swipe would lead to; nil where it leads nowhere, or to what is not loaded yet.
+    /// - Parameter offset: 1 or -1.
+    public func neighbour(by offset: Int) -> Int? {
+        guard let index, offset != 0 else { return nil }
+        let step = NextItem(configuration).onSwipe(by: offset, from: index, count: feed.items.count, hasMore: feed.hasMore)
+        if case .goTo(let target) = step { return target }
+        return nil
+    }
+
     private func swipe(by offset: Int, _ reason: FinishReason) -> Bool {
         guard let index else { return false }
         let step = NextItem(configuration).onSwipe(by: offset, from: index, count: feed.items.count, hasMore: feed.hasMore)

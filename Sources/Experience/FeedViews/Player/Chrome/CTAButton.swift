@@ -27,6 +27,8 @@ import WindowboxGTK
         content = (cta, configuration)
         button.title = language.title(of: cta)
         switch configuration.width {
+        // On a wide page all of it would be a bar from edge to edge: a column as wide as a phone's page then.
+        case .fullWidth where pageWidth >= PageSize.wide: button.expand().align(horizontal: .start).minimumSize(width: PageSize.column)
         case .fullWidth: button.expand(.horizontal).align(horizontal: .fill).minimumSize()
         case .compact:
             // More where the text needs it: a least size gives way.

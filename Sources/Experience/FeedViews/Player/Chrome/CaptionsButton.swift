@@ -27,12 +27,7 @@ import WindowboxGTK
     }
 
     /// Off, or what the viewer would get.
-    func toggle() {
-        guard let model = model() else { return }
-        let choices = model.choices(of: .subtitles)
-        guard choices.titles.count > 1 else { return }
-        model.choose(choices.selection == 1 ? (choices.titles.count > 2 ? 2 : 0) : 1, of: .subtitles)
-    }
+    func toggle() { model()?.toggleCaptions() }
 
     func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) { button.onOpen(handler) }
 
@@ -48,5 +43,14 @@ import WindowboxGTK
             }
         }
         return Choices(titles, selection: own.selection)
+    }
+}
+
+extension PlayerModel {
+    /// Off, or what the viewer would get.
+    func toggleCaptions() {
+        let choices = choices(of: .subtitles)
+        guard choices.titles.count > 1 else { return }
+        choose(choices.selection == 1 ? (choices.titles.count > 2 ? 2 : 0) : 1, of: .subtitles)
     }
 }

@@ -25,6 +25,7 @@ import WindowboxGTK
     private static func arrow(_ page: PageContext, _ icon: String, _ phrase: Phrase, _ command: PageCommand, offset: Int) -> Widget {
         let arrow = PageButton(page, nil, icon, phrase) { page.perform(command) }
         let playback = page.playback
+        arrow.cssClass("arrow")
         arrow.bind(\.isEnabled) {
             guard let index = playback.index else { return false }
             let rule = NextItem(playback.configuration)

@@ -9,6 +9,7 @@ import WindowboxPlayer
 /// What stands on the picture of a player page: buttons, texts, badges, and the places for layers of others.
 @MainActor final class PlayerChrome: Box {
     let captions: CaptionsButton
+    let more: MoreButton
     let cta: CTAButton
     let badges = BadgeRow()
     let title = Label().lines(2).aligned(.start).cssClass("title")
@@ -29,6 +30,7 @@ import WindowboxPlayer
         self.page = page
         captions = CaptionsButton(page.sdk) { page.model }
         cta = CTAButton(onClick: onCTA)
+        more = MoreButton(page)
         super.init(.vertical)
         top = Fade(makeTop())
         append(top)
@@ -54,6 +56,7 @@ import WindowboxPlayer
         if configuration.sharePosition == .playerTopArea { row.append(shareButton) }
         if page.isFullScreen { row.append(smallWindowButton) }
         if page.offersFullScreen { row.append(button("view-fullscreen-symbolic", .fullScreen, .toggleFullScreen)) }
+        if page.isFullScreen { row.append(more) }
         if !configuration.isCloseButtonHidden, page.isFullScreen {
             row.append(PageButton(page, configuration.buttons.close, "window-close-symbolic", .close) { [page] in page.perform(.close) })
         }
@@ -70,6 +73,7 @@ import WindowboxPlayer
             seekBar
             cta
         }
+        if let enter = enterButton { texts.append(enter) }
         let side = Box(.vertical, spacing: 8) { layers.side }
         side.append(configuration.subtitles.swapMuteAndSubtitleButtons ? soundButton : captions)
         if configuration.sharePosition == .videoDetailPage { side.append(shareButton) }
@@ -78,6 +82,19 @@ import WindowboxPlayer
             side.align(vertical: .end)
         }.cssClass("page-bottom")
         return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
+    }
+
+    /// Leads from a block among other content into a stream that is live.
+    private var enterButton: WindowboxGTK.Widget? {
+        guard !page.isFullScreen, page.offersFullScreen, case .storyBlock(let block) = page.playback.feed.configuration,
+            !block.isTapToEnterHidden
+        else { return nil }
+        let (sdk, state) = (page.sdk, page.state)
+        let button = Button(sdk.language.text(.enterLive)) { [page] in page.perform(.toggleFullScreen) }
+        button.cssClass("enter-live").align(horizontal: .start).bind(\.title) { sdk.language.text(.enterLive) }
+        return button.bind(\.isVisible) {
+            state.shown?.video.map { $0.type == .liveStream && $0.liveStatus == .live && !$0.locked && !$0.regionBlocked } ?? false
+        }
     }
 
     private func button(_ icon: String, _ phrase: Phrase, _ command: PageCommand) -> WindowboxGTK.Widget {

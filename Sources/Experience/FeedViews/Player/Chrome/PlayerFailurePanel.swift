@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
 /// Why the item that is shown can't be played, and what to do about it.
 @MainActor final class PlayerFailurePanel: Box {
+    private let icon = Icon("dialog-warning-symbolic", size: 32)
     private let heading = Label().lines(3).aligned(.center).cssClass("heading")
     private let detail = Label().wrapped(columns: 44).cssClass("detail")
     private let retry: Button
@@ -16,6 +18,7 @@ import WindowboxGTK
         super.init(.vertical, spacing: 10)
         cssClass("feed-state", "on-picture").align(horizontal: .center, vertical: .center).margins(start: 24, end: 24)
         accessibleRole(.alert)
+        append(icon.align(horizontal: .center))
         append(heading)
         append(detail)
         append(retry.cssClass("pill").align(horizontal: .center))
@@ -29,11 +32,17 @@ import WindowboxGTK
         var detail = ""
         var canRetry = false
 
+        /// Without the code and the address behind it, which say nothing to who watches.
+        private static func sentence(_ failure: String) -> String {
+            guard failure.hasSuffix(")"), let end = failure.range(of: " (", options: .backwards)?.lowerBound else { return failure }
+            return String(failure[..<end])
+        }
+
         @MainActor init?(_ state: PlayerPageState, _ language: FeedLanguage) {
             if state.shown?.video?.regionBlocked == true, !state.saysAvailabilityElsewhere {
                 heading = language.text(.regionRestricted)
             } else if let failure = state.failure {
-                (heading, detail, canRetry) = (language.text(.loadFailed), failure, true)
+                (heading, detail, canRetry) = (language.text(.videoFailed), Self.sentence(failure), true)
             } else {
                 return nil
             }

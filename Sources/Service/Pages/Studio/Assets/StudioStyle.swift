@@ -30,7 +30,8 @@ enum StudioStyle {
         .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 3; }
         .side { background: var(--card); border-right: 1px solid var(--line); padding: 1.2rem .9rem; position: sticky; top: 0;
           height: 100vh; overflow-y: auto; }
-        .brand { display: block; font-size: 1.1rem; color: var(--ink); text-decoration: none; margin: 0 .6rem 1.2rem; }
+        .brand, .sign-in h1 { display: flex; align-items: center; gap: .6rem; }
+        .brand { font-size: 1.1rem; color: var(--ink); text-decoration: none; margin: 0 .6rem 1.2rem; }
         .brand b, .sign-in h1 b { color: var(--accent); }
         .menu { display: none; }
         nav h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: 1rem .6rem .2rem; }
@@ -51,7 +52,7 @@ enum StudioStyle {
           body { display: block; }
           .side { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: .7rem 1rem;
             display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
-          .brand { margin: 0; }
+          .brand { margin: 0; flex: 1; }
           .menu { display: block; }
           #menu { display: none; flex-basis: 100%; }
           .menu[aria-expanded="true"] + #menu { display: block; }
@@ -87,6 +88,7 @@ enum StudioStyle {
         .field:last-child, .card > :last-child, section > p:last-child, .drop > :last-child, .content .pair:last-child .field { margin-bottom: 0; }
         .flag label { font-weight: 400; display: flex; gap: .5rem; align-items: center; }
         .pair { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: start; }
+        .pair > .field:last-child { margin-bottom: 1rem; }
         .pair .flag { align-self: center; }
         input, select, textarea { font: inherit; color: inherit; background: var(--back); border: 1px solid color-mix(in srgb, var(--soft) 65%, var(--line));
           border-radius: 8px; padding: .45rem .6rem; width: 100%; min-height: 2.5rem; }
@@ -164,6 +166,7 @@ enum StudioStyle {
         .room .preview { max-height: 22rem; } .row + p { margin-top: .6rem; } .options { margin: .2rem 0 .5rem; padding-inline-start: 1.4rem; }
         .no-film { background: #000; color: #bbb; aspect-ratio: 16 / 9; display: grid; place-items: center; border-radius: var(--radius); }
         .messages { list-style: none; padding: 0; margin: 0; height: 34rem; max-height: 75vh; overflow-y: auto; }
+        .messages:empty::before { content: "Nobody has written anything yet."; color: var(--soft, inherit); opacity: .75; }
         .messages li { border-top: 1px solid var(--line); padding: .5rem .2rem; } .messages p { margin: 0 0 .25rem; }
         .who { font-size: .85rem; color: var(--soft); } .hidden-message { opacity: .6; }
         @media (max-width: 80rem) { .room { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);

@@ -55,7 +55,7 @@ public struct StudioFrame: Sendable {
         let body: HTML = """
             <a class="skip" href="#main">Skip to content</a>
             <header class="side">
-            <a class="brand" href="/studio">Windowbox <b>Studio</b></a>
+            <a class="brand" href="/studio">\(Self.mark)<span>Windowbox <b>Studio</b></span></a>
             <button type="button" class="menu" aria-expanded="false" aria-controls="menu">Menu</button>
             <div id="menu">\(navigation)</div>
             </header>
@@ -70,6 +70,9 @@ public struct StudioFrame: Sendable {
             """
         return Self.document(title: page.title, token: token, body: body)
     }
+
+    /// The same as that of the pages for viewers.
+    static var mark: HTML { "<img src=\"\(PageAsset.path("icon.svg"))\" alt=\"\" width=\"30\" height=\"30\">" }
 
     private func mayOpen(_ section: StudioSection) -> Bool {
         guard let scope = section.scope else { return true }

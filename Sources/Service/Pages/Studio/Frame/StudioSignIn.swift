@@ -22,7 +22,7 @@ public struct StudioSignIn: Sendable {
         return StudioFrame.document(
             title: "Sign in",
             body: """
-                <main class="sign-in"><h1>Windowbox <b>Studio</b></h1>
+                <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
                 <form method="post" action="/studio/sign-in">
                 \(told)\(next)
                 <div class="field"><label for="client_id">Client id</label>

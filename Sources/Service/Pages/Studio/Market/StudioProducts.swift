@@ -29,7 +29,8 @@ public enum StudioProducts {
     private static func price(_ product: Product) -> HTML {
         let prices = product.units.map(\.price)
         guard let low = prices.min(), let high = prices.max() else { return "–" }
-        return "\(low == high ? low.description : "\(low) – \(high)") \(product.currency)"
+        let (least, most) = (FigureText.money(low, product.currency), FigureText.money(high, product.currency))
+        return "\(low == high ? least : "\(least) – \(most)")"
     }
 
     /// - Parameter product: nil for a new one.

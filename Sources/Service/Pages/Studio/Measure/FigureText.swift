@@ -31,7 +31,7 @@ enum FigureText {
     }
 
     static func text(_ row: InsightRow, of metric: InsightMetric) -> String {
-        row.amount.map { "\(cents($0)) \(row.currency ?? "")" } ?? text(row.value, of: metric)
+        row.amount.map { money($0, row.currency ?? "") } ?? text(row.value, of: metric)
     }
 
     static func text(_ value: Double, of metric: InsightMetric) -> String {
@@ -50,8 +50,17 @@ enum FigureText {
             ? grouped(value.rounded()) : rounded(value, places: value.magnitude < 10 ? 2 : 1)
     }
 
-    /// To the hundredth, as money is written: what is finer is rounded.
-    private static func cents(_ amount: Amount) -> String { rounded(Double(amount.millionths) / 1e6, places: 2) }
+    /// To the hundredth, as money is written, where the currency has hundredths: what is finer is rounded.
+    /// - Parameter currency: ISO 4217.
+    static func money(_ amount: Amount, _ currency: String) -> String {
+        let value = Double(amount.millionths) / 1e6
+        return "\(wholeCurrencies.contains(currency) ? grouped(value.rounded()) : rounded(value, places: 2)) \(currency)"
+    }
+
+    /// Those of ISO 4217 without a smaller unit.
+    private static let wholeCurrencies: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF",
+    ]
 
     private static func duration(_ seconds: Double) -> String {
         if seconds < 120 { return "\(text(seconds)) s" }

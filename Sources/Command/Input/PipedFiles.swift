@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Files, and pipes given in their place, such as `/dev/stdin` or what a shell makes of `<(command)`.
+///
+/// A pipe can be read once and only forwards: what comes of it is kept in a file without a name anybody else would use, so that it can
+/// be gone through like any other, and goes with this.
+final class PipedFiles: Transport {
+    private let files = FileTransport()
+    /// Where the content of each pipe is, by its address.
+    private let copies = Mutex<[String: String]>([:])
+
+    deinit {
+        for path in copies.withLock({ Array($0.values) }) { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        guard Self.isPipe(request.url) else { return try await files.open(request) }
+        var copied = request
+        copied.url = try await copy(of: request.url)
+        var response = try await files.open(copied)
+        response.url = request.url
+        return response
+    }
+
+    /// Whether something can only be read forwards: a pipe, a terminal, a socket; also what a link leads to.
+    static func isPipe(_ path: String) -> Bool {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return false }
+        return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    }
+
+    /// All that comes until its end.
+    static func bytes(ofPipe path: String) throws -> [UInt8] {
+        let pipe = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? pipe.close() }
+        return Array(try pipe.readToEnd() ?? Data())
+    }
+
+    private func copy(of path: String) async throws(TransportError) -> String {
+        if let known = copies.withLock({ $0[path] }) { return known }
+        let place = FileManager.default.temporaryDirectory.appending(path: "windowbox-pipe-\(UUID().uuidString)").path
+        // Waiting for a pipe takes as long as whoever writes it: a thread of its own.
+        let failure: (any Error)? = await withCheckedContinuation { done in
+            DispatchQueue.global().async { done.resume(returning: Self.copy(path, to: place)) }
+        }
+        if let failure { throw TransportError(.unreadable, url: path, message: failure.localizedDescription) }
+        copies.withLock { $0[path] = place }
+        return place
+    }
+
+    private static func copy(_ path: String, to place: String) -> (any Error)? {
+        do {
+            let pipe = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? pipe.close() }
+            guard FileManager.default.createFile(atPath: place, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            let copy = try FileHandle(forWritingTo: URL(filePath: place))
+            defer { try? copy.close() }
+            while let part = try pipe.read(upToCount: 1 << 20), !part.isEmpty { try copy.write(contentsOf: part) }
+            return nil
+        } catch {
+            try? FileManager.default.removeItem(atPath: place)
+            return error
+        }
+    }
+}

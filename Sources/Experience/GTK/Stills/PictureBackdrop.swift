@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// What stands beside a picture that doesn't fill its place: the same, soft and dark.
+public enum PictureBackdrop {
+    /// Pixels of the longer side: it is drawn large, and nobody is to see more than colours in it.
+    private static let side = 40
+    /// Of the brightness that is left.
+    private static let light = 0.42
+    /// Times that neighbours are mixed.
+    private static let rounds = 3
+    /// A part of a colour in all pixels, red first.
+    private typealias Part = [Double]
+
+    /// - Returns: a picture of the same shape with few pixels; nil where there is nothing to see.
+    public static func of(_ picture: any Picture) -> (any Picture)? {
+        let (size, stride) = (picture.size, picture.stride)
+        guard size.width > 0, size.height > 0, stride >= size.width * 4 else { return nil }
+        let scale = min(1, Double(side) / Double(max(size.width, size.height)))
+        let small = PixelSize(
+            width: max(1, Int(Double(size.width) * scale)), height: max(1, Int(Double(size.height) * scale)))
+        var parts = picture.withUnsafeBytes { bytes -> [Part]? in
+            guard bytes.count >= stride * size.height else { return nil }
+            return [2, 1, 0].map { offset in
+                (0..<small.width * small.height).map { index in
+                    let (column, row) = (index % small.width, index / small.width)
+                    let (x, y) = ((column * 2 + 1) * size.width / (small.width * 2), (row * 2 + 1) * size.height / (small.height * 2))
+                    return Double(bytes[y * stride + x * 4 + offset])
+                }
+            }
+        }
+        guard parts != nil else { return nil }
+        for _ in 0..<rounds { parts = parts?.map { mixed($0, small) } }
+        guard let mixed = parts else { return nil }
+        return PicturePool(capacity: 0).picture(
+            small, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation
+        ) { memory, stride in
+            for index in 0..<small.width * small.height {
+                let color = mixed.reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1[index] * light) }
+                memory.storeBytes(of: color, toByteOffset: index / small.width * stride + index % small.width * 4, as: UInt32.self)
+            }
+        }
+    }
+
+    /// Each pixel as the mean of itself and its neighbours.
+    private static func mixed(_ part: Part, _ size: PixelSize) -> Part {
+        part.indices.map { index in
+            let (x, y) = (index % size.width, index / size.width)
+            var (sum, count) = (0.0, 0.0)
+            for row in max(0, y - 1)...min(size.height - 1, y + 1) {
+                for column in max(0, x - 1)...min(size.width - 1, x + 1) {
+                    sum += part[row * size.width + column]
+                    count += 1
+                }
+            }
+            return sum / count
+        }
+    }
+}

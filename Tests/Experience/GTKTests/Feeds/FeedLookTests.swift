@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    /// What a configuration says is what is seen.
+    @MainActor struct FeedLooks {
+        @Test("Captions have the colours of the configuration under what a person wants of them")
+        func captions() async throws {
+            let stage = try await FeedStage()
+            var configuration = FeedStage.staying
+            configuration.subtitles.textColor = FeedColor(0xFF0000)
+            configuration.subtitles.backgroundColor = .clear
+            let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture })
+                let style = try #require(page.slide).captions.style
+                #expect(style.color == Color(red: 1, green: 0, blue: 0) && style.background.alpha == 0)
+            }
+        }
+
+        @Test("The sheet has what can be done with a video in the look of dialogs, and nobody's name where that is not wanted")
+        func sheet() async throws {
+            let stage = try await FeedStage()
+            var configuration = FeedStage.staying
+            func page(_ change: (inout PlayerViewConfiguration) -> Void) async throws -> FeedPlayerPage {
+                change(&configuration)
+                return FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
+            }
+            func said(_ page: FeedPlayerPage) -> [String] {
+                var found: [String] = []
+                BindingCounts.visit(page.chrome.more) { widget in
+                    if let button = widget as? Button, button.isVisible { found.append(button.says) }
+                    if let label = widget as? Label { found.append(label.text) }
+                }
+                return found
+            }
+            let whole = try await page { _ in }
+            #expect(whole.chrome.more.isVisible && said(whole).contains("Share"))
+            #expect(said(whole).contains { $0.contains("Windowbox") })
+            let plain = try await page { ($0.isBrandingHidden, $0.isShareButtonHidden) = (true, true) }
+            #expect(!said(plain).contains("Share") && !said(plain).contains { $0.contains("Windowbox") })
+            #expect(!(try await page { $0.isMoreButtonHidden = true }).chrome.more.isVisible)
+            let logo = try await page { ($0.isMoreButtonHidden, $0.logo) = (false, LogoConfiguration(.creator(encodedID: "c1"))) }
+            #expect(!logo.chrome.more.isVisible)
+        }
+
+        @Test("How one comes to the next video is said once, and never where hints are not wanted")
+        func hint() async throws {
+            let stage = try await FeedStage()
+            stage.host.knowsSwiping = false
+            var told = 0
+            stage.host.onKnowsSwiping = { told += 1 }
+            let feed = try await stage.feed(2)
+            var configuration = FeedStage.staying
+            configuration.showsTooltips = false
+            _ = FeedPlayerPage(feed, host: stage.host, configuration: configuration)
+            #expect(told == 0)
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            #expect(told == 1 && page.note.text == stage.host.sdk.language.text(.swipeHint))
+            _ = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            #expect(told == 1)
+        }
+
+        @Test("The small window speaks the language of the feed")
+        func smallWindow() async throws {
+            let stage = try await FeedStage(language: "ar")
+            let texts = PictureInPictureTexts(stage.host.sdk.language)
+            #expect(texts.isRightToLeft && texts.play == stage.host.sdk.language.text(.play) && texts.back != PictureInPictureTexts().back)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    @MainActor struct Pulls {
+        private func page(_ stage: FeedStage) async throws -> FeedPlayerPage {
+            var configuration = FeedStage.staying
+            configuration.scrollDirection = .vertical
+            return FeedPlayerPage(try await stage.feed(3), host: stage.host, configuration: configuration)
+        }
+
+        @Test("The picture follows the hand with the next one behind it, and both settle when it is let go")
+        func follow() async throws {
+            let stage = try await FeedStage()
+            let page = try await page(stage)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture })
+                let (first, next) = (page.slide, page.coming(at: 1))
+                page.pulled(-212)
+                #expect(page.stage.displacement == -200 && page.playback.index == 0)
+                #expect(first?.isMapped == true && next?.isMapped == true)
+                // Others are not there at all.
+                let others = page.pool.slides.filter { $0 !== first && $0 !== next }
+                #expect(others.allSatisfy { !$0.isMapped })
+                page.letGo(at: -212)
+                #expect(page.playback.index == 1 && page.slide === next)
+                // It comes from where the hand has left it.
+                #expect(page.stage.displacement == Double(page.stage.height) - 200)
+                #expect(await eventually { !page.stage.isMoving })
+                #expect(next?.isMapped == true && first?.isMapped == false)
+            }
+        }
+
+        @Test("A short pull goes back, and where nothing follows the picture gives way a little")
+        func back() async throws {
+            let stage = try await FeedStage()
+            let page = try await page(stage)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture })
+                page.pulled(-32)
+                #expect(page.stage.displacement == -20)
+                page.letGo(at: -32)
+                #expect(page.playback.index == 0)
+                #expect(await eventually { !page.stage.isMoving && page.stage.displacement == 0 })
+                page.pulled(212)
+                #expect(page.stage.displacement == 50)
+                page.letGo(at: nil)
+                #expect(page.playback.index == 0)
+                #expect(await eventually { !page.stage.isMoving })
+            }
+        }
+    }
+}
