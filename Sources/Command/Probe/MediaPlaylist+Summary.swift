@@ -67,7 +67,7 @@ extension MediaPlaylist {
 
     private func describe(_ range: DateRange) -> String {
         let length = (range.duration ?? range.plannedDuration).map { ", \(Printable.duration($0))" } ?? ""
-        let kind = range.interstitial == nil ? "" : ", interstitial"
+        let kind = range.isInterstitial ? ", interstitial" : ""
         return "\(range.id) at \(range.startDate.map(DateTimeText.text) ?? "no date")\(length)\(kind)"
     }
 

@@ -34,10 +34,13 @@ public struct DateRange: Hashable, Sendable {
     public var scte35Command: [UInt8]?
     public var scte35Out: [UInt8]?
     public var scte35In: [UInt8]?
-    /// Other content to play instead or in between; nil when the range is not an interstitial.
+    /// What an interstitial plays; attributes of these names in a range of another class are kept, but interrupt nothing.
     public var interstitial: Interstitial?
     /// `X-…` attributes of the author.
     public var clientAttributes: [Attribute]
+
+    /// Other content is to be played here: it is named, and the class is that of interstitials (appendix D).
+    public var isInterstitial: Bool { interstitial != nil && classification == Interstitial.classification }
 
     public init(id: String, startDate: Double? = nil) {
         self.id = id

@@ -26,7 +26,7 @@ struct LocalPlaylist {
         local.isIndependentSegments = playlist.isIndependentSegments
         local.start = playlist.start
         // What an interstitial names lies in the network.
-        local.dateRanges = playlist.dateRanges.filter { $0.interstitial == nil }
+        local.dateRanges = playlist.dateRanges.filter { !$0.isInterstitial }
         for segment in playlist.segments {
             var kept = segment
             kept.parts = []

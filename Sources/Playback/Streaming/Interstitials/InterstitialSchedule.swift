@@ -36,7 +36,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         for segment in playlist.segments { boundaries.append(segment.start + shift) }
         if let last = playlist.segments.last { boundaries.append(last.end + shift) }
         var next: [ScheduledInterstitial] = []
-        for range in playlist.dateRanges.prefix(Self.most) where range.interstitial != nil {
+        for range in playlist.dateRanges.prefix(Self.most) where range.isInterstitial {
             var place: Double?
             if let zero = dateOfZero, let date = range.startDate { place = date - zero }
             guard var event = ScheduledInterstitial(range, place: place) else { continue }

@@ -51,7 +51,7 @@ public struct TimedDateRange: Hashable, Sendable {
         self.init(
             id: range.id, classification: range.classification, start: date - zero, end: range.statedEnd.map { $0 - zero },
             spliceOut: range.scte35Out, spliceIn: range.scte35In, spliceCommand: range.scte35Command,
-            isInterstitial: range.interstitial != nil)
+            isInterstitial: range.isInterstitial)
         for attribute in range.clientAttributes { attributes.append(Attribute(name: attribute.name, value: attribute.value)) }
     }
 

@@ -50,7 +50,7 @@ extension StreamingSession {
     /// Plans what interrupts the primary anew, where date ranges say so.
     mutating func planInterstitials(_ index: Int) {
         guard lanes[0].track == index, let playlist = tracks[index].playlist,
-            !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.interstitial != nil })
+            !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.isInterstitial })
         else { return }
         let changes = interstitials.plan(
             playlist, dateOfZero: timeline?.dateOfZero ?? dateOfZero(tracks[index]), shift: tracks[index].shift)

@@ -80,6 +80,14 @@ struct InterstitialTests {
         #expect(schedule.resumption(after: last, elapsed: 30) == 50)
     }
 
+    @Test("A date range of another class interrupts nothing, whatever it names", arguments: ["CLASS=\"org.example.chapter\",", ""])
+    func otherClass(attribute: String) {
+        let own = "CLASS=\"com.apple.hls.interstitial\","
+        let tag = Self.tag("a", 10, "X-ASSET-URI=\"a.m3u8\"")
+        #expect(Self.schedule([tag]).events.count == 1)
+        #expect(Self.schedule([tag.replacing(own, with: attribute)]).events.isEmpty)
+    }
+
     @Test("Snapping leaves and comes back at the nearest boundary of segments")
     func snapping() {
         let schedule = Self.schedule([
