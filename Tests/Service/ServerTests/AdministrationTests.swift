@@ -186,12 +186,38 @@ struct Manager: Sendable {
                 "units[0].price"
             ),
             ("playlists", #"{"channel_id":"c1","name":"x","position":"first"}"#, "position"),
+            ("channels", #"{"name":"x","language":"a language"}"#, "language"),
+            ("videos", #"{"channel_id":"c1","duration_ms":-1}"#, "duration_ms"),
+            ("videos", #"{"channel_id":"c1","width":-9}"#, "width"), ("videos", #"{"channel_id":"c1","language":"-"}"#, "language"),
+            (
+                "videos", #"{"channel_id":"c1","social_attribution":{"platform":"p","handle":"h","url":"javascript:alert(1)"}}"#,
+                "social_attribution.url"
+            ),
+            ("videos", #"{"channel_id":"c1","products":["none"]}"#, "products[0]"),
+            // Another business's.
+            ("videos", #"{"channel_id":"c1","products":["p2"]}"#, "products[0]"),
+            ("playlists", #"{"channel_id":"c1","name":"x","cohorts":{"":["a"]}}"#, "cohorts"),
+            ("apps", #"{"name":"x","discover":{"country":"Chile"}}"#, "discover.country"),
+            ("apps", #"{"name":"x","package_ids":["a",""]}"#, "package_ids[1]"),
+            ("ad_configs", #"{"app_id":"a1","tag_url":"https://a.test","max_per_session":-1}"#, "max_per_session"),
+            (
+                "products",
+                #"{"store_id":"s1","name":"x","external_id":"e","currency":"EUR","units":[{"id":"u","external_id":"e","name":"n","price":"5","original_price":"-5","is_available":true,"options":[],"position":0}]}"#,
+                "units[0].original_price"
+            ),
         ])
     func fields(kind: String, body: String, field: String) async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.catalogue.resources.save(
                 BusinessStore(id: "s1", businessID: "b1", name: "x", currency: "EUR"), at: service.clock.now)
+            try await service.catalogue.resources.save(
+                BusinessStore(id: "s2", businessID: "b2", name: "x", currency: "EUR"), at: service.clock.now)
+            try await service.catalogue.resources.save(
+                Product(id: "p2", storeID: "s2", externalID: "e", name: "x", currency: "EUR"), at: service.clock.now)
+            var app = ClientApp(id: "a1", name: "x", createdAt: service.clock.now)
+            app.businessID = "b1"
+            try await service.catalogue.resources.save(app, at: service.clock.now)
             let reply = try await Manager(service).send(.POST, "/v1/admin/\(kind)", json: body)
             #expect(reply.status == 422)
             #expect(reply.error?.field == field)

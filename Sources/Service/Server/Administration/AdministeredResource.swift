@@ -66,35 +66,3 @@ extension ChannelOwned {
         try await catalogue.resources.list(VideoChannel.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
     }
 }
-
-/// What a field must be, told where it isn't.
-enum FieldCheck {
-    static func text(_ text: String, _ field: String, _ bytes: ClosedRange<Int> = 1...200) throws(APIError) {
-        guard bytes.contains(text.utf8.count) else {
-            throw APIError(.invalidField, "It has \(bytes.lowerBound) to \(bytes.upperBound) bytes.", field: field)
-        }
-    }
-
-    static func address(_ text: String?, _ field: String) throws(APIError) {
-        guard let text else { return }
-        let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
-        guard isAddress, text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "It must be an address that begins with https:// or http://, or a path.", field: field)
-        }
-    }
-
-    /// ISO 3166-1 alpha-2.
-    static func country(_ text: String?, _ field: String) throws(APIError) {
-        guard let text else { return }
-        guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw APIError(.invalidField, "A country is two capital letters (ISO 3166-1).", field: field)
-        }
-    }
-
-    /// ISO 4217.
-    static func currency(_ text: String, _ field: String) throws(APIError) {
-        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw APIError(.invalidField, "A currency is three capital letters (ISO 4217).", field: field)
-        }
-    }
-}

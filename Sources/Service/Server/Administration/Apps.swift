@@ -19,9 +19,15 @@ extension ClientApp: AdministeredResource {
 
     func check(after before: ClientApp?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
-        guard packageIDs.allSatisfy({ (1...128).contains($0.utf8.count) }) else {
-            throw APIError(.invalidField, "A package's id has 1 to 128 bytes.", field: "package_ids")
-        }
+        try FieldCheck.texts(packageIDs, "package_ids", most: 100)
+        try FieldCheck.texts(allowedChannels, "allowed_channels", most: 1000)
+        try FieldCheck.count(featureFlags.count, "feature_flags", most: 200)
+        for flag in featureFlags.keys { try FieldCheck.text(flag, "feature_flags", 1...128) }
+        try FieldCheck.language(discover.locale, "discover.locale")
+        try FieldCheck.language(discover.language, "discover.language")
+        try FieldCheck.country(discover.country, "discover.country")
+        try FieldCheck.texts(discover.allowTags, "discover.allow_tags", most: 100, 1...512)
+        try FieldCheck.texts(discover.rejectTags, "discover.reject_tags", most: 100, 1...512)
         if let before, before.createdAt != createdAt { throw APIError(.invalidField, "It can't be changed.", field: "created_at") }
     }
 }
@@ -44,6 +50,12 @@ extension AdConfiguration: AdministeredResource {
 
     func check(after before: AdConfiguration?, in catalogue: Catalogue) async throws {
         try FieldCheck.address(tagURL, "tag_url")
-        guard (0...1000).contains(interval) else { throw APIError(.invalidField, "It is 0 to 1000.", field: "interval") }
+        try FieldCheck.number(interval, "interval", 0...1000)
+        try FieldCheck.number(maxPerSession, "max_per_session", 0...1000)
+        try FieldCheck.count(vastAttributes.count, "vast_attributes", most: 50)
+        for (name, value) in vastAttributes {
+            try FieldCheck.text(name, "vast_attributes", 1...128)
+            try FieldCheck.text(value, "vast_attributes", 0...1024)
+        }
     }
 }

@@ -18,6 +18,7 @@ extension VideoChannel: BusinessOwned {
         try FieldCheck.text(bio, "bio", 0...5000)
         try FieldCheck.address(avatarURL, "avatar_url")
         try FieldCheck.country(country, "country")
+        try FieldCheck.language(language, "language")
     }
 
     func checkRemoval(in catalogue: Catalogue) async throws {
@@ -34,6 +35,7 @@ extension Playlist: ChannelOwned {
 
     func check(after before: Playlist?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
+        try FieldCheck.cohorts(cohorts)
         guard items.count <= 5000 else { throw APIError(.invalidField, "A playlist has at most 5000 videos.", field: "items") }
         // Of any channel of the same business: a playlist may gather them.
         let business = try await business(in: catalogue)
@@ -57,6 +59,7 @@ extension PlaylistGroup: BusinessOwned {
 
     func check(after before: PlaylistGroup?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
+        try FieldCheck.count(playlistIDs.count, "playlist_ids", most: 500)
         let playlists = try await catalogue.resources.find(Playlist.self, ids: playlistIDs)
         let channels = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(playlists.map(\.channelID))))
         let own = Set(channels.filter { $0.businessID == businessID }.map(\.id))

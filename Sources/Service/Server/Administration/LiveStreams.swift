@@ -112,12 +112,8 @@ extension LiveStream: ChannelOwned {
             throw APIError(.invalidField, "There are at most 200, each once.", field: "products")
         }
         guard !products.isEmpty else { return }
-        let business = try await business(in: catalogue)
-        let found = try await catalogue.resources.find(Product.self, ids: products.map(\.productID))
-        let stores = try await catalogue.resources.find(BusinessStore.self, ids: Array(Set(found.map(\.storeID))))
-        let own = Set(stores.filter { $0.businessID == business }.map(\.id))
-        let known = Set(found.filter { own.contains($0.storeID) }.map(\.id))
-        if let index = products.firstIndex(where: { !known.contains($0.productID) }) {
+        let own = try await Product.own(products.map(\.productID), of: business(in: catalogue) ?? "", in: catalogue)
+        if let index = products.firstIndex(where: { !own.contains($0.productID) }) {
             throw APIError(.invalidField, "There is no such product.", field: "products[\(index)].product_id")
         }
     }

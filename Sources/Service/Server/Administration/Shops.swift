@@ -16,6 +16,7 @@ extension BusinessStore: BusinessOwned {
         try FieldCheck.text(name, "name")
         try FieldCheck.currency(currency, "currency")
         try FieldCheck.address(url, "url")
+        try FieldCheck.text(platform, "platform", 0...64)
     }
 
     func checkRemoval(in catalogue: Catalogue) async throws {
@@ -40,17 +41,37 @@ extension Product: AdministeredResource {
         try await catalogue.resources.list(BusinessStore.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
     }
 
+    /// Those of some products that a business sells.
+    static func own(_ ids: [String], of business: String, in catalogue: Catalogue) async throws -> Set<String> {
+        let found = try await catalogue.resources.find(Product.self, ids: ids)
+        let stores = try await catalogue.resources.find(BusinessStore.self, ids: Array(Set(found.map(\.storeID))))
+        let own = Set(stores.filter { $0.businessID == business }.map(\.id))
+        return Set(found.filter { own.contains($0.storeID) }.map(\.id))
+    }
+
     func check(after before: Product?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name", 1...500)
         try FieldCheck.text(externalID, "external_id", 1...128)
         try FieldCheck.currency(currency, "currency")
-        try FieldCheck.address(customCTA?.url, "custom_cta.url")
-        for (index, image) in images.enumerated() { try FieldCheck.address(image.url, "images[\(index)].url") }
+        try FieldCheck.text(subtitle, "subtitle", 0...500)
+        try FieldCheck.text(description, "description", 0...10_000)
+        try FieldCheck.button(customCTA, "custom_cta")
+        try FieldCheck.count(images.count, "images", most: 100)
+        for (index, image) in images.enumerated() {
+            try FieldCheck.address(image.url, "images[\(index)].url")
+            try FieldCheck.text(image.externalID, "images[\(index)].external_id", 0...128)
+            try FieldCheck.text(image.title, "images[\(index)].title", 0...500)
+        }
         guard units.count <= 500 else { throw APIError(.invalidField, "A product has at most 500 units.", field: "units") }
         for (index, unit) in units.enumerated() {
             try FieldCheck.address(unit.url, "units[\(index)].url")
-            guard unit.price.millionths >= 0 else {
-                throw APIError(.invalidAmount, "A price is not negative.", field: "units[\(index)].price")
+            for (price, field) in [(unit.price, "price"), (unit.originalPrice ?? unit.price, "original_price")] where price.millionths < 0 {
+                throw APIError(.invalidAmount, "A price is not negative.", field: "units[\(index)].\(field)")
+            }
+            try FieldCheck.text(unit.name, "units[\(index)].name", 0...500)
+            try FieldCheck.count(unit.options.count, "units[\(index)].options", most: 50)
+            for option in unit.options {
+                for text in [option.name, option.value] { try FieldCheck.text(text, "units[\(index)].options", 0...200) }
             }
             for name in [unit.externalID, unit.sku, unit.gtin, unit.mpn].compactMap({ $0 }) where name.utf8.count > 128 {
                 throw APIError(.invalidField, "A name of a unit has at most 128 bytes.", field: "units[\(index)]")

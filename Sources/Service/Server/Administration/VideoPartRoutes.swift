@@ -38,15 +38,7 @@ struct VideoPartRoutes: RouteGroup {
     }
 
     private func setProducts(_ call: AdminCall, _ request: ProductsRequest) async throws -> Video {
-        let found = try await catalogue.resources.find(Product.self, ids: Array(Set(request.products.prefix(101))))
-        let stores = Set(try await Product.parents(of: call.administrator.businessID, in: catalogue))
-        let own = Set(found.filter { stores.contains($0.storeID) }.map(\.id))
-        if let index = request.products.firstIndex(where: { !own.contains($0) }) {
-            throw APIError(.invalidField, "There is no such product.", field: "products[\(index)]")
-        }
-        guard Set(request.products).count == request.products.count else {
-            throw APIError(.invalidField, "A product stands there twice.", field: "products")
-        }
+        try await Video.check(products: request.products, of: call.administrator.businessID, in: catalogue)
         return try await change(call) { $0.products = request.products }
     }
 

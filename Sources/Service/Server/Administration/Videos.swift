@@ -16,31 +16,80 @@ extension Video: ChannelOwned {
             throw APIError(
                 .invalidTransition, "A video that is \(before.status.rawValue) can't become \(status.rawValue).", field: "status")
         }
+        try checkTexts()
+        try checkMedia()
+        try checkParts()
+        // What was there before may have been removed since; what is new must be one's own.
+        if before?.products != products { try await Self.check(products: products, of: business(in: catalogue) ?? "", in: catalogue) }
+    }
+
+    /// A video shows what its own business sells.
+    static func check(products: [String], of business: String, in catalogue: Catalogue) async throws {
+        guard products.count <= 100 else { throw APIError(.invalidField, "A video shows at most 100 products.", field: "products") }
+        guard Set(products).count == products.count else {
+            throw APIError(.invalidField, "A product stands there twice.", field: "products")
+        }
+        let own = try await Product.own(products, of: business, in: catalogue)
+        if let index = products.firstIndex(where: { !own.contains($0) }) {
+            throw APIError(.invalidField, "There is no such product.", field: "products[\(index)]")
+        }
+    }
+
+    private func checkTexts() throws(APIError) {
         try FieldCheck.text(caption, "caption", 0...1000)
         try FieldCheck.text(description, "description", 0...10_000)
-        for (address, field) in [(posterURL, "poster_url"), (hlsURL, "hls_url"), (gifURL, "gif_url")] {
-            try FieldCheck.address(address, field)
-        }
-        for (index, poster) in posters.enumerated() { try FieldCheck.address(poster.url, "posters[\(index)].url") }
-        for (index, rendition) in renditions.enumerated() { try FieldCheck.address(rendition.url, "renditions[\(index)].url") }
-        guard subtitles.count <= 100 else { throw APIError(.invalidField, "A video has at most 100 captions.", field: "subtitles") }
-        for (index, subtitle) in subtitles.enumerated() { try FieldCheck.address(subtitle.url, "subtitles[\(index)].url") }
-        try FieldCheck.address(cta?.url, "cta.url")
+        try FieldCheck.text(badge ?? "", "badge", 0...100)
+        try FieldCheck.text(blockingReason ?? "", "blocking_reason", 0...64)
+        try FieldCheck.button(cta, "cta")
         try FieldCheck.country(country, "country")
-        for (index, code) in regions.allow.enumerated() { try FieldCheck.country(code, "regions.allow[\(index)]") }
-        for (index, code) in regions.deny.enumerated() { try FieldCheck.country(code, "regions.deny[\(index)]") }
+        try FieldCheck.language(language, "language")
+        if let social = socialAttribution {
+            try FieldCheck.text(social.platform, "social_attribution.platform", 0...64)
+            try FieldCheck.text(social.handle, "social_attribution.handle", 0...200)
+            try FieldCheck.address(social.url, "social_attribution.url")
+        }
+        for (codes, field) in [(regions.allow, "regions.allow"), (regions.deny, "regions.deny")] {
+            try FieldCheck.count(codes.count, field, most: 300)
+            for (index, code) in codes.enumerated() { try FieldCheck.country(code, "\(field)[\(index)]") }
+        }
         guard hashtags.count <= 100 else { throw APIError(.invalidField, "A video has at most 100 hashtags.", field: "hashtags") }
         if let index = hashtags.firstIndex(where: { HashtagFilter.normalized(tag: $0) == nil }) {
             throw APIError(.invalidField, "This can't be a hashtag.", field: "hashtags[\(index)]")
         }
-        for (key, values) in cohorts {
-            guard ([key] + values).allSatisfy({ (1...128).contains($0.utf8.count) }), values.count <= 64, cohorts.count <= 32 else {
-                throw APIError(.invalidField, "There are at most 32 names of at most 64 values of 1 to 128 bytes.", field: "cohorts")
-            }
+        try FieldCheck.cohorts(cohorts)
+    }
+
+    private func checkMedia() throws(APIError) {
+        try FieldCheck.number(durationMS, "duration_ms", 0...Self.longest)
+        try FieldCheck.number(width, "width", 0...65_536)
+        try FieldCheck.number(height, "height", 0...65_536)
+        for (address, field) in [(posterURL, "poster_url"), (hlsURL, "hls_url"), (gifURL, "gif_url")] {
+            try FieldCheck.address(address, field)
         }
-        guard products.count <= 100 else { throw APIError(.invalidField, "A video shows at most 100 products.", field: "products") }
+        try FieldCheck.count(posters.count, "posters", most: 50)
+        for (index, poster) in posters.enumerated() { try FieldCheck.address(poster.url, "posters[\(index)].url") }
+        try FieldCheck.count(renditions.count, "renditions", most: 100)
+        for (index, rendition) in renditions.enumerated() { try FieldCheck.address(rendition.url, "renditions[\(index)].url") }
+        guard subtitles.count <= 100 else { throw APIError(.invalidField, "A video has at most 100 captions.", field: "subtitles") }
+        for (index, subtitle) in subtitles.enumerated() {
+            try FieldCheck.address(subtitle.url, "subtitles[\(index)].url")
+            try FieldCheck.language(subtitle.language, "subtitles[\(index)].lang")
+        }
+    }
+
+    /// Milliseconds of a year.
+    private static let longest: Int64 = 365 * 86_400_000
+
+    private func checkParts() throws(APIError) {
+        try FieldCheck.texts(interactions, "interactions", most: 100)
+        try FieldCheck.count(segments?.count ?? 0, "segments", most: 1000)
+        try FieldCheck.count(intervals?.count ?? 0, "intervals", most: 1000)
         for (index, segment) in (segments ?? []).enumerated() where segment.startMS < 0 || segment.endMS <= segment.startMS {
             throw APIError(.invalidField, "It ends before it begins.", field: "segments[\(index)].end_ms")
+        }
+        for (index, segment) in (segments ?? []).enumerated() {
+            try FieldCheck.text(segment.title, "segments[\(index)].title", 0...500)
+            try FieldCheck.address(segment.posterURL, "segments[\(index)].poster_url")
         }
         for (index, interval) in (intervals ?? []).enumerated() where interval.startMS < 0 || interval.endMS <= interval.startMS {
             throw APIError(.invalidField, "It ends before it begins.", field: "intervals[\(index)].end_ms")

@@ -81,7 +81,15 @@ extension Browser {
     }
 
     /// Presses a button where it is, without looking whether something lies over it.
-    func press(button name: String) async throws { try await click(find(role: "button", name: name)) }
+    ///
+    /// The control room may draw it anew between finding and pressing: then it is the new one that is pressed.
+    func press(button name: String) async throws {
+        while true {
+            do { return try await click(find(role: "button", name: name)) } catch let fault as Fault {
+                guard fault.description.contains("stale element") else { throw fault }
+            }
+        }
+    }
 
     func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }
 

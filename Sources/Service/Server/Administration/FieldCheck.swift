@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// What a field must be, told where it isn't.
+enum FieldCheck {
+    static func text(_ text: String, _ field: String, _ bytes: ClosedRange<Int> = 1...200) throws(APIError) {
+        guard bytes.contains(text.utf8.count) else {
+            throw APIError(.invalidField, "It has \(bytes.lowerBound) to \(bytes.upperBound) bytes.", field: field)
+        }
+    }
+
+    static func address(_ text: String?, _ field: String) throws(APIError) {
+        guard let text else { return }
+        let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
+        guard isAddress, text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw APIError(.invalidField, "It must be an address that begins with https:// or http://, or a path.", field: field)
+        }
+    }
+
+    /// ISO 3166-1 alpha-2.
+    static func country(_ text: String?, _ field: String) throws(APIError) {
+        guard let text else { return }
+        guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw APIError(.invalidField, "A country is two capital letters (ISO 3166-1).", field: field)
+        }
+    }
+
+    /// ISO 4217.
+    static func currency(_ text: String, _ field: String) throws(APIError) {
+        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            throw APIError(.invalidField, "A currency is three capital letters (ISO 4217).", field: field)
+        }
+    }
+    /// BCP 47, as far as its form goes.
+    static func language(_ text: String?, _ field: String) throws(APIError) {
+        guard let text else { return }
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        let isTag = parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) } }
+        guard isTag, text.utf8.count <= 35, let first = parts.first, first.count >= 2, first.allSatisfy(isLetter) else {
+            throw APIError(.invalidField, "It must be a language such as de or pt-BR (BCP 47).", field: field)
+        }
+    }
+
+    static func number<Number: BinaryInteger>(_ number: Number?, _ field: String, _ range: ClosedRange<Number>) throws(APIError) {
+        guard let number, !range.contains(number) else { return }
+        throw APIError(.invalidField, "It is \(range.lowerBound) to \(range.upperBound).", field: field)
+    }
+
+    static func count(_ count: Int, _ field: String, most: Int) throws(APIError) {
+        guard count > most else { return }
+        throw APIError(.invalidField, "There are at most \(most).", field: field)
+    }
+
+    static func texts(_ texts: [String], _ field: String, most: Int, _ bytes: ClosedRange<Int> = 1...128) throws(APIError) {
+        try count(texts.count, field, most: most)
+        for (index, text) in texts.enumerated() { try self.text(text, "\(field)[\(index)]", bytes) }
+    }
+
+    /// Values by the names of what is known of viewers.
+    static func cohorts(_ cohorts: [String: [String]]) throws(APIError) {
+        for (key, values) in cohorts {
+            guard ([key] + values).allSatisfy({ (1...128).contains($0.utf8.count) }), values.count <= 64, cohorts.count <= 32 else {
+                throw APIError(.invalidField, "There are at most 32 names of at most 64 values of 1 to 128 bytes.", field: "cohorts")
+            }
+        }
+    }
+
+    static func button(_ button: CallToAction?, _ field: String) throws(APIError) {
+        guard let button else { return }
+        try text(button.title, "\(field).title", 0...200)
+        try text(button.titleKey ?? "-", "\(field).title_key")
+        try address(button.url, "\(field).url")
+    }
+}
