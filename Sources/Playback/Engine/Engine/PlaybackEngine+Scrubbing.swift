@@ -22,8 +22,8 @@ extension PlaybackEngine {
     /// - Parameter time: seconds on the current item's timeline, clamped to what can be sought.
     /// - Returns: how it ended; nil without an item, or outside of ``beginScrubbing()`` and ``endScrubbing(at:)``.
     @discardableResult
-    public nonisolated func scrub(to time: Double) async -> SeekReport? {
-        guard await isScrubbing else { return nil }
+    public func scrub(to time: Double) async -> SeekReport? {
+        guard isScrubbing else { return nil }
         return await seek(to: time, isRough: true)
     }
 

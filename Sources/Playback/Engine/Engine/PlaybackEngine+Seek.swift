@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCodec
-import WindowboxMedia
+public import WindowboxMedia
 import WindowboxStreaming
 
 extension PlaybackEngine {
@@ -9,13 +9,10 @@ extension PlaybackEngine {
     /// - Parameters:
     ///   - time: seconds on the current item's timeline, clamped to what can be sought.
     ///   - isRough: a picture from near is welcome meanwhile: the nearest I-frame is shown first where the samples must be loaded.
+    ///   - asked: when it was asked for: what the latency of its report is counted from.
     /// - Returns: how it ended, once the picture is shown or another seek took over; nil without an item.
     @discardableResult
-    public nonisolated func seek(to time: Double, isRough: Bool = false) async -> SeekReport? {
-        await seek(to: time, isRough: isRough, asked: MonotonicClock.now)
-    }
-
-    private func seek(to time: Double, isRough: Bool, asked: Instant) async -> SeekReport? {
+    public func seek(to time: Double, isRough: Bool = false, asked: Instant = MonotonicClock.now) async -> SeekReport? {
         guard let item = visible, item.failure == nil else { return nil }
         if let error = item.lastWord {
             fail(item, error)

@@ -56,8 +56,9 @@ final class EngineRemote: PlaybackEngineControlling {
     /// The engine lands on the very picture, so the tolerances are not needed but for a hint: who wants to be anywhere near is
     /// shown a key picture on the way, at once.
     func seek(to position: SeekPosition, _ report: @escaping @MainActor @Sendable (SeekReport?) -> Void) {
+        let asked = MonotonicClock.now
         // A task that starts on the engine's serial executor keeps the order among the commands.
-        commands.yield { engine in Task { await report(engine.seek(to: position.time, isRough: position.isAnywhereNear)) } }
+        commands.yield { engine in Task { await report(engine.seek(to: position.time, isRough: position.isAnywhereNear, asked: asked)) } }
     }
 
     func beginScrubbing() { commands.yield { $0.beginScrubbing() } }
