@@ -47,6 +47,8 @@ actor HLSSource: ItemSource {
     private var waiting: [StreamLoad] = []
     private var holdTimer: Task<Void, Never>?
     private var lastPlayback = Playback(position: 0, rate: 0, wantsToPlay: false, isStalled: false, droppedFrames: 0)
+    /// What the journal counts from: a moment of the machine's clock means nothing to who reads it.
+    private let beginning = MonotonicClock.now
     /// The answer to the first load, when it was opened already to see what the address is.
     private var opened: OpenedResource?
 
@@ -149,7 +151,7 @@ actor HLSSource: ItemSource {
         let entries = session.drainJournal()
         if let choice = entries.last(where: { $0.kind == .quality || $0.kind == .variant }) { lastReason = choice.text }
         for action in actions { perform(action) }
-        if !entries.isEmpty { facts(.journal(entries.map(\.line))) }
+        if !entries.isEmpty { facts(.journal(entries.map { $0.line(since: beginning) })) }
     }
 
     private func begin(at position: Double) {

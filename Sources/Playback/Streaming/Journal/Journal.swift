@@ -13,7 +13,10 @@ public struct Journal: Hashable, Sendable {
         public let text: String
 
         /// Time, kind and text, as written to a journal file.
-        public var line: String { decimalText(at.seconds, decimals: 3) + " " + kind.name + " " + text }
+        public var line: String { line(since: Instant(nanoseconds: 0)) }
+
+        /// The same with the seconds since a moment.
+        public func line(since moment: Instant) -> String { decimalText(at - moment, decimals: 3) + " " + kind.name + " " + text }
     }
 
     /// What an entry is about; more may come.
