@@ -31,20 +31,39 @@ extension StudioScript {
           if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
         }
 
+        /** What makes an element the same one later: a button with another name is another button, however alike it looks. */
+        function mark(node) {
+          if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+          return [node.nodeName, node.id, node.getAttribute('aria-label'), node.dataset.film, node.dataset.path].join('\n');
+        }
+
+        /** Makes one element's inside like another's and keeps what is the same, so that no press goes into nothing and a film plays on. */
+        function adopt(old, now) {
+          let place = old.firstChild;
+          for (const next of [...now.childNodes]) {
+            let same = place;
+            while (same && mark(same) !== mark(next)) same = same.nextSibling;
+            if (!same) { old.insertBefore(next, place); continue; }
+            while (place !== same) { const gone = place; place = place.nextSibling; gone.remove(); }
+            place = same.nextSibling;
+            if (same.nodeType !== Node.ELEMENT_NODE) { same.nodeValue = next.nodeValue; continue; }
+            if (same.nodeName === 'VIDEO') continue;
+            for (const {name} of [...same.attributes]) if (!next.hasAttribute(name)) same.removeAttribute(name);
+            for (const {name, value} of next.attributes) same.setAttribute(name, value);
+            adopt(same, next);
+          }
+          while (place) { const gone = place; place = place.nextSibling; gone.remove(); }
+        }
+
         function replace(old, now) {
           const next = now.innerHTML;
           if (known.get(old) === next) return;
           const focus = old.contains(document.activeElement) ? document.activeElement.id : '';
-          // A film that plays goes on: only another one takes its place.
-          const film = old.querySelector('video');
-          const other = now.querySelector('video');
-          const isSame = film && other && film.dataset.film === other.dataset.film;
           known.set(old, next);
-          if (isSame) other.replaceWith(film);
-          old.replaceChildren(...now.childNodes);
+          adopt(old, now);
           localTimes(old);
           previews(old);
-          if (focus) document.getElementById(focus)?.focus();
+          if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus();
         }
 
         let isAsking = false;
