@@ -106,7 +106,7 @@ import Testing
                 let names = "return [...document.querySelectorAll(\"[data-list=units] [name$='.price']\")].map(f => f.value).join(' ')"
                 #expect(try await browser.run(names) == "\"9.9 12.5\"")
                 try await browser.open(program.address + "/studio/products")
-                try await browser.waitFor(text: "9.90 – 12.50 EUR")
+                try await browser.waitFor(text: "9.90 EUR – 12.50 EUR")
             }
         }
     }
