@@ -104,12 +104,7 @@ import WindowboxContract
             let app = try await program.ask("/v1/admin/apps", #"{"name":"App"}"#, token)["id"]?.text ?? ""
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/live/new")
-                try await browser.fill("[name=title]", "Noon")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return document.querySelector('.room') !== null")
-                let stream = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
-                try await browser.press(button: "Go live")
-                try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
+                let stream = try await browser.goLive()
                 _ = try await browser.run("document.querySelector('[name=type]').value = 'giveaway'")
                 try await browser.fill("[name=prompt]", "Win a boat")
                 try await browser.fill("[name=winner_count]", "1")

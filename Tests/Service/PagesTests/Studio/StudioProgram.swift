@@ -93,6 +93,37 @@ extension Browser {
 
     func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }
 
+    /// Signs in, makes a channel, an app and a stream, and goes live with it; the control room is open then.
+    func goLive(_ program: StudioProgram) async throws -> (app: String, stream: String) {
+        try await signIn(program, to: "/studio/channels/new")
+        try await fill("[name=name]", "News")
+        try await press(button: "Save")
+        try await wait(for: "return /channels.[\\w-]{12,}$/.test(location.pathname)")
+        try await open(program.address + "/studio/apps/new")
+        try await fill("[name=name]", "App")
+        try await press(button: "Save")
+        try await wait(for: "return /apps.[\\w-]{12,}$/.test(location.pathname)")
+        let app = try await lastOfAddress
+        try await open(program.address + "/studio/live/new")
+        return (app, try await goLive())
+    }
+
+    /// Makes the stream of the form that is open, and goes live with it.
+    /// - Returns: its id.
+    func goLive() async throws -> String {
+        try await fill("[name=title]", "Noon")
+        try await press(button: "Save")
+        try await wait(for: "return document.querySelector('.room') !== null")
+        let stream = try await lastOfAddress
+        try await press(button: "Go live")
+        try await wait(for: "return document.querySelector('.air .status.live') !== null")
+        return stream
+    }
+
+    private var lastOfAddress: String {
+        get async throws { try await address.split(separator: "/").last.map(String.init) ?? "" }
+    }
+
     /// Puts other text into a field.
     func fill(_ css: String, _ text: String) async throws {
         _ = try await run("const field = document.querySelector(arguments[0]); field.value = ''; field.focus();", css)

@@ -8,23 +8,7 @@ import WindowboxContract
     @Test("a stream is made, goes live, is talked in, asks a poll and ends; the figures have a table") func room() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
-                try await browser.signIn(program, to: "/studio/channels/new")
-                try await browser.fill("[name=name]", "News")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return /channels.[\\w-]{12,}$/.test(location.pathname)")
-                try await browser.open(program.address + "/studio/apps/new")
-                try await browser.fill("[name=name]", "App")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return /apps.[\\w-]{12,}$/.test(location.pathname)")
-                let app = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
-
-                try await browser.open(program.address + "/studio/live/new")
-                try await browser.fill("[name=title]", "Noon")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return document.querySelector('.room') !== null")
-                let stream = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
-                try await browser.press(button: "Go live")
-                try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
+                let (app, stream) = try await browser.goLive(program)
                 try await browser.wait(for: "return document.querySelector('.picture code') !== null")
 
                 let guest = try await program.ask("/v1/auth/guest", #"{"app_id":"\#(app)","package_id":"org.example"}"#)
@@ -73,22 +57,7 @@ import WindowboxContract
     @Test("what is written and answered comes by the hosts' socket while nothing looks by the clock") func told() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
-                try await browser.signIn(program, to: "/studio/channels/new")
-                try await browser.fill("[name=name]", "News")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return /channels.[\\w-]{12,}$/.test(location.pathname)")
-                try await browser.open(program.address + "/studio/apps/new")
-                try await browser.fill("[name=name]", "App")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return /apps.[\\w-]{12,}$/.test(location.pathname)")
-                let app = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
-                try await browser.open(program.address + "/studio/live/new")
-                try await browser.fill("[name=title]", "Noon")
-                try await browser.press(button: "Save")
-                try await browser.wait(for: "return document.querySelector('.room') !== null")
-                let stream = try await browser.address.split(separator: "/").last.map(String.init) ?? ""
-                try await browser.press(button: "Go live")
-                try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
+                let (app, stream) = try await browser.goLive(program)
                 try await browser.fill("[name=prompt]", "Why?")
                 try await browser.wait(for: "document.querySelector('.ask select').value = 'question'; return true")
                 try await browser.press(button: "Keep it ready")
