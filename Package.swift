@@ -108,6 +108,7 @@ let package = Package(
 
         .systemLibrary(
             name: "CPostgres", path: "Sources/System/CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
 
         // Formats
         room("WindowboxHashtags", "Sources/Formats/Hashtags"),
@@ -235,7 +236,7 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager"] + arguments + logging + lifecycle + [
+            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle + [
                 .product(name: "UnixSignals", package: "swift-service-lifecycle")
             ],
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),

@@ -20,7 +20,7 @@ http {{
   }}
   default_type application/octet-stream;
   access_log off;
-  sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_timeout 30s;
+  sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_timeout 30s; keepalive_requests 1000000;
   client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
   uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
   server {{

@@ -2,7 +2,9 @@
 """The service's marks on this machine. service.py [--programs FOLDER] [--rows A,B] [--videos N] [--sessions N] [--seconds N] [--output FOLDER]"""
 
 import argparse
+import concurrent.futures
 import datetime
+import functools
 import http.client
 import json
 import os
@@ -65,6 +67,23 @@ class Service:
         return json.loads(connection.getresponse().read())["access_token"]
 
 
+def side_by_side(clients, besides=lambda: None):
+    """Runs clients, each on a thread of its own, and something beside them; whatever goes wrong in one ends the run."""
+    with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
+        running = [pool.submit(client) for client in clients]
+        besides()
+        for client in running:
+            client.result()
+
+
+def received(connection, count=65536):
+    """What comes next; the end of the connection is a fault, since whoever reads still expects something."""
+    data = connection.recv(count)
+    if not data:
+        raise SystemExit("bench: an answer ended too early")
+    return data
+
+
 def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
@@ -109,11 +128,7 @@ def feed(programs, folder, options):
                 # The first second warms up.
                 times.extend(own[rate // threads:])
 
-        workers = [threading.Thread(target=client, args=(number,)) for number in range(threads)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
+        side_by_side([functools.partial(client, number) for number in range(threads)])
         return {"feed": percentile(times, 0.99)}, {"p50": percentile(times, 0.5), "requests": len(times)}
 
 
@@ -130,24 +145,20 @@ def events(programs, folder, options):
             while time.monotonic() < end:
                 batch = [
                     {"id": f"{side}-{number}-{i}", "name": "fw:video:first-quartile", "ts": now, "video_id": f"m{i}", "progress_ms": 2500,
-                     "duration_ms": 10000} for i in range(200)]
+                     "duration_ms": 10000, "tracking": "all"} for i in range(200)]
                 number += 1
                 connection.request("POST", "/v1/events", json.dumps({"events": batch}),
                                    {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
                 answer = connection.getresponse()
                 said = json.loads(answer.read())
-                if answer.status != 202:
+                if answer.status != 202 or said["rejected"]:
                     raise SystemExit(f"bench: events are answered with {answer.status}: {said}")
                 count += said["accepted"]
             with lock:
                 accepted[0] += count
 
         begin = time.monotonic()
-        workers = [threading.Thread(target=client, args=(side,)) for side in range(4)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
+        side_by_side([functools.partial(client, side) for side in range(4)])
         return {"events": accepted[0] / (time.monotonic() - begin)}, {"accepted": accepted[0]}
 
 
@@ -162,7 +173,7 @@ def download(port, path, seconds):
             connection.sendall(request)
             head = b""
             while b"\r\n\r\n" not in head:
-                head += connection.recv(65536)
+                head += received(connection)
             head, rest = head.split(b"\r\n\r\n", 1)
             fields = {line.split(b":")[0].lower(): line.split(b":", 1)[1].strip() for line in head.split(b"\r\n")[1:]}
             left = int(fields[b"content-length"]) - len(rest)
@@ -255,7 +266,7 @@ def stitch(programs, folder, options):
                 probe.sendall(request)
                 head = b""
                 while b"\r\n\r\n" not in head:
-                    head += probe.recv(65536)
+                    head += received(probe)
                 length = len(head.split(b"\r\n\r\n")[0]) + 4 + len(text)
             depth, end, counts, lock = 16, time.monotonic() + options.seconds, [], threading.Lock()
 
@@ -266,23 +277,25 @@ def stitch(programs, folder, options):
                     connection.sendall(request * depth)
                     total = sent = 0
                     while time.monotonic() < end:
-                        total += connection.recv_into(buffer)
+                        count = connection.recv_into(buffer)
+                        if count == 0:
+                            raise SystemExit("bench: an answer ended too early")
+                        total += count
                         if total // length > sent:
                             connection.sendall(request * (total // length - sent))
                             sent = total // length
                     with lock:
                         counts.append(total / length)
 
-            workers = [threading.Thread(target=client, args=(path,)) for path in paths]
-            for worker in workers:
-                worker.start()
             times = []
-            while time.monotonic() < end:
-                begin = time.monotonic()
-                ask(connection, "GET", path)
-                times.append((time.monotonic() - begin) * 1000)
-            for worker in workers:
-                worker.join()
+
+            def patient():
+                while time.monotonic() < end:
+                    begin = time.monotonic()
+                    ask(connection, "GET", path)
+                    times.append((time.monotonic() - begin) * 1000)
+
+            side_by_side([functools.partial(client, path) for path in paths], patient)
             for _ in range(options.sessions):
                 text = ask(connection, "GET", f"/stitched/{session('live')}/v0.m3u8")
             if options.sessions and b"/spot-720p/" not in text and b"spot/720p" not in text:

@@ -21,6 +21,7 @@ struct Run: AsyncParsableCommand {
     func run() async throws {
         var configuration = try options.configuration()
         if check { return try await Preflight(configuration).run() }
+        AnswerMemory.keep()
         try configuration.findSecrets()
         if let folder = configuration.settings.mediaFolder {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

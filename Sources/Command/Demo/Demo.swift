@@ -66,11 +66,10 @@ struct Demo: AsyncParsableCommand {
             As a list:    windowbox feed \(service.address) --app \(DemoLibrary.app) --channel \(DemoLibrary.channel) --filter calm
             """)
         if hasAds { print("With ads:     windowbox play \(first) --stitch \(service.address)") }
-        print()
+        print(serveOnly ? "\nCtrl-C ends it." : "")
         // Also where a program reads it.
         fflush(nil)
         if serveOnly {
-            print("Ctrl-C ends it.")
             while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
         }
         if headless || !DesktopProgram.hasDisplay {

@@ -13,12 +13,19 @@ import WindowboxTransport
 @Suite("Small pictures of an item", .serialized, .timeLimit(.minutes(2)))
 struct PreviewTests {
     /// Loads an address and does something once its timeline is known.
+    /// - Parameter isPlayed: it is played to its end before, so that nothing more is loaded for playing.
     private func load<Result: Sendable>(
-        _ address: String, _ body: @Sendable (PlaybackEngine) async throws -> Result
+        _ address: String, isPlayed: Bool = false, _ body: @Sendable (PlaybackEngine) async throws -> Result
     ) async throws -> Result {
-        let engine = PlaybackEngine()
+        let engine = PlaybackEngine(configuration: EngineConfiguration(pace: .asFastAsPossible))
         await engine.load(address, as: ItemID(0))
-        for await fact in engine.facts { if case .ready = fact { break } }
+        if isPlayed { await engine.play() }
+        facts: for await fact in engine.facts {
+            switch fact {
+            case .ready where !isPlayed, .status(_, .ended): break facts
+            default: continue
+            }
+        }
         let result = try await body(engine)
         await engine.shutDown()
         return result
@@ -108,7 +115,7 @@ struct PreviewTests {
     func cancelled(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let origin = try await FaultyOrigin(serving: stream)
-        try await load(origin.address(of: stream)) { engine in
+        try await load(origin.address(of: stream), isPlayed: true) { engine in
             let before = origin.requests.count
             origin.add(FaultRule("*", .noResponse))
             let waiting = Task { await engine.preview(at: 9, of: ItemID(0), width: 160) }

@@ -40,17 +40,25 @@ public struct InsertionAnswer: Sendable {
     public var mediaType: String?
     /// Names and values.
     public var fields: [(name: String, value: String)]
-    public var body: [UInt8]
+    /// The body, in the order of its pieces.
+    public var pieces: [ArraySlice<UInt8>]
+    public var body: [UInt8] { Array(pieces.joined()) }
 
     init(_ status: Int, _ mediaType: String? = nil, _ body: [UInt8] = [], caching: StitchedCaching) {
         self.status = status
         self.mediaType = mediaType
-        self.body = body
+        pieces = body.isEmpty ? [] : [body[...]]
         fields = [("Cache-Control", caching.header)]
     }
 
     static func playlist(_ bytes: [UInt8], caching: StitchedCaching = .sessionPlaylist) -> InsertionAnswer {
         InsertionAnswer(200, "application/vnd.apple.mpegurl", bytes, caching: caching)
+    }
+
+    static func playlist(pieces: [ArraySlice<UInt8>]) -> InsertionAnswer {
+        var answer = playlist([])
+        answer.pieces = pieces
+        return answer
     }
 
     static func json(_ bytes: [UInt8], status: Int = 200, caching: StitchedCaching = .tracking) -> InsertionAnswer {

@@ -37,7 +37,12 @@ struct InsertionHandler: Sendable {
         var answer = Answer(status: told.status)
         answer.fields[.contentType] = told.mediaType
         for (name, value) in told.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
-        if !told.body.isEmpty { answer.content = .bytes(ByteBuffer(bytes: told.body)) }
+        let length = told.pieces.reduce(0) { $0 + $1.count }
+        if length > 0 {
+            var body = ByteBufferAllocator().buffer(capacity: length)
+            for piece in told.pieces { body.writeBytes(piece) }
+            answer.content = .bytes(body)
+        }
         return answer
     }
 

@@ -33,10 +33,20 @@ extension PreparedContent {
     ///   - snap: for breaks inside a segment.
     ///   - targetDuration: seconds that one segment may last at most in the whole session.
     public func stitch(_ breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0) -> [UInt8] {
+        let pieces = pieces(with: breaks, snap: snap, targetDuration: targetDuration)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces { bytes += piece }
+        return bytes
+    }
+
+    /// What ``stitch(_:snap:targetDuration:)`` gives, in pieces that all sessions share, for whoever copies them elsewhere anyway.
+    public func pieces(
+        with breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0
+    ) -> [ArraySlice<UInt8>] {
         var placed: [(index: Int, ads: [PreparedAd])] = []
         placed.reserveCapacity(breaks.count)
         var (version, target, isIndependent) = (playlist.version, max(targetDuration, playlist.targetDuration), true)
-        var size = pieces.bytes.count + 256
         for entry in breaks {
             let ads = entry.ads.filter { refusal(of: $0) == nil }
             placed.append((boundary(at: entry.at, snap), ads))
@@ -44,56 +54,53 @@ extension PreparedContent {
                 version = max(version, ad.version)
                 target = max(target, ad.targetDuration)
                 isIndependent = isIndependent && ad.isIndependent
-                size += ad.bytes.count + 320
             }
         }
         // Stable: breaks at one boundary stay in the order of their times, then in the order given.
         let order = placed.indices.sorted { (placed[$0].index, $0) < (placed[$1].index, $1) }
-        var output: [UInt8] = []
-        output.reserveCapacity(size)
-        begin(&output, version: version, target: target, isIndependent: isIndependent && playlist.isIndependentSegments)
+        var output: [ArraySlice<UInt8>] = []
+        output.reserveCapacity(4 + 6 * placed.count)
+        output.append(beginning(version: version, target: target))
+        output.append((isIndependent && playlist.isIndependentSegments ? headers.independent : headers.plain)[...])
         var next = 0
         var isBehindAd = false
         var isKeyed = false
+        let line = PreparedAd.discontinuity.count
         func content(upTo end: Int) {
             guard next < end else { return }
             if isBehindAd {
                 let range = returns.range(2 * next + 1..<2 * next + 2)
-                output += PreparedAd.discontinuity
+                output.append(PreparedAd.discontinuity[...])
                 // An ad's keys of other formats would last.
-                if isKeyed { output += Self.noKey }
-                output += returns.bytes[(range.lowerBound + PreparedAd.discontinuity.count)..<range.upperBound]
+                if isKeyed { output.append(Self.noKey[...]) }
+                output.append(returns.bytes[(range.lowerBound + line)..<range.upperBound])
                 next += 1
                 isBehindAd = false
             }
-            output += pieces.bytes[pieces.range(next..<max(next, end))]
+            output.append(pieces.bytes[pieces.range(next..<max(next, end))])
             next = max(next, end)
             isKeyed = self.isKeyed[next - 1]
         }
         for place in order {
             content(upTo: placed[place].index)
             for ad in placed[place].ads {
-                let line = PreparedAd.discontinuity.count
-                if next > 0 || isBehindAd { output += PreparedAd.discontinuity }
-                if isKeyed { output += Self.noKey }
-                output += ad.bytes[line...]
+                if next > 0 || isBehindAd { output.append(PreparedAd.discontinuity[...]) }
+                if isKeyed { output.append(Self.noKey[...]) }
+                output.append(ad.bytes[line...])
                 isKeyed = ad.endsKeyed
                 isBehindAd = true
             }
         }
         content(upTo: playlist.segments.count)
-        if hasEnd { output += Self.endList }
+        if hasEnd { output.append(Self.endList[...]) }
         return output
     }
 
     private static let noKey = Array("#EXT-X-KEY:METHOD=NONE\n".utf8)
     private static let endList = Array("#EXT-X-ENDLIST\n".utf8)
 
-    private func begin(_ output: inout [UInt8], version: Int, target: Int, isIndependent: Bool) {
-        output += Array("#EXTM3U\n".utf8)
-        if version != 1 { output += Array("#EXT-X-VERSION:\(version)\n".utf8) }
-        output += Array("#EXT-X-TARGETDURATION:\(target)\n".utf8)
-        output += isIndependent ? headers.independent : headers.plain
+    private func beginning(version: Int, target: Int) -> ArraySlice<UInt8> {
+        Array("#EXTM3U\n\(version == 1 ? "" : "#EXT-X-VERSION:\(version)\n")#EXT-X-TARGETDURATION:\(target)\n".utf8)[...]
     }
 
     /// The boundary for a time, as ``PlaylistStitch`` takes it.
