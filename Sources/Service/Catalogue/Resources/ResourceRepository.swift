@@ -3,7 +3,8 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction.
+/// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction. Of two products
+/// with one external id in one store the second is refused, by ``ErrorCode/conflict``.
 public protocol ResourceRepository: Sendable {
     func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource?
     /// Those that are there, in the order of the ids.
@@ -34,6 +35,12 @@ public protocol ResourceRepository: Sendable {
     /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
     /// - Parameter stores: the first of these that has it; nil: any.
     func product(named name: String, stores: [String]?) async throws -> Product?
+    /// Changes the product that a store has under an external id, or makes one; of many that do so at once, one makes it.
+    /// - Parameter change: is given what is there, nil for nothing, and leaves store and external id as they are asked for.
+    /// - Returns: what is kept, and whether it is new.
+    func upsert(
+        product externalID: String, of store: String, at now: Date, _ change: @escaping @Sendable (Product?) throws -> Product
+    ) async throws -> (product: Product, isNew: Bool)
     /// Videos that show a product, the newest first.
     /// - Parameter channel: nil for all channels.
     func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video]

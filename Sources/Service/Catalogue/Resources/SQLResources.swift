@@ -85,6 +85,19 @@ struct SQLResources: ResourceRepository {
         }
     }
 
+    func upsert(
+        product externalID: String, of store: String, at now: Date, _ change: @escaping @Sendable (Product?) throws -> Product
+    ) async throws -> (product: Product, isNew: Bool) {
+        try await self.store.write { connection in
+            let names = ProductNames(connection: connection)
+            try names.lock(store)
+            let before = try names.holder(of: externalID, in: store).flatMap { try connection.resource(Product.self, id: $0) }
+            let product = try change(before)
+            try ResourceWriter(connection: connection).save(product, at: now)
+            return (product, before == nil)
+        }
+    }
+
     func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video] {
         try await store.read { connection in
             let places = try VideoIndex(connection: connection).videos(

@@ -49,7 +49,9 @@ extension Product: AdministeredResource {
         return Set(found.filter { own.contains($0.storeID) }.map(\.id))
     }
 
-    func check(after before: Product?, in catalogue: Catalogue) async throws {
+    func check(after before: Product?, in catalogue: Catalogue) async throws { try checkFields() }
+
+    func checkFields() throws(APIError) {
         try FieldCheck.text(name, "name", 1...500)
         try FieldCheck.text(externalID, "external_id", 1...128)
         try FieldCheck.currency(currency, "currency")
