@@ -65,6 +65,10 @@ import WindowboxServiceKit
             #expect(try await ids(since: "p1", limit: 2) == ["p3", "p2"])
             #expect(try await ids(before: "p5", since: "p3") == ["p4"])
             #expect(try await ids(before: "none") == [])
+            #expect(try await resources.ids(Playlist.self, parent: "c1") == ["p0", "p1", "p2", "p3", "p4", "p5"])
+            #expect(try await resources.ids(Playlist.self, parent: "c1", limit: 1) == ["p0"])
+            #expect(try await resources.ids(Playlist.self, parent: "none").isEmpty)
+            #expect(try await resources.ids(Playlist.self, parent: nil, limit: 2) == ["p0", "p1"])
             #expect(try await resources.list(Playlist.self, parent: nil, before: nil, since: nil, limit: 1).map(\.id) == ["p6"])
         }
     }

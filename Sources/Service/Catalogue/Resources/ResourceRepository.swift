@@ -30,6 +30,9 @@ public protocol ResourceRepository: Sendable {
     func list<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
+    /// Ids of all that are parts of one thing, the oldest first; what they are is not read.
+    /// - Parameter parent: nil for all of a kind.
+    func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String?, limit: Int) async throws -> [String]
     /// The live stream that is shown under a video.
     func liveStream(ofVideo id: String) async throws -> LiveStream?
     /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
@@ -49,6 +52,11 @@ public protocol ResourceRepository: Sendable {
 }
 
 extension ResourceRepository {
+    /// Of at most 10,000: nothing has more of what other things are listed by.
+    public func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String) async throws -> [String] {
+        try await ids(type, parent: parent, limit: 10_000)
+    }
+
     /// Those of one parent, newest first.
     public func list<Resource: StoredResource>(
         _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int

@@ -72,6 +72,15 @@ struct SQLResources: ResourceRepository {
         }
     }
 
+    func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String?, limit: Int) async throws -> [String] {
+        try await store.read { connection in
+            let part: SQL = parent.map { "AND parent = \($0)" } ?? ""
+            return try connection.rows(
+                "SELECT id FROM resource WHERE kind = \(type.kind) \(part) ORDER BY created, id LIMIT \(limit)"
+            ).map { $0.text(0) }
+        }
+    }
+
     func liveStream(ofVideo id: String) async throws -> LiveStream? {
         try await store.read { try $0.liveStreams(ofVideos: [id])[id] }
     }

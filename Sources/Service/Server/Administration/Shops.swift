@@ -38,7 +38,7 @@ extension Product: AdministeredResource {
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
-        try await catalogue.resources.list(BusinessStore.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
+        try await catalogue.resources.ids(BusinessStore.self, parent: business)
     }
 
     /// Those of some products that a business sells.
