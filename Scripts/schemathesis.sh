@@ -124,7 +124,7 @@ ask() { # paths, token, more
         --suppress-health-check too_slow,filter_too_much,large_base_example "$@" || status=1
 }
 resources='channels videos playlists playlist_groups live_streams interactions products business_stores ad_configs webhooks apps'
-others='ad_campaigns uploads imports insights'
+others='business ad_campaigns uploads imports insights'
 wanted() { [[ " ${PARTS:-open known guests $others $resources} " = *" $1 "* ]]; }
 
 # Who erases the guest, or all apps and channels, leaves nothing to ask for: these come last.

@@ -37,6 +37,22 @@ struct AddClient: AsyncParsableCommand {
     }
 }
 
+/// Takes a client away: its tokens and whoever is signed in to Studio with it can do nothing from the next call on.
+struct RemoveClient: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-client", abstract: "Take a client away: its tokens and its sessions in Studio end at once.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Argument(help: "The id of the client.") var id: String
+
+    func run() async throws {
+        try await options.withCatalogue { catalogue in
+            guard try await catalogue.resources.delete(ServiceClient.self, id: id) else { throw ProgramFault("There is no client \(id).") }
+        }
+    }
+}
+
 /// Lets an app show feeds.
 struct AddApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add-app", abstract: "Let an app show feeds; prints its id.")

@@ -12,11 +12,12 @@ import WindowboxServer
         usage: """
             windowbox serve [--config <file>] [--set <name=value> ...] [--check]
             windowbox serve add-client <name> --business <id> [--scopes <scopes>]
+            windowbox serve remove-client <id>
             windowbox serve add-app <name> [--business <id>] [--id <id>]
             """,
         discussion: ConfigurationHelp.text,
         version: ServiceVersion.text,
-        subcommands: [Run.self, AddClient.self, AddApp.self, MakeUp.self],
+        subcommands: [Run.self, AddClient.self, RemoveClient.self, AddApp.self, MakeUp.self],
         defaultSubcommand: Run.self)
 }
 

@@ -5,7 +5,7 @@ import Foundation
 /// Why a file can't be packaged.
 public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable {
-        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, stranger
+        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, stranger, nothingPlays
     }
     private let code: Code
     /// Cause, place and cure.
@@ -62,6 +62,9 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
     }
     static let stranger = Self(
         code: .stranger, description: "An encoder sent with another key than the stream's, and was cut off. Give it the stream's own key.")
+    static let nothingPlays = Self(
+        code: .nothingPlays,
+        description: "Somebody connected as an encoder, sent nothing that plays, and was sent away. Send the stream at once.")
     static func captions(_ label: String, _ cause: String) -> Self {
         Self(code: .captions, description: "The captions \(label) can't be read: \(cause).")
     }

@@ -12,6 +12,8 @@ public struct VideoService: Sendable {
     let settings: ServiceSettings
     let seal: Seal
     let metrics = ServiceMetrics()
+    /// Of codes, wherever a guest comes from.
+    private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
     let stage: LiveStage
@@ -63,7 +65,7 @@ public struct VideoService: Sendable {
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
             EntryRoutes(stage: stage, access: access),
-            LiveRoutes(catalogue: catalogue, addresses: addresses, seal: seal),
+            LiveRoutes(catalogue: catalogue, addresses: addresses, seal: seal, guesses: guesses),
             SocketRoutes(stage: stage, access: access, clock: clock),
             ChatRoutes(stage: stage, access: access),
             ReminderRoutes(stage: stage, access: access),
@@ -74,6 +76,7 @@ public struct VideoService: Sendable {
             ShareRoutes(catalogue: catalogue, publicURL: settings.publicURL),
             AdRoutes(catalogue: catalogue),
             ClientTokenRoutes(catalogue: catalogue, seal: seal, lifetime: settings.adminTokenSeconds),
+            BusinessRoutes(catalogue: catalogue),
             AdministeredRoutes(ClientApp.self, catalogue),
             AdministeredRoutes(AdConfiguration.self, catalogue),
             AdministeredRoutes(AdCampaign.self, catalogue),
@@ -88,7 +91,8 @@ public struct VideoService: Sendable {
             PlaylistItemRoutes(catalogue: catalogue),
             AdministeredRoutes(PlaylistGroup.self, catalogue),
             AdministeredRoutes(BusinessStore.self, catalogue),
-            AdministeredRoutes(Product.self, catalogue),
+            AdministeredRoutes(Product.self, catalogue, isMadeHere: false),
+            ProductCreationRoutes(catalogue: catalogue),
             AdministeredRoutes(LiveStream.self, catalogue),
             AdministeredRoutes(Interaction.self, catalogue),
             AdministeredRoutes(Webhook.self, catalogue),

@@ -74,6 +74,10 @@ import WindowboxContract
         let content = try #require(operation["requestBody"]?["content"]?.members)
         #expect(Set(content.keys) == ["application/json", "multipart/form-data"])
         #expect(operation["responses"]?["202"]?["content"]?["application/json"]?["schema"] == ["$ref": "#/components/schemas/VideoImport"])
+        let product = try #require(document["paths"]?["/v1/admin/products"]?["post"]?["responses"]?.members)
+        for status in ["200", "201"] {
+            #expect(product[status]?["content"]?["application/json"]?["schema"] == ["$ref": "#/components/schemas/Product"])
+        }
         let schemas = try #require(document["components"]?["schemas"]?.members)
         let video = try #require(schemas["VideoCreationInput"]?["properties"]?.members)
         #expect(["caption", "channel_id", "url", "upload_id", "async"].allSatisfy { video[$0] != nil } && video["id"] == nil)
@@ -121,6 +125,7 @@ import WindowboxContract
             "get /healthz", "get /readyz", "get /metrics", "get /openapi.json", "get /v1/admin/insights", "post /v1/admin/uploads",
             "put /v1/admin/videos/{id}/subtitles/{lang}", "put /v1/admin/playlists/{id}/items", "delete /v1/admin/business_stores/{id}",
             "post /v1/admin/live_streams/{id}/interactions/{i}/draw", "get /v1/admin/live_streams/{id}/comments.csv",
+            "get /v1/admin/business", "patch /v1/admin/business", "post /v1/admin/live_streams/{id}/subtitles",
         ])
     func specified(route: String) {
         #expect(APIRoute.all.contains { "\($0.method.rawValue) \($0.path)" == route })

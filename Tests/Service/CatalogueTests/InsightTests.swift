@@ -131,7 +131,39 @@ import WindowboxServiceKit
             #expect(try await Self.value(opened, .stalls) == 0.5)
             #expect(try await Self.value(opened, .liveLatency) == 2000)
             #expect(try abs(#require(await Self.value(opened, .exitsBeforeStart)) - 1.0 / 3) < 1e-9)
+            #expect(try await Self.value(opened, .watchedRatio) == nil)
+            for (id, progress) in [("w1", 2500), ("w2", 15_000)] as [(String, Int64)] {
+                try await Self.record(opened, id, .session) { ($0.progressMS, $0.durationMS) = (progress, 10_000) }
+            }
+            // What ends nothing, and what is of no length.
+            try await Self.record(opened, "w3", .pause) { ($0.progressMS, $0.durationMS) = (1, 10_000) }
+            try await Self.record(opened, "w4", .session) { ($0.progressMS, $0.durationMS) = (1, 0) }
+            try await Self.record(opened, "w5", .complete) { ($0.progressMS, $0.durationMS) = (9000, 10_000) }
+            #expect(try await Self.value(opened, .watchedRatio) == 0.625)
+            let kept = try await Self.ratios(opened)
+            #expect(kept == ["w1": 0.25, "w2": 1, "w5": 0.9])
         }
+    }
+
+    /// What a guest is told that is kept, by event.
+    private static func ratios(_ opened: OpenedCatalogue) async throws -> [String: Double] {
+        let guest = try await opened.catalogue.guests.guest(app: "app1", device: nil, at: noon)
+        let viewer = Viewer(guestID: guest.id, appID: "app1")
+        for (id, name, progress) in [("w1", .session, 2500), ("w2", .session, 15_000), ("w3", .pause, 1), ("w5", .complete, 9000)]
+            as [(String, EventName, Int64)]
+        {
+            try await record(opened, id, name, viewer: viewer) { ($0.progressMS, $0.durationMS) = (progress, 10_000) }
+        }
+        let events = try await opened.catalogue.guests.export(guest.id)?["events"]?.elements ?? []
+        let told = events.compactMap { event -> (String, Double)? in
+            guard let id = event["id"]?.text else { return nil }
+            switch event["watched_ratio"] {
+            case .number(let ratio): return (id, ratio)
+            case .integer(let ratio): return (id, Double(ratio))
+            default: return nil
+            }
+        }
+        return Dictionary(told) { first, _ in first }
     }
 
     private static func buy(_ opened: OpenedCatalogue, _ id: String, _ value: String, _ viewer: Viewer = viewer, currency: String = "EUR")

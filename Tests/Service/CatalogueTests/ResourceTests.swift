@@ -65,6 +65,10 @@ import WindowboxServiceKit
             #expect(try await ids(since: "p1", limit: 2) == ["p3", "p2"])
             #expect(try await ids(before: "p5", since: "p3") == ["p4"])
             #expect(try await ids(before: "none") == [])
+            #expect(try await resources.ids(Playlist.self, parent: "c1") == ["p0", "p1", "p2", "p3", "p4", "p5"])
+            #expect(try await resources.ids(Playlist.self, parent: "c1", limit: 1) == ["p0"])
+            #expect(try await resources.ids(Playlist.self, parent: "none").isEmpty)
+            #expect(try await resources.ids(Playlist.self, parent: nil, limit: 2) == ["p0", "p1"])
             #expect(try await resources.list(Playlist.self, parent: nil, before: nil, since: nil, limit: 1).map(\.id) == ["p6"])
         }
     }
@@ -96,6 +100,49 @@ import WindowboxServiceKit
             #expect(try await find("same", []) == nil)
             #expect(try await find("' OR 1=1 --") == nil)
             #expect(try await resources.find(Product.self, id: "p1")?.units.first?.price == Amount("5.28"))
+        }
+    }
+
+    @Test("a product of an external id that its store has is changed, and of many that make it one does", arguments: Make.available)
+    func upserts(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let resources = opened.catalogue.resources
+            @Sendable func put(
+                _ id: String, _ external: String, store: String = "s1", _ description: String
+            ) async throws -> (Product, Bool) {
+                try await resources.upsert(product: external, of: store, at: OpenedCatalogue.noon) { before in
+                    var product = before ?? Product(id: id, storeID: store, externalID: external, name: id, currency: "EUR")
+                    product.description += description
+                    return product
+                }
+            }
+            let (made, isNew) = try await put("p1", "e1", "a")
+            #expect(isNew && made.id == "p1")
+            let (changed, isNewAgain) = try await put("p2", "e1", "b")
+            #expect(!isNewAgain && changed.id == "p1" && changed.description == "ab")
+            #expect(try await put("p3", "e1", store: "s2", "").1)
+            // An id of its own that is another's external id is no reason for anything.
+            #expect(try await put("p4", "p1", "").1)
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<20 { group.addTask { try await put("n\(number)", "new", "x").1 } }
+                let news = try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                #expect(news == 1)
+            }
+            #expect(try await resources.product(named: "new", stores: ["s1"])?.description == String(repeating: "x", count: 20))
+            // Nobody takes the external id of another by making or by changing.
+            var thief = Product(id: "t1", storeID: "s1", externalID: "e1", name: "x", currency: "EUR")
+            await #expect(throws: APIError.self) { try await resources.add(thief, at: OpenedCatalogue.noon) }
+            thief.externalID = "mine"
+            #expect(try await resources.add(thief, at: OpenedCatalogue.noon))
+            let refused = await #expect(throws: APIError.self) {
+                try await resources.update(Product.self, id: "t1", at: OpenedCatalogue.noon) { $0.externalID = "e1" }
+            }
+            #expect(refused?.code == .conflict && refused?.error.field == "external_id")
+            #expect(try await resources.find(Product.self, id: "t1") == thief)
+            // Once it is free, it may.
+            #expect(try await resources.delete(Product.self, id: "p1"))
+            _ = try await resources.update(Product.self, id: "t1", at: OpenedCatalogue.noon) { $0.externalID = "e1" }
+            #expect(try await resources.product(named: "e1", stores: ["s1"])?.id == "t1")
         }
     }
 

@@ -59,6 +59,23 @@ import WindowboxOrigin
         await origin.stop()
     }
 
+    @Test("is where its name led when it was judged, though the name leads elsewhere a moment later") func rebinding() async throws {
+        let origin = try await Origin { _ in .text("here") }
+        let asked = Mutex(0)
+        let remote = RemoteFile(rule: AddressRule { $0.description == "127.0.0.1" }, limits: RemoteFile.Limits()) { _ in
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            return [count == 1 ? "127.0.0.1" : "10.0.0.1"].compactMap { NetworkAddress($0) }
+        }
+        #expect(try await Self.fetch(remote, "http://video.invalid:\(origin.port)/") == Array("here".utf8))
+        #expect(asked.withLock { $0 } == 1)
+        // Asked for anew, it is judged anew.
+        await Self.fails(.address, remote, "http://video.invalid:\(origin.port)/")
+        await origin.stop()
+    }
+
     @Test(
         "never is in a network of one's own, however it is named",
         arguments: [

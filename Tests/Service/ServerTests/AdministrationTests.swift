@@ -75,6 +75,28 @@ struct Manager: Sendable {
         }
     }
 
+    @Test("what is taken from a client its tokens lose at once, and all with the client") func revocation() async throws {
+        try await RunningService.with { service in
+            let (made, secret) = ServiceClient.make(
+                business: "b1", name: "x", scopes: ["channels:write", "videos:read"], at: service.clock.now)
+            var client = made
+            try await service.catalogue.resources.save(client, at: service.clock.now)
+            let form = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
+            let fields = [("Authorization", "Bearer \(try await Manager.ask(service, form).json(AdminToken.self).accessToken)")]
+            #expect(try await service.get("/v1/admin/channels", fields).status == 200)
+            client.scopes = ["channels:read"]
+            try await service.catalogue.resources.save(client, at: service.clock.now)
+            // What the token was given for writing is not there any more, though reading is.
+            #expect(try await service.get("/v1/admin/videos", fields).code == .insufficientScope)
+            #expect(try await service.get("/v1/admin/channels", fields).status == 200)
+            let writing = try await service.send(.POST, "/v1/admin/channels", fields, json: #"{"name":"x"}"#)
+            #expect(writing.code == .insufficientScope)
+            #expect(try await service.catalogue.resources.delete(ServiceClient.self, id: client.id))
+            #expect(try await service.get("/v1/admin/channels", fields).code == .invalidToken)
+            #expect(try await Manager.ask(service, form).code == .invalidClient)
+        }
+    }
+
     @Test("a thing is made, read, changed in part and removed") func resources() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)

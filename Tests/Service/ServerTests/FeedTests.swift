@@ -124,4 +124,57 @@ import WindowboxContract
             #expect(try await client.get("/v1/videos/v-c1").status == 200)
         }
     }
+
+    @Test("nothing of another channel comes by a playlist, an id, a group or likeness") func roundabout() async throws {
+        try await RunningService.with { service in
+            for channel in ["c1", "c2"] {
+                try await service.addChannel(channel)
+                for id in ["a", "b"] { try await service.addVideo("\(id)-\(channel)", ["tag"], channel: channel) }
+            }
+            try await service.addChannel("hidden") { $0.visibility = .owners }
+            var lists = ["c1", "c2", "hidden"].map { Playlist(id: "p-\($0)", channelID: $0, name: "x") }
+            lists[0].items = ["a-c2", "a-c1"].enumerated().map { PlaylistItem(videoID: $1, position: $0) }
+            lists[1].items = [PlaylistItem(videoID: "a-c2", position: 0)]
+            try await service.catalogue.resources.save(lists, at: service.clock.now)
+            var group = PlaylistGroup(id: "g1", businessID: "b1", name: "x")
+            group.playlistIDs = lists.map(\.id)
+            try await service.catalogue.resources.save(group, at: service.clock.now)
+            var app = ClientApp(id: "app2", name: "x", createdAt: service.clock.now)
+            app.allowedChannels = ["c1", "hidden"]
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            func ids(_ source: FeedSource, _ client: Client) async throws -> [String]? {
+                let reply = try await client.post("/v1/feeds", FeedRequest(source: source))
+                if reply.status == 404 { return nil }
+                return try reply.json(FeedPage.self).items.compactMap { $0.video?.id ?? $0.playlist?.id }
+            }
+            func list(_ id: String) -> FeedSource {
+                var source = FeedSource(type: .playlist)
+                source.playlistID = id
+                return source
+            }
+            let bound = try await service.client(app: "app2")
+            #expect(try await ids(list("p-c1"), bound) == ["a-c1"])
+            for source in [list("p-c2"), list("p-hidden"), .single("a-c2"), .single("none")] {
+                #expect(try await ids(source, bound) == nil, "\(source)")
+            }
+            #expect(try await ids(.playlistGroup("g1"), bound) == ["p-c1"])
+            #expect(try await ids(.channel("c1"), bound)?.sorted() == ["a-c1", "b-c1"])
+            #expect(try await ids(.discover, bound)?.sorted() == ["a-c1", "b-c1"])
+            let first = try await bound.post("/v1/feeds", FeedRequest(source: .playlistGroup("g1"))).json(FeedPage.self).items.first
+            #expect(first?.playlist?.count == 1)
+            let starts = ["a-c1", "b-c1"].map { ViewerEvent(id: $0, name: .start, ts: service.clock.now, videoID: $0) }
+            #expect(try await bound.post("/v1/events", EventBatch(events: starts)).status == 202)
+            service.clock.advance(by: 1)
+            // All is seen: what is alike elsewhere isn't this app's, so it begins anew.
+            #expect(try await ids(.channel("c1"), bound)?.sorted() == ["a-c1", "b-c1"])
+            #expect(try await bound.get("/v1/playlist_groups/g1").json(PlaylistGroup.self).playlistIDs == ["p-c1"])
+            // Another app may show all of it.
+            let free = try await service.client()
+            #expect(try await ids(list("p-c1"), free) == ["a-c2", "a-c1"])
+            #expect(try await ids(list("p-c2"), free) == ["a-c2"])
+            #expect(try await ids(.single("a-c2"), free) == ["a-c2"])
+            #expect(try await ids(.playlistGroup("g1"), free) == ["p-c1", "p-c2"])
+            #expect(try await ids(.channel("c1"), free)?.count == 4)
+        }
+    }
 }

@@ -36,6 +36,32 @@ import WindowboxContract
         }
     }
 
+    @Test("tells words as they are spoken, and who comes anew the last of each language") func subtitles() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            let (ann, manager) = (try await service.client(), try await Manager(service))
+            let socket = try await SocketClient.follow(ann)
+            func say(_ json: String) async throws -> Int { try await manager.step("subtitles", json).status }
+            #expect(try await say(#"{"lang":"en","text":"Good evening","duration_ms":2000}"#) == 204)
+            let told = try await socket.message()
+            #expect(told.type == .subtitle && told.data == ["lang": "en", "text": "Good evening", "duration_ms": 2000])
+            #expect(try await say(#"{"lang":"de","text":"Guten Abend"}"#) == 204)
+            #expect(try await socket.message().data == ["lang": "de", "text": "Guten Abend"])
+            #expect(try await say(#"{"lang":"EN","text":"Welcome"}"#) == 204)
+            #expect(try await socket.message().data["text"] == "Welcome")
+            let late = try await SocketClient.follow(try await service.client())
+            var known: [String] = []
+            for _ in 0..<2 { known.append(try await late.message().data["text"]?.text ?? "") }
+            #expect(known == ["Guten Abend", "Welcome"])
+            for body in [#"{"lang":"a language","text":"x"}"#, #"{"lang":"en"}"#, #"{"lang":"en","text":"x","duration_ms":-1}"#] {
+                #expect(try await say(body) == 422)
+            }
+            _ = try await manager.step("pause")
+            #expect(try await say(#"{"lang":"en","text":"x"}"#) == 409)
+            #expect(try await Manager(service, business: "b2").step("subtitles", #"{"lang":"en","text":"x"}"#).status == 404)
+        }
+    }
+
     @Test("tells messages as they come, one by one") func chat() async throws {
         try await RunningService.with { service in
             try await service.addLive()

@@ -143,6 +143,27 @@ import WindowboxContract
         }
     }
 
+    @Test("who makes one guest after the other guesses a code no faster, and others are let in") func guesses() async throws {
+        try await RunningService.with({ settings, _ in
+            (settings.tokensPerMinute, settings.proxies) = (10_000, TrustedProxies(ranges: [NetworkRange("127.0.0.0/8")].compactMap { $0 }))
+        }) { service in
+            try await service.addLive { $0.accessCodeHash = AccessCode.hash("sesame") }
+            func unlock(_ code: String, from address: String) async throws -> Reply {
+                try await service.client().post(
+                    "/v1/live_streams/l1/unlock", UnlockRequest(code: code), [("X-Forwarded-For", address)])
+            }
+            for _ in 0..<20 { #expect(try await unlock("wrong", from: "192.0.2.1").code == .incorrectAccessCode) }
+            // The right one isn't looked at either.
+            let refused = try await unlock("sesame", from: "192.0.2.1")
+            #expect(refused.code == .rateLimited && refused["Retry-After"] == "10")
+            #expect(try await unlock("sesame", from: "198.51.100.1").status == 200)
+            service.clock.advance(by: 10)
+            #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)
+            // To be right uses nothing up.
+            #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)
+        }
+    }
+
     @Test("products are pinned, the newest first, three at most, and what isn't shown never") func pins() async throws {
         try await RunningService.with { service in
             try await service.addLive()

@@ -218,6 +218,26 @@ import WindowboxPackager
         }
     }
 
+    @Test("who connects and begins to speak, but sends nothing that plays, doesn't either") func hesitant() async throws {
+        let log = RecordedLog()
+        // Such silence alone would be let pass.
+        try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 2) }) { service, studio in
+            let place = try await studio.begin(Self.stream())
+            let ingest = try #require(place.ingest)
+            let port = try #require(URLComponents(string: ingest.url)?.port)
+            var stranger: (any Channel)?
+            // The first byte of the handshake, and a part of what comes behind it.
+            while stranger == nil { stranger = try? await SilentConnection.open(port, "\u{3}begin") }
+            for await line in log.written where line.contains("sent nothing that plays") { break }
+            let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
+            defer { sending.cancel() }
+            // Who sends is not sent away, however long it takes.
+            _ = try await Self.playlist(service, try #require(place.playback.hls))
+            try await sending.value
+            try? await stranger?.close()
+        }
+    }
+
     @Test("a host who begins a stream is told where to send, and its recording is the replay once it is ended") func steps() async throws {
         try await Self.with { service, _ in
             try await service.addChannel("c1")

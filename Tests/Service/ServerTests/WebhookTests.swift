@@ -99,6 +99,43 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("what somebody caught and sends again is known by its time, by its signature or by its id") func replays() async throws {
+        let receiver = try await Receiver { OriginResponse(status: $0 == 1 ? 500 : 204) }
+        try await Self.with(receiver) { service, manager, webhook, deliveries in
+            let key = SymmetricKey(data: Data(try #require(webhook.secret).utf8))
+            /// As the operations guide has it: nothing older than five minutes, and no id twice.
+            var known: Set<String> = []
+            func isTaken(_ body: [UInt8], _ field: String, at now: Date) throws -> Bool {
+                let parts = field.split(separator: ",", maxSplits: 1).map(String.init)
+                let time = try #require(parts.first.flatMap { Int64($0.dropFirst(2)) })
+                let code = try #require(parts.last.flatMap { Data(base64Encoded: String($0.dropFirst(3))) })
+                guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data("\(time).".utf8) + Data(body), using: key),
+                    abs(Timestamp.milliseconds(now) - time) <= 300_000
+                else { return false }
+                return known.insert(try ContractJSON.decode(WebhookMessage.self, from: Data(body)).id).inserted
+            }
+            _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
+            try await Self.sendAll(deliveries, service)
+            let first = try #require(receiver.requests.first)
+            let caught = try #require(first.header("Windowbox-Signature"))
+            #expect(try isTaken(first.body, caught, at: service.clock.now))
+            #expect(try !isTaken(first.body, caught, at: service.clock.now))
+            known = []
+            service.clock.advance(by: 3600)
+            #expect(try !isTaken(first.body, caught, at: service.clock.now))
+            let later = "t=\(Timestamp.milliseconds(service.clock.now)),\(caught.split(separator: ",", maxSplits: 1)[1])"
+            #expect(try !isTaken(first.body, later, at: service.clock.now))
+            #expect(try !isTaken(first.body + [0x20], caught, at: SetClock.noon))
+            // The service's own second try has a new time, and the id that the first had.
+            try await Self.sendAll(deliveries, service)
+            let second = try #require(receiver.requests.last)
+            let again = try #require(second.header("Windowbox-Signature"))
+            #expect(again != caught && second.body == first.body)
+            #expect(try isTaken(second.body, again, at: service.clock.now))
+            #expect(try !isTaken(first.body, again, at: service.clock.now))
+        }
+    }
+
     @Test("what doesn't arrive is tried six times, later and later") func retries() async throws {
         let receiver = try await Receiver { _ in OriginResponse(status: 500) }
         try await Self.with(receiver) { service, manager, webhook, deliveries in

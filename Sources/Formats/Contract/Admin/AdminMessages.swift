@@ -44,6 +44,24 @@ public struct PinRequest: Codable, Hashable, Sendable { public var id: String }
 /// Nil takes the announcement away.
 public struct AnnouncementRequest: Codable, Hashable, Sendable { public var text: String? }
 
+/// Words of a live stream as they are spoken, from whoever writes them down.
+public struct LiveSubtitleRequest: Codable, Hashable, Sendable {
+    /// BCP 47.
+    public var language: String
+    /// Empty takes away what is shown.
+    public var text: String
+    /// Milliseconds for which they are shown; nil: until others come.
+    public var durationMS: Int64?
+
+    public init(language: String, text: String, durationMS: Int64? = nil) {
+        self.language = language
+        self.text = text
+        self.durationMS = durationMS
+    }
+
+    enum CodingKeys: String, CodingKey { case text, language = "lang", durationMS = "duration_ms" }
+}
+
 /// What a host writes to all, or in answer to one.
 public struct HostMessageRequest: Codable, Hashable, Sendable {
     public var text: String

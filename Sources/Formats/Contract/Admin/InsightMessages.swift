@@ -32,6 +32,8 @@ public struct InsightMetric: Vocabulary {
     public static let completions = Self(rawValue: "completions")
     /// Seconds.
     public static let watchTime = Self(rawValue: "watch_time")
+    /// How much of a video was played when watching it ended, on average: 0...1.
+    public static let watchedRatio = Self(rawValue: "watched_ratio")
     /// Clicks on buttons for each start.
     public static let clickRate = Self(rawValue: "ctr")
     /// Clicks on products for each impression of one.
@@ -57,8 +59,9 @@ public struct InsightMetric: Vocabulary {
     public static let liveLatency = Self(rawValue: "live_latency")
 
     public static let known: [Self] = [
-        impressions, views, starts, firstQuartile, midpoint, thirdQuartile, completions, watchTime, clickRate, productClickRate, purchases,
-        revenue, averageOrder, lift, startupTime, rebufferRatio, stalls, exitsBeforeStart, renditionChanges, liveLatency,
+        impressions, views, starts, firstQuartile, midpoint, thirdQuartile, completions, watchTime, watchedRatio, clickRate,
+        productClickRate, purchases, revenue, averageOrder, lift, startupTime, rebufferRatio, stalls, exitsBeforeStart, renditionChanges,
+        liveLatency,
     ]
 }
 

@@ -61,6 +61,12 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
         return isAutoplay == true ? (progressMS ?? 0) >= 3000 : name == .start
     }
 
+    /// How much of a video was played when watching ended, 0...1; nil where the event ends nothing, or doesn't say.
+    public var watchedRatio: Double? {
+        guard name == .complete || name == .session, let progressMS, let durationMS, durationMS > 0 else { return nil }
+        return min(1, Double(max(0, progressMS)) / Double(durationMS))
+    }
+
     /// - Throws: what the service says about it.
     public func validate() throws(APIError) {
         func isShort(_ text: String?, _ limit: Int) -> Bool {

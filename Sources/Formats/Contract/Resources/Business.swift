@@ -11,6 +11,13 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
+/// What a business is called from now on.
+public struct BusinessRequest: Codable, Hashable, Sendable {
+    public var name: String
+
+    public init(name: String) { self.name = name }
+}
+
 /// A shop of a business.
 public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
     public var id: String

@@ -7,7 +7,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var channelID: String
     public var name: String
-    /// Among the channel's playlists; lists show the highest first.
+    /// Among the channel's playlists: of those for a viewer's cohort the highest comes first.
     public var position = 0
     public var enabled = true
     /// Who it is for, as with ``Video/cohorts``.

@@ -39,7 +39,7 @@ extension APIRoute {
             + resource("playlists", "Playlist", Playlist.self, scope: "playlists")
             + resource("playlist_groups", "PlaylistGroup", PlaylistGroup.self, scope: "playlists")
             + resource("live_streams", "LiveStream", LiveStream.self, scope: "livestreams")
-            + resource("products", "Product", Product.self, scope: "products")
+            + resource("products", "Product", Product.self, scope: "products", making: createProduct)
             + resource("business_stores", "BusinessStore", BusinessStore.self, scope: "businesses")
             + resource("ad_configs", "AdConfiguration", AdConfiguration.self, scope: "businesses")
             + resource("ad_campaigns", "AdCampaign", AdCampaign.self, scope: "businesses")
@@ -56,6 +56,28 @@ extension APIRoute {
         .asking(.partial(VideoCreation.self)).alsoAsking(.raw("multipart/form-data", VideoForm.self))
         .answering(Video.self, status: 201).alsoAnswering(VideoImport.self, status: 202)
         .failing(.conflict, .importRefused, .unsupportedMedia)
+    }
+
+    private static var createProduct: APIRoute {
+        APIRoute(
+            .post, "/v1/admin/products", "createProduct",
+            """
+            Makes one, or changes what is named of the one that the store has by this external id; with "If-None-Match: *" it only makes.
+            """,
+            .admin(scope: "products:write")
+        )
+        .asking(.partial(Product.self)).answering(Product.self, status: 201).alsoAnswering(Product.self, status: 200).failing(.conflict)
+    }
+
+    static var adminBusiness: [APIRoute] {
+        [
+            APIRoute(
+                .get, "/v1/admin/business", "readBusiness", "The business of the client that asks.", .admin(scope: "businesses:read")
+            )
+            .answering(Business.self),
+            APIRoute(.patch, "/v1/admin/business", "updateBusiness", "Names it.", .admin(scope: "businesses:write"))
+                .asking(.json(BusinessRequest.self)).answering(Business.self),
+        ]
     }
 
     static var adminWebhooks: [APIRoute] {
@@ -137,6 +159,11 @@ extension APIRoute {
             step("unpin", "unpin", "Hides it again.").asking(.json(PinRequest.self)),
             step("announce", "announce", "Says something to all.").asking(.json(AnnouncementRequest.self)),
             step("products", "setLiveProducts", "The products shown.").asking(.json(LiveProductsRequest.self)),
+            APIRoute(
+                .post, "/v1/admin/live_streams/{id}/subtitles", "sendLiveSubtitle",
+                "Tells words as they are spoken; each takes the place of the last of its language.", write
+            )
+            .asking(.json(LiveSubtitleRequest.self)).answering(status: 204).failing(.invalidTransition),
             step("messages", "sendHostMessage", "Writes as a host: to all, or in answer to one; a coupon too.")
                 .asking(.json(HostMessageRequest.self)).answering(ChatMessage.self, status: 201),
             step("messages/{m}/hide", "hideMessage", "Takes a message away.").answering(ChatMessage.self),

@@ -33,7 +33,9 @@ extension APIRoute {
             APIRoute(.get, "/v1/products/{any_id}", "product", "A product by any of its names.", .guest)
                 .asking(Query("store_id", "The store; the business's first otherwise.")).answering(Product.self),
             APIRoute(.get, "/v1/products/{any_id}/videos", "productVideos", "Videos that show a product.", .guest)
-                .asking(Query("channel_id", "Of this channel alone.")).answering(ResourceList<Video>.self),
+                .asking(
+                    Query("channel_id", "Of this channel alone."), Query("store_id", "The product's store; the business's first otherwise.")
+                ).answering(ResourceList<Video>.self),
             APIRoute(.get, "/v1/videos/{id}/interactions", "videoInteractions", "Polls and games of a video that have begun.", .guest)
                 .answering(ResourceList<Interaction>.self).failing(.regionBlocked),
             APIRoute(.post, "/v1/videos/{id}/interactions/{iid}/entries", "enterInteraction", "Takes part in a poll or a game.", .guest)

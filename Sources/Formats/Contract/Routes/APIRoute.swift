@@ -125,7 +125,9 @@ public struct APIRoute: Sendable {
 
 extension APIRoute {
     /// Everything that the service can be asked.
-    public static var all: [APIRoute] { operations + client + live + adminResources + adminVideos + adminWebhooks + adminLive }
+    public static var all: [APIRoute] {
+        operations + client + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminLive
+    }
 
     /// - Returns: nil when there is none of this ``operationID``.
     public static func named(_ operationID: String) -> APIRoute? { byName[operationID] }

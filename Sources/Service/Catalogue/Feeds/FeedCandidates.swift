@@ -6,6 +6,7 @@ import WindowboxContract
 struct FeedCandidates {
     let connection: any SQLConnection
     let viewer: Viewer
+    let channels: AppChannels
     /// Milliseconds: when the feed was made. What was seen or published since changes nothing in it.
     let made: Int64
 
@@ -25,8 +26,10 @@ struct FeedCandidates {
         case .playlist(let playlist, let reason): return try videos(of: playlist, from: cursor, limit: limit, reason: reason)
         case .group(let group):
             let playlists = try connection.resource(PlaylistGroup.self, id: group)?.playlistIDs ?? []
-            return try numbered(
-                connection.resources(Playlist.self, ids: playlists).filter(\.isAvailable).map(\.id), .playlist, cursor, limit)
+            let open = try connection.resources(Playlist.self, ids: playlists).filter { playlist in
+                try playlist.isAvailable && channels.isOpen(playlist.channelID, connection)
+            }
+            return numbered(open.map(\.id), .playlist, cursor, limit)
         case .fixed(let ids, let reason): return try numbered(listed(ids), reason, cursor, limit)
         case .similar, .recommended:
             let ranking = try cursor.ranking ?? ranking(for: stage)
@@ -39,7 +42,7 @@ struct FeedCandidates {
     private func ranking(for stage: FeedPlan.Stage) throws -> [String] {
         let similarity = Similarity(connection: connection, unseen: unseen, now: made)
         return switch stage {
-        case .similar(let channel): try similarity.videos(likeSeenIn: channel)
+        case .similar(let channel, let condition): try similarity.videos(likeSeenIn: channel, among: condition)
         case .recommended(let condition): try similarity.videos(among: condition)
         default: []
         }
@@ -66,6 +69,7 @@ struct FeedCandidates {
             """
             SELECT p.position, p.video FROM playlist_item p JOIN indexed i ON i.video = p.video
             WHERE p.playlist = \(playlist) AND p.position >= \(cursor.offset) AND i.published <= \(made)
+            \(channels.restriction(on: "p.video"))
             ORDER BY p.position LIMIT \(limit)
             """)
         return rows.map { row in
@@ -76,11 +80,14 @@ struct FeedCandidates {
     }
 
     /// Those of videos or live streams that are to be had, as ids of videos.
-    private func listed(_ ids: [String]) throws -> [String] {
+    func listed(_ ids: [String]) throws -> [String] {
         let streams = try connection.resources(LiveStream.self, ids: ids)
         let videos = ids.map { id in streams.first { $0.id == id }?.videoID ?? id }
         let rows = try connection.rows(
-            "SELECT video FROM indexed WHERE video IN \(SQL.list(videos.map(SQLValue.text))) AND published <= \(made)")
+            """
+            SELECT i.video FROM indexed i WHERE i.video IN \(SQL.list(videos.map(SQLValue.text))) AND i.published <= \(made)
+            \(channels.restriction(on: "i.video"))
+            """)
         let found = Set(rows.map { $0.text(0) })
         return videos.filter(found.contains)
     }

@@ -9,6 +9,7 @@ struct FeedItems {
     /// Milliseconds.
     let now: Int64
     let known: DecodedDocuments<Video>
+    let channels: AppChannels
 
     func items(_ entries: [FeedEntry], kind: FeedItemKind, for viewer: Viewer) throws -> [FeedItem] {
         kind == .playlist ? try playlists(entries.map(\.id)) : try videos(entries, for: viewer)
@@ -30,7 +31,7 @@ struct FeedItems {
             let rows = try connection.rows(
                 """
                 SELECT p.video FROM playlist_item p JOIN indexed i ON i.video = p.video
-                WHERE p.playlist = \(playlist.id) AND i.published <= \(now) ORDER BY p.position
+                WHERE p.playlist = \(playlist.id) AND i.published <= \(now) \(channels.restriction(on: "p.video")) ORDER BY p.position
                 """)
             let first = try rows.first.flatMap { try connection.resource(Video.self, id: $0.text(0)) }
             return .playlist(FeedPlaylist(id: playlist.id, name: playlist.name, posterURL: first?.posterURL, count: rows.count))

@@ -13,7 +13,7 @@ struct FeedPlan: Hashable, Sendable {
         /// Playlists, in the order of the group.
         case group(String)
         /// Like what was seen of a channel.
-        case similar(channel: String)
+        case similar(channel: String, among: Condition)
         /// Like what was seen anywhere, among what may be discovered.
         case recommended(Condition)
         case fixed([String], reason: FeedReason)
@@ -29,9 +29,10 @@ struct FeedPlan: Hashable, Sendable {
     ///   - isTracked: whether it is known here what the viewer saw.
     init(_ source: FeedSource, app: ClientApp?, playlists: [String], isTracked: Bool) throws(APIError) {
         let channel = source.channelID ?? ""
+        let permitted = AppChannels(app).condition
         switch source.type {
         case .discover:
-            let condition = Condition(discover: app?.discover ?? DiscoverConstraints(), channels: app?.allowedChannels ?? [])
+            let condition = Condition.all([Condition(discover: app?.discover ?? DiscoverConstraints()), permitted])
             let everywhere = VideoIndex.everywhere
             stages = isTracked ? [.recommended(condition)] : []
             stages += [
@@ -41,8 +42,9 @@ struct FeedPlan: Hashable, Sendable {
         case .channelPersonalized:
             stages = [
                 .matching(.token(Token(.live)), scope: channel, isUnseenOnly: isTracked, reason: .unseen),
-                .matching(.every, scope: channel, isUnseenOnly: isTracked, reason: .unseen), .similar(channel: channel),
-                .replays(.every, scope: channel, reason: .replay), .replays(.every, scope: VideoIndex.everywhere, reason: .replay),
+                .matching(.every, scope: channel, isUnseenOnly: isTracked, reason: .unseen), .similar(channel: channel, among: permitted),
+                .replays(.every, scope: channel, reason: .replay),
+                .replays(permitted, scope: VideoIndex.everywhere, reason: .replay),
             ]
         case .channel: stages = [.matching(.every, scope: channel, isUnseenOnly: false, reason: .channel)]
         case .videoAds: stages = [.matching(.every, scope: source.adChannelID ?? "", isUnseenOnly: false, reason: .ad)]
@@ -70,12 +72,11 @@ struct FeedPlan: Hashable, Sendable {
 }
 
 extension Condition {
-    init(discover constraints: DiscoverConstraints, channels: [String]) {
+    init(discover constraints: DiscoverConstraints) {
         var parts: [Condition] = []
         let locale = (constraints.locale ?? "").replacing("_", with: "-").split(separator: "-").map(String.init)
         if let language = constraints.language ?? locale.first { parts.append(.token(Token(.language, language.lowercased()))) }
         if let country = constraints.country ?? locale.dropFirst().last { parts.append(.token(Token(.country, country.uppercased()))) }
-        if !channels.isEmpty { parts.append(.any(channels.map { .token(Token(.channel, $0)) })) }
         let allowed = constraints.allowTags.compactMap(HashtagFilter.normalized)
         if !allowed.isEmpty { parts.append(.any(allowed.map { .token(Token(.hashtag, $0)) })) }
         let rejected = constraints.rejectTags.compactMap(HashtagFilter.normalized)

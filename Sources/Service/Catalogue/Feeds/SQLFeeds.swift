@@ -9,6 +9,7 @@ struct SQLFeeds: FeedRepository {
     /// Where feeds are remembered for minutes.
     let sessions: any SQLStore
     private let known = DecodedDocuments<Video>()
+    private let apps = DecodedDocuments<ClientApp>(most: 64)
 
     init(store: any SQLStore, sessions: any SQLStore) {
         self.store = store
@@ -30,7 +31,7 @@ struct SQLFeeds: FeedRepository {
         try request.validate()
         let session = Session(id: OpaqueID.make(), request: request, made: Timestamp.milliseconds(now))
         let filled = try await store.read { connection in
-            try Self.check(request.source, connection)
+            try check(request.source, for: viewer, at: session.made, connection)
             return try fill(session, for: viewer, connection)
         }
         let document = try ContractJSON.text(request)
@@ -114,7 +115,9 @@ struct SQLFeeds: FeedRepository {
         let cursor = try ContractJSON.decode(FeedCursor.self, from: row.text(1))
         let kind: FeedItemKind = request.source.type == .playlistGroup ? .playlist : .video
         let items = try await store.read { connection in
-            try FeedItems(connection: connection, now: Timestamp.milliseconds(now), known: known).items(entries, kind: kind, for: viewer)
+            try FeedItems(
+                connection: connection, now: Timestamp.milliseconds(now), known: known, channels: AppChannels(app(viewer, connection))
+            ).items(entries, kind: kind, for: viewer)
         }
         return FilledPage(entries: entries, items: items, cursor: cursor, kind: kind).page(feed: feed, number: number, at: now)
     }
@@ -133,13 +136,13 @@ struct SQLFeeds: FeedRepository {
     private func fill(_ session: Session, for viewer: Viewer, _ connection: any SQLConnection) throws -> FilledPage {
         let source = session.request.source
         let isTracked = viewer.tracking == .all
-        let app = source.type == .discover ? try connection.resource(ClientApp.self, id: viewer.appID) : nil
+        let app = try app(viewer, connection)
         let plan = try FeedPlan(source, app: app, playlists: Self.cohortPlaylists(source, connection), isTracked: isTracked)
         let left = (session.request.maxVideos ?? .max) - session.delivered.count
         let size = min(session.request.pageSize ?? FeedRequest.defaultPageSize, left)
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
         var fill = FeedPageFill(size: size, excluded: excluded, cursor: session.cursor)
-        let candidates = FeedCandidates(connection: connection, viewer: viewer, made: session.made)
+        let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: AppChannels(app), made: session.made)
         var position = session.cursor
         while position.stage < plan.stages.count, !fill.isDone {
             let stage = plan.stages[position.stage]
@@ -154,9 +157,13 @@ struct SQLFeeds: FeedRepository {
         }
         var cursor = fill.cursor
         cursor.isAtEnd = !fill.hasMore || fill.entries.count >= left
-        let items = try FeedItems(connection: connection, now: session.made, known: known)
+        let items = try FeedItems(connection: connection, now: session.made, known: known, channels: AppChannels(app))
             .items(fill.entries, kind: plan.itemKind, for: viewer)
         return FilledPage(entries: fill.entries, items: items, cursor: cursor, kind: plan.itemKind)
+    }
+
+    private func app(_ viewer: Viewer, _ connection: any SQLConnection) throws -> ClientApp? {
+        try connection.resources(ClientApp.self, ids: [viewer.appID], known: apps).first
     }
 
     /// Playlists of the channel that are for the viewer's cohort.
@@ -172,22 +179,23 @@ struct SQLFeeds: FeedRepository {
         }.sorted { ($1.position, $0.id) < ($0.position, $1.id) }.map(\.id)
     }
 
-    /// What a feed is made of is there, and open to everyone.
-    private static func check(_ source: FeedSource, _ connection: any SQLConnection) throws {
+    /// What a feed is made of is there, open to everyone, and of channels that the app may show: of all else nobody learns what it is.
+    private func check(_ source: FeedSource, for viewer: Viewer, at now: Int64, _ connection: any SQLConnection) throws {
         func missing(_ field: String) -> APIError { APIError(.notFound, "There is none of this id.", field: "source.\(field)") }
+        let channels = AppChannels(try app(viewer, connection))
         for (id, field) in [(source.channelID, "channel_id"), (source.adChannelID, "ad_channel_id")] {
             guard let id else { continue }
-            guard try connection.resource(VideoChannel.self, id: id)?.visibility == .everyone else { throw missing(field) }
+            guard try channels.isOpen(id, connection) else { throw missing(field) }
         }
         if let id = source.playlistID, source.type == .playlist {
             guard let playlist = try connection.resource(Playlist.self, id: id), playlist.isAvailable,
-                source.channelID.map({ $0 == playlist.channelID }) ?? true
+                source.channelID.map({ $0 == playlist.channelID }) ?? true, try channels.isOpen(playlist.channelID, connection)
             else { throw missing("playlist_id") }
         }
         if let id = source.groupID, try connection.resource(PlaylistGroup.self, id: id) == nil { throw missing("group_id") }
         if let id = source.contentID, source.type == .single {
-            let isVideo = try connection.resource(Video.self, id: id) != nil
-            guard try isVideo || connection.resource(LiveStream.self, id: id) != nil else { throw missing("content_id") }
+            let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: channels, made: now)
+            guard try !candidates.listed([id]).isEmpty else { throw missing("content_id") }
         }
     }
 

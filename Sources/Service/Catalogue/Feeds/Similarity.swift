@@ -16,9 +16,10 @@ struct Similarity {
     static let remembered = 50
 
     /// What was not seen, without this channel's: those have had their turn. Then the same business's, then all others.
-    func videos(likeSeenIn channel: String) throws -> [String] {
+    /// - Parameter condition: nothing else is looked at.
+    func videos(likeSeenIn channel: String, among condition: Condition) throws -> [String] {
         let tags = try tags(seenIn: channel)
-        let elsewhere = Condition.not(.token(Token(.channel, channel)))
+        let elsewhere = Condition.all([.not(.token(Token(.channel, channel))), condition])
         let business = try connection.resource(VideoChannel.self, id: channel)?.businessID
         let sisters = try business.map { business in
             try connection.rows(
@@ -31,7 +32,7 @@ struct Similarity {
             if places.count >= Self.mostCandidates { break }
         }
         let ofBusiness = Condition.any((sisters ?? []).map { .token(Token(.channel, $0)) })
-        places.formUnion(try candidates(ofBusiness, limit: Self.mostRanked))
+        places.formUnion(try candidates(.all([ofBusiness, condition]), limit: Self.mostRanked))
         places.formUnion(try candidates(elsewhere, limit: Self.mostRanked))
         return try ranked(places, tags: tags, sisters: Set(sisters ?? []))
     }

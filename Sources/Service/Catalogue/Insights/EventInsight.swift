@@ -38,6 +38,11 @@ struct EventInsight {
             case .thirdQuartile: (events(.thirdQuartile), [], 1)
             case .completions: (events(.complete), [], 1)
             case .watchTime: (total(.watched), [], 0.001)
+            case .watchedRatio:
+                (
+                    Part(names: [EventTally.Derived.watchedRatio], isTotal: true), [Part(names: [EventTally.Derived.watchedRatio])],
+                    0.000_001
+                )
             case .clickRate: (events(.clickCTA), [events(.start)], 1)
             case .productClickRate:
                 (

@@ -8,6 +8,8 @@ struct EventTally: Sendable {
     /// Names that no event has: what is counted in another way than by its name.
     enum Derived {
         static let view = "view"
+        /// Its total is in millionths.
+        static let watchedRatio = "watched_ratio"
         static func session(_ measure: SessionMeasure) -> String { "session.\(measure.rawValue)" }
     }
 
@@ -43,6 +45,7 @@ struct EventTally: Sendable {
         let isAutoplay = event.isAutoplay == true
         if (event.name == .start && !isAutoplay) || (event.name == .engagedView && isAutoplay) { add(kept, Derived.view) }
         guard event.name == .session else { return }
+        if let ratio = event.watchedRatio { add(kept, Derived.watchedRatio, total: Int64((ratio * 1_000_000).rounded())) }
         for measure in SessionMeasure.known {
             if let value = measure.value(in: event) { add(kept, Derived.session(measure), total: value) }
         }

@@ -57,12 +57,13 @@ actor EventWriter {
                 let isAttributable = EventName.attributable.contains(event.name) ? 1 : 0
                 return """
                     (\(kept.guest), \(event.id), \(kept.app), \(event.name.rawValue), \(event.videoID), \(event.liveStreamID),
-                    \(event.productID), \(event.progressMS), \(kept.time), \(kept.received), \(isAttributable), \(kept.document))
+                    \(event.productID), \(event.progressMS), \(kept.time), \(kept.received), \(isAttributable), \(kept.document),
+                    \(event.watchedRatio))
                     """
             }
             let inserted = try connection.rows(
                 """
-                INSERT INTO event (guest, id, app, name, video, stream, product, progress, ts, received, attributable, document)
+                INSERT INTO event (guest, id, app, name, video, stream, product, progress, ts, received, attributable, document, watched_ratio)
                 VALUES \(SQL.joined(rows, by: ", ")) ON CONFLICT (guest, id) DO NOTHING RETURNING guest, id
                 """)
             isNew.formUnion(inserted.map { [$0.text(0), $0.text(1)] })

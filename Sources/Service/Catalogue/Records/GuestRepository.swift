@@ -57,7 +57,11 @@ struct SQLGuests: GuestRepository {
         return try await store.read { connection in
             guard let guest = try Self.find("id = \(id)", connection) else { return nil }
             func value(_ document: String) throws -> JSONValue { try ContractJSON.decode(JSONValue.self, from: document) }
-            let events = try connection.rows("SELECT document FROM event WHERE guest = \(id) ORDER BY ts, n").map { try value($0.text(0)) }
+            let events = try connection.rows("SELECT document, watched_ratio FROM event WHERE guest = \(id) ORDER BY ts, n").map { row in
+                var event = try value(row.text(0)).members ?? [:]
+                if row.values[1] != .null { event["watched_ratio"] = .number(row.real(1)) }
+                return JSONValue.object(event)
+            }
             let orders = try connection.rows("SELECT document FROM purchase WHERE guest = \(id) ORDER BY made, id").map {
                 try value($0.text(0))
             }

@@ -3,7 +3,8 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction.
+/// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction. Of two products
+/// with one external id in one store the second is refused, by ``ErrorCode/conflict``.
 public protocol ResourceRepository: Sendable {
     func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource?
     /// Those that are there, in the order of the ids.
@@ -29,11 +30,20 @@ public protocol ResourceRepository: Sendable {
     func list<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
+    /// Ids of all that are parts of one thing, the oldest first; what they are is not read.
+    /// - Parameter parent: nil for all of a kind.
+    func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String?, limit: Int) async throws -> [String]
     /// The live stream that is shown under a video.
     func liveStream(ofVideo id: String) async throws -> LiveStream?
     /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
     /// - Parameter stores: the first of these that has it; nil: any.
     func product(named name: String, stores: [String]?) async throws -> Product?
+    /// Changes the product that a store has under an external id, or makes one; of many that do so at once, one makes it.
+    /// - Parameter change: is given what is there, nil for nothing, and leaves store and external id as they are asked for.
+    /// - Returns: what is kept, and whether it is new.
+    func upsert(
+        product externalID: String, of store: String, at now: Date, _ change: @escaping @Sendable (Product?) throws -> Product
+    ) async throws -> (product: Product, isNew: Bool)
     /// Videos that show a product, the newest first.
     /// - Parameter channel: nil for all channels.
     func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video]
@@ -42,6 +52,11 @@ public protocol ResourceRepository: Sendable {
 }
 
 extension ResourceRepository {
+    /// Of at most 10,000: nothing has more of what other things are listed by.
+    public func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String) async throws -> [String] {
+        try await ids(type, parent: parent, limit: 10_000)
+    }
+
     /// Those of one parent, newest first.
     public func list<Resource: StoredResource>(
         _ type: Resource.Type, parent: String?, before: String?, since: String?, limit: Int

@@ -53,7 +53,7 @@ struct ResourceWriter {
             try connection.resource(Video.self, id: stream.videoID).map(index)
             try write(timers: stream)
         case let playlist as Playlist: try write(items: playlist)
-        case let product as Product: try write(keys: product)
+        case let product as Product: try ProductNames(connection: connection).write(product)
         case let channel as VideoChannel:
             let isSame = before.map {
                 ($0.visibility, $0.language, $0.country) == (channel.visibility, channel.language, channel.country)
@@ -74,7 +74,7 @@ struct ResourceWriter {
             try connection.execute("DELETE FROM playlist_item WHERE video = \(id)")
         case is LiveStream.Type: try row.optionalText(1).flatMap { try connection.resource(Video.self, id: $0) }.map(index)
         case is Playlist.Type: try connection.execute("DELETE FROM playlist_item WHERE playlist = \(id)")
-        case is Product.Type: try connection.execute("DELETE FROM product_key WHERE product = \(id)")
+        case is Product.Type: try ProductNames(connection: connection).remove(id)
         case is Webhook.Type: try connection.execute("DELETE FROM delivery WHERE webhook = \(id)")
         default: break
         }
@@ -138,20 +138,6 @@ struct ResourceWriter {
         for (position, item) in playlist.items.sorted(by: { $0.position < $1.position }).enumerated() {
             try connection.execute(
                 "INSERT INTO playlist_item (playlist, position, video) VALUES (\(playlist.id), \(position), \(item.videoID))")
-        }
-    }
-
-    private func write(keys product: Product) throws {
-        try connection.execute("DELETE FROM product_key WHERE product = \(product.id)")
-        let units = product.units
-        let names: [[String?]] = [
-            [product.id], [product.externalID], units.map(\.externalID), units.map(\.gtin), units.map(\.sku), units.map(\.mpn),
-        ]
-        for (rank, names) in names.enumerated() {
-            for name in Set(names.compactMap { $0 }).sorted() where !name.isEmpty {
-                try connection.execute(
-                    "INSERT INTO product_key (store, name, rank, product) VALUES (\(product.storeID), \(name), \(rank), \(product.id))")
-            }
         }
     }
 }

@@ -72,6 +72,15 @@ struct SQLResources: ResourceRepository {
         }
     }
 
+    func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String?, limit: Int) async throws -> [String] {
+        try await store.read { connection in
+            let part: SQL = parent.map { "AND parent = \($0)" } ?? ""
+            return try connection.rows(
+                "SELECT id FROM resource WHERE kind = \(type.kind) \(part) ORDER BY created, id LIMIT \(limit)"
+            ).map { $0.text(0) }
+        }
+    }
+
     func liveStream(ofVideo id: String) async throws -> LiveStream? {
         try await store.read { try $0.liveStreams(ofVideos: [id])[id] }
     }
@@ -82,6 +91,19 @@ struct SQLResources: ResourceRepository {
             let rows = try connection.rows(
                 "SELECT product FROM product_key WHERE name = \(name) \(among) ORDER BY rank, store, product LIMIT 1")
             return try rows.first.flatMap { try connection.resource(Product.self, id: $0.text(0)) }
+        }
+    }
+
+    func upsert(
+        product externalID: String, of store: String, at now: Date, _ change: @escaping @Sendable (Product?) throws -> Product
+    ) async throws -> (product: Product, isNew: Bool) {
+        try await self.store.write { connection in
+            let names = ProductNames(connection: connection)
+            try names.lock(store)
+            let before = try names.holder(of: externalID, in: store).flatMap { try connection.resource(Product.self, id: $0) }
+            let product = try change(before)
+            try ResourceWriter(connection: connection).save(product, at: now)
+            return (product, before == nil)
         }
     }
 

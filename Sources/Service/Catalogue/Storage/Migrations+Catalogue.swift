@@ -7,7 +7,10 @@ extension Migrations {
         Step(name: "idempotency 1", sqlite: idempotency, postgres: idempotency),
         Step(name: "live 1", sqlite: live, postgres: live),
         Step(name: "platform 1", sqlite: platform, postgres: platform),
+        Step(name: "events 1", sqlite: events, postgres: events),
     ]
+
+    private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]
 
     private static let idempotency: [SQL] = [
         """

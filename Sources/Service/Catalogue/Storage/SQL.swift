@@ -25,6 +25,7 @@ struct SQL: ExpressibleByStringInterpolation, Sendable {
         mutating func appendInterpolation(_ value: Int64?) { statement.parts.append(.value(value.map(SQLValue.integer) ?? .null)) }
         mutating func appendInterpolation(_ value: Int) { statement.parts.append(.value(.integer(Int64(value)))) }
         mutating func appendInterpolation(_ value: Double) { statement.parts.append(.value(.real(value))) }
+        mutating func appendInterpolation(_ value: Double?) { statement.parts.append(.value(value.map(SQLValue.real) ?? .null)) }
         mutating func appendInterpolation(_ part: SQL) { statement.parts += part.parts }
     }
 

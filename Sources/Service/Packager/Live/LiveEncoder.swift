@@ -60,6 +60,7 @@ public struct LiveEncoder: Sendable {
         program.timeLimit = 30 * 86400
         let (arguments, running) = (plan.arguments(input, file: file, lists: lists, outputs: outputs), program)
         let (strangers, stranger) = AsyncStream<Void>.makeStream()
+        let admission = input.port.map { EncoderAdmission(port: $0, limit: plan.settings.admission) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (rendition, pipe) in pipes {
                 group.addTask {
@@ -67,7 +68,9 @@ public struct LiveEncoder: Sendable {
                     for try await bytes in pipe.pieces {
                         for piece in try stream.read(bytes) {
                             switch piece {
-                            case .header(let bytes, let header): try await station.begin(rendition, bytes, header)
+                            case .header(let bytes, let header):
+                                admission?.settle()
+                                try await station.begin(rendition, bytes, header)
                             case .fragment(let bytes, let fragment): try await station.add(rendition, bytes, fragment)
                             }
                         }
@@ -77,10 +80,12 @@ public struct LiveEncoder: Sendable {
             group.addTask {
                 for await _ in strangers { throw PackagerError.stranger }
             }
+            group.addTask { try await admission?.watch() }
             group.addTask {
                 defer {
                     for pipe in pipes.values { pipe.writerEnded() }
                     stranger.finish()
+                    admission?.settle()
                 }
                 try await running.run(arguments, onComplaint: { if LiveInput.isStranger($0) { stranger.yield() } })
             }

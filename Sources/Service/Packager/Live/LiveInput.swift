@@ -55,6 +55,9 @@ public enum LiveInput: Hashable, Sendable {
     /// What it says then.
     static func isStranger(_ line: String) -> Bool { line.contains("Unexpected stream") }
 
+    /// Where anybody may connect, and is known only by what they send.
+    var port: Int? { if case .rtmp(let port, _) = self { port } else { nil } }
+
     /// Takes out of a text what nobody may read.
     public func concealed(_ text: String) -> String {
         switch self {

@@ -12,6 +12,8 @@ public struct LiveSettings: Hashable, Sendable {
     public var isRecorded = true
     /// An encoder that sends nothing for so long is gone, and another one may come in its place.
     public var silence = 10.0
+    /// Who connects as an encoder and has sent nothing that plays within this time is sent away.
+    public var admission = 20.0
 
     public init() {}
 

@@ -63,6 +63,6 @@ extension ChannelOwned {
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
-        try await catalogue.resources.list(VideoChannel.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
+        try await catalogue.resources.ids(VideoChannel.self, parent: business)
     }
 }

@@ -45,7 +45,7 @@ extension AdConfiguration: AdministeredResource {
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
-        try await catalogue.resources.list(ClientApp.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
+        try await catalogue.resources.ids(ClientApp.self, parent: business)
     }
 
     func check(after before: AdConfiguration?, in catalogue: Catalogue) async throws {

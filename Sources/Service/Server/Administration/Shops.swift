@@ -38,7 +38,7 @@ extension Product: AdministeredResource {
     }
 
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
-        try await catalogue.resources.list(BusinessStore.self, parent: business, before: nil, since: nil, limit: 10_000).map(\.id)
+        try await catalogue.resources.ids(BusinessStore.self, parent: business)
     }
 
     /// Those of some products that a business sells.
@@ -49,7 +49,9 @@ extension Product: AdministeredResource {
         return Set(found.filter { own.contains($0.storeID) }.map(\.id))
     }
 
-    func check(after before: Product?, in catalogue: Catalogue) async throws {
+    func check(after before: Product?, in catalogue: Catalogue) async throws { try checkFields() }
+
+    func checkFields() throws(APIError) {
         try FieldCheck.text(name, "name", 1...500)
         try FieldCheck.text(externalID, "external_id", 1...128)
         try FieldCheck.currency(currency, "currency")

@@ -41,6 +41,13 @@ struct Authenticator: Sendable {
         }
         guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970
         else { throw APIError(.invalidToken, "The token is not valid, or not any more. Get a new one: POST /oauth/token.") }
-        return Administrator(clientID: claim.client, businessID: claim.business, scopes: Set(claim.scopes))
+        // What was taken from a client since is gone at once, and so is all of one that was removed.
+        guard let client = try await catalogue.resources.find(ServiceClient.self, id: claim.client), client.businessID == claim.business
+        else { throw APIError(.invalidToken, "The client of this token is not there any more.") }
+        let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
+        let given = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(claim.scopes))
+        return Administrator(
+            clientID: client.id, businessID: client.businessID,
+            scopes: Set(ServiceClient.allScopes.filter { has.has($0) && given.has($0) }))
     }
 }

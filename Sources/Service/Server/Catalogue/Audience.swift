@@ -31,6 +31,8 @@ struct Audience: Sendable {
         return channel
     }
 
+    func isOpen(channel id: String) async throws -> Bool { try await openChannel(id) != nil }
+
     private func openChannel(_ id: String) async throws -> VideoChannel? {
         guard mayShow(channel: id) else { return nil }
         let channel = try await catalogue.resources.find(VideoChannel.self, id: id)
@@ -57,12 +59,5 @@ struct Audience: Sendable {
             throw APIError(.regionBlocked, "This may not be played where you are.")
         }
         return video
-    }
-
-    /// What a feed is made of is refused before it is looked for.
-    func check(_ source: FeedSource) throws {
-        for (id, field) in [(source.channelID, "channel_id"), (source.adChannelID, "ad_channel_id")] {
-            if let id, !mayShow(channel: id) { throw APIError(.notFound, "There is none of this id.", field: "source.\(field)") }
-        }
     }
 }

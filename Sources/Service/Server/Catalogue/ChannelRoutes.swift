@@ -35,7 +35,10 @@ struct ChannelRoutes: RouteGroup {
         let audience = try await Audience(catalogue, call)
         guard var group = try await catalogue.resources.find(PlaylistGroup.self, id: call.path["id"]) else { throw Audience.nothing }
         let playlists = try await catalogue.resources.find(Playlist.self, ids: group.playlistIDs)
-        group.playlistIDs = playlists.filter { $0.isAvailable && audience.mayShow(channel: $0.channelID) }.map(\.id)
+        group.playlistIDs = []
+        for playlist in playlists where playlist.isAvailable {
+            if try await audience.isOpen(channel: playlist.channelID) { group.playlistIDs.append(playlist.id) }
+        }
         return group
     }
 }

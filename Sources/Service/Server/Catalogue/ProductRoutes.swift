@@ -46,6 +46,6 @@ struct ProductRoutes: RouteGroup {
     }
 
     private func firstStore(of business: String) async throws -> String? {
-        try await catalogue.resources.list(BusinessStore.self, parent: business, before: nil, since: nil, limit: 1000).last?.id
+        try await catalogue.resources.ids(BusinessStore.self, parent: business, limit: 1).first
     }
 }

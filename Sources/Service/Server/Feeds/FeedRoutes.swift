@@ -17,7 +17,8 @@ struct FeedRoutes: RouteGroup {
     }
 
     private func make(_ call: GuestCall, _ request: FeedRequest) async throws -> FeedPage {
-        try await Audience(catalogue, call).check(request.source)
+        // The app of the token is still there.
+        _ = try await Audience(catalogue, call)
         return try await told(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
     }
 

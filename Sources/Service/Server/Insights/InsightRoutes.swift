@@ -19,10 +19,9 @@ struct InsightRoutes: RouteGroup {
             let names = InsightGroup.known.map(\.rawValue).joined(separator: ", ")
             throw APIError(.invalidField, "It has names of \(names), separated by commas.", field: "group_by")
         }
-        let apps = try await catalogue.resources.list(
-            ClientApp.self, parent: call.administrator.businessID, before: nil, since: nil, limit: 1000)
+        let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
         let question = InsightQuestion(
-            metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps.map(\.id), days: try days(call))
+            metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try days(call))
         return ResourceList(data: try await catalogue.insights.rows(question))
     }
 

@@ -48,6 +48,12 @@ struct TokenBucket: Hashable, Sendable {
         return (1 - tokens) / limit.perSecond
     }
 
+    /// Seconds until a call may be made; nil when one may be now. None is taken.
+    func wait(_ limit: RateLimit, at now: Double) -> Double? {
+        var copy = self
+        return copy.take(limit, at: now)
+    }
+
     /// It is as if it had never been used.
     func isFull(_ limit: RateLimit, at now: Double) -> Bool { tokens + max(0, now - time) * limit.perSecond >= limit.burst }
 }
@@ -70,6 +76,9 @@ struct RateLimitState: Sendable {
 
     var count: Int { buckets.count }
 
+    /// - Returns: nil when a call may be made, else the seconds until it may. None is taken.
+    func wait(_ key: Key, at now: Double) -> Double? { limits[key.allowance].flatMap { buckets[key]?.wait($0, at: now) } }
+
     /// - Returns: nil when the call may be made, else the seconds until it may.
     mutating func take(_ key: Key, at now: Double) -> Double? {
         guard let limit = limits[key.allowance] else { return nil }
@@ -91,4 +100,5 @@ final class RateLimiter: Sendable {
     init(limits: [Allowance: RateLimit]) { state = Mutex(RateLimitState(limits: limits)) }
 
     func take(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.take(key, at: now) } }
+    func wait(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.wait(key, at: now) } }
 }

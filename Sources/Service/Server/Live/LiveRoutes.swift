@@ -10,6 +10,8 @@ struct LiveRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let seal: Seal
+    /// Wrong codes, by address and stream: whoever makes one guest after the other guesses no faster.
+    let guesses: RateLimiter
     /// Seconds for which an unlocked stream stays open.
     private static let unlockSeconds = 86400
 
@@ -33,7 +35,11 @@ struct LiveRoutes: RouteGroup {
 
     private func unlock(_ call: GuestCall, _ request: UnlockRequest) async throws -> UnlockAnswer {
         let stream = try await access.stream(call)
+        let (now, origin) = (call.now.timeIntervalSince1970, call.origin.address?.limitKey ?? "")
+        let key = RateLimitState.Key(caller: "\(stream.id) \(origin)", allowance: .codes)
+        if let seconds = guesses.wait(key, at: now) { throw TooManyCalls(retryAfter: seconds) }
         if let hash = stream.accessCodeHash, !AccessCode.matches(request.code, hash) {
+            _ = guesses.take(key, at: now)
             throw APIError(.incorrectAccessCode, "This is not the code.", field: "code")
         }
         let until = Int(call.now.timeIntervalSince1970) + Self.unlockSeconds

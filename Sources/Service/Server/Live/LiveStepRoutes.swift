@@ -19,6 +19,7 @@ struct LiveStepRoutes: RouteGroup {
             Endpoint("pin", pin),
             Endpoint("unpin", unpin),
             Endpoint("announce", announce),
+            Endpoint("sendLiveSubtitle", sendSubtitle),
             Endpoint("setLiveProducts", setProducts),
         ]
     }
@@ -57,6 +58,18 @@ struct LiveStepRoutes: RouteGroup {
             stream.announcement = text
             try live.tell(.announcement, ["text": text.map(JSONValue.string) ?? .null], key: "announcement")
         }.stream.told(by: stage.catalogue, at: call.now)
+    }
+
+    private func sendSubtitle(_ call: AdminCall, _ request: LiveSubtitleRequest) async throws {
+        let id = try await stage.owned(call).id
+        try FieldCheck.language(request.language, "lang")
+        try FieldCheck.number(request.durationMS, "duration_ms", 0...600_000)
+        let text = request.text.isEmpty ? "" : try ChatText.checked(request.text, "text", most: 500)
+        let words = LiveSubtitleRequest(language: request.language, text: text, durationMS: request.durationMS)
+        _ = try await stage.perform(on: id, at: call.now) { live, stream in
+            guard stream.status == .live else { throw APIError(.invalidTransition, "Nothing is spoken in what isn't live.") }
+            try live.tell(.subtitle, JSONValue(encoding: words), key: "subtitle:\(words.language.lowercased())")
+        }
     }
 
     private func setProducts(_ call: AdminCall, _ request: LiveProductsRequest) async throws -> LiveStream {

@@ -28,8 +28,10 @@ extension PageHandler {
     func shownApp() async throws -> ClientApp? {
         func isFree(_ app: ClientApp) -> Bool { app.packageIDs.isEmpty || app.packageIDs.contains(Self.package) }
         if let id = app { return try await catalogue.resources.find(ClientApp.self, id: id).flatMap { isFree($0) ? $0 : nil } }
-        // The newest come first.
-        return try await catalogue.resources.list(ClientApp.self, parents: nil, before: nil, since: nil, limit: 1000).last(where: isFree)
+        for id in try await catalogue.resources.ids(ClientApp.self, parent: nil, limit: 1000) {
+            if let app = try await catalogue.resources.find(ClientApp.self, id: id), isFree(app) { return app }
+        }
+        return nil
     }
 
     /// How the page's browser reaches the service, without a slash at the end.

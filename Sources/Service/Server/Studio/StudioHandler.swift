@@ -46,7 +46,7 @@ struct StudioHandler: Sendable {
             return Self.html(StudioSignIn(next: wanted).html, status: words == ["sign-in"] ? 200 : 401)
         }
         if words == ["sign-in"] { return Self.redirect("/studio") }
-        let frame = frame(of: visitor)
+        let frame = try await frame(of: visitor)
         var answer: Answer
         do {
             guard let (place, path) = Self.find(words), let route = APIRoute.named("health") else { throw Self.nothing }
@@ -76,9 +76,10 @@ struct StudioHandler: Sendable {
         answer.fields[.setCookie] = try sessions.setting(renewed, at: now)
     }
 
-    private func frame(of visitor: StudioVisitor) -> StudioFrame {
+    private func frame(of visitor: StudioVisitor) async throws -> StudioFrame {
         StudioFrame(
-            client: visitor.client.name, business: visitor.client.businessID, scopes: visitor.administrator.scopes,
+            client: visitor.client.name, business: try await Business.find(visitor.client.businessID, in: catalogue).name,
+            scopes: visitor.administrator.scopes,
             token: sessions.token(of: visitor))
     }
 

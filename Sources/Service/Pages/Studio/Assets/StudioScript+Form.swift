@@ -182,7 +182,9 @@ extension StudioScript {
               proceed(then, await call(method, path, file, {type: form.dataset.file || file.type}), form);
               return;
             }
-            proceed(then, await withVideo(collect(form), body => call(method, path, body)), form);
+            // What is new takes the place of nothing that is there.
+            const more = method === 'POST' ? {headers: {'If-None-Match': '*'}} : {};
+            proceed(then, await withVideo(collect(form), body => call(method, path, body, more)), form);
           } catch (error) { showFault(form, error); }
         }
 

@@ -14,6 +14,7 @@ enum FigureText {
         case .thirdQuartile: "Three quarters"
         case .completions: "The end"
         case .watchTime: "Watch time"
+        case .watchedRatio: "Watched of each video"
         case .clickRate: "Clicks on buttons for each start"
         case .productClickRate: "Clicks on products for each time shown"
         case .purchases: "Purchases"
@@ -37,7 +38,7 @@ enum FigureText {
     static func text(_ value: Double, of metric: InsightMetric) -> String {
         switch metric {
         case .watchTime: duration(value)
-        case .clickRate, .productClickRate, .rebufferRatio, .exitsBeforeStart: "\(text(value * 100)) %"
+        case .watchedRatio, .clickRate, .productClickRate, .rebufferRatio, .exitsBeforeStart: "\(text(value * 100)) %"
         case .startupTime, .liveLatency: value >= 1000 ? "\(text(value / 1000)) s" : "\(text(value)) ms"
         case .revenue, .averageOrder: rounded(value, places: 2)
         default: text(value)

@@ -26,8 +26,8 @@ public struct StudioFigures: Sendable {
 
     public static let spans = [7, 28, 90]
     public static let metrics: [InsightMetric] = [
-        .views, .watchTime, .starts, .firstQuartile, .midpoint, .thirdQuartile, .completions, .clickRate, .productClickRate, .purchases,
-        .revenue, .averageOrder, .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .renditionChanges, .liveLatency,
+        .views, .watchTime, .watchedRatio, .starts, .firstQuartile, .midpoint, .thirdQuartile, .completions, .clickRate, .productClickRate,
+        .purchases, .revenue, .averageOrder, .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .renditionChanges, .liveLatency,
     ]
 
     public init(_ figures: [Figure], days: [String], best: [InsightRow], captions: [String: String]) {
@@ -46,7 +46,7 @@ public struct StudioFigures: Sendable {
         let body: HTML = """
             <nav class="paging" aria-label="How many days">\(spans)</nav>
             <section aria-labelledby="watching"><h2 id="watching">Watching</h2>
-            <div class="cards">\(cards([.views, .watchTime]))</div>\(funnel)</section>
+            <div class="cards">\(cards([.views, .watchTime, .watchedRatio]))</div>\(funnel)</section>
             <section aria-labelledby="buying"><h2 id="buying">Clicking and buying</h2>
             <div class="cards">\(cards([.clickRate, .productClickRate, .purchases, .revenue, .averageOrder]))</div></section>
             <section aria-labelledby="quality"><h2 id="quality">How well it played</h2>

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Makes products, or brings them up to date: a shop that sends all that it has again changes what changed, and makes nothing twice.
+struct ProductCreationRoutes: RouteGroup {
+    let catalogue: Catalogue
+
+    var endpoints: [Endpoint] { [Endpoint("createProduct", put)] }
+
+    private func put(_ call: AdminCall, _ patch: Patch<Product>) async throws -> Answer {
+        let business = call.administrator.businessID
+        let blank = Product.blank(id: OpaqueID.make(), business: business, at: call.now)
+        let asked = try patch.applied(to: blank)
+        guard try await asked.business(in: catalogue) == business else {
+            throw APIError(.invalidField, "There is no such store.", field: "store_id")
+        }
+        try FieldCheck.text(asked.externalID, "external_id", 1...128)
+        let isOnlyNew = call.fields[.ifNoneMatch] == "*"
+        let (product, isNew) = try await catalogue.resources.upsert(product: asked.externalID, of: asked.storeID, at: call.now) { before in
+            if isOnlyNew, before != nil {
+                throw APIError(.conflict, "The store has a product of this external id.", field: "external_id")
+            }
+            let wanted = try before.map { try patch.applied(to: $0) } ?? asked
+            try wanted.checkFields()
+            return wanted
+        }
+        return try .json(product, status: isNew ? 201 : 200)
+    }
+}
