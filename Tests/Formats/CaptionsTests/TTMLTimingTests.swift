@@ -35,6 +35,21 @@ import WindowboxMedia
         #expect(lines(document(body)) == wanted)
     }
 
+    @Test("Apple's lyrics count all times from the begin, without hours, and their words are marked where they are sung")
+    func lyrics() {
+        let body = """
+            <body dur="2:00.5"><div begin="10.5" end="1:04"><p begin="10.5" end="12"><span begin="10.5" end="11">One</span>
+            <span begin="11" end="12">two</span></p><p begin="1:01.25" end="1:04">three</p></div></body>
+            """
+        let words = "xmlns:itunes=\"http://music.apple.com/lyric-ttml-internal\" itunes:timing=\"Word\""
+        let found = read("<tt xmlns=\"http://www.w3.org/ns/ttml\" \(words)>\(body)</tt>")
+        #expect(lines(found) == ["10.5-12.0 One two", "61.25-64.0 three"] && found.errors.isEmpty)
+        #expect(found.cues[0].tree.dump == "| \"One \"\n| <?timestamp 00:00:11.000>\n| \"two\"\n")
+        // Without Apple's word for it they count from what is around them.
+        let other = document("<body><div begin=\"10.5\"><p begin=\"1:01.25\" end=\"1:04\">three</p></div></body>")
+        #expect(lines(other) == ["71.75-74.5 three"])
+    }
+
     @Test("What follows something without an end in a sequence never begins")
     func endless() {
         #expect(lines(document("<body timeContainer=\"seq\"><p>a</p><p dur=\"1s\">b</p></body>")) == ["0.0-359999.999 a"])
