@@ -27,6 +27,12 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.timing, .timing, .timing] && document.errors.map(\.line) == [2, 6, 10])
     }
 
+    @Test("A position out of SubStation's picture is one of a larger picture")
+    func positions() {
+        let document = read("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}a\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\pos(960,270)}b\n")
+        #expect(document.cues.map(\.settings.position) == [50, 50] && document.cues.map(\.settings.line) == [25, 25])
+    }
+
     @Test("Numbers may be wrong or missing, blank lines may stand in a text, and numbers be one")
     func numbering() {
         let document = read(

@@ -50,6 +50,15 @@ import WindowboxMedia
         #expect(lines(other) == ["71.75-74.5 three"])
     }
 
+    @Test("Numbers with a metric each add up, and what is no metric is none")
+    func sums() {
+        let body = """
+            <body><p begin="1m30ms" end="0.5h2.5s">a</p><p begin="1a" end="2s">b</p><p begin="1s 2s" end="3s">c</p></body>
+            """
+        let found = document(body)
+        #expect(lines(found).first == "60.03-1802.5 a" && found.errors.map(\.code) == [.timing, .timing])
+    }
+
     @Test("What follows something without an end in a sequence never begins")
     func endless() {
         #expect(lines(document("<body timeContainer=\"seq\"><p>a</p><p dur=\"1s\">b</p></body>")) == ["0.0-359999.999 a"])

@@ -94,11 +94,23 @@ struct TTMLClock {
         return MediaTime(value: count, timescale: Int32(scale))
     }
 
+    /// Numbers with a metric each. More than one are not TTML, but where they are written they add up.
     private func offsetTime(_ text: ByteText) -> MediaTime? {
-        var end = 0
-        while end < text.count, text[end].isDigit || text[end] == UInt8(ascii: ".") { end += 1 }
-        guard end > 0, let (whole, fraction) = Self.decimal(text.slice(0, end)) else { return nil }
-        let metric = text.slice(from: end)
+        var sum: MediaTime?
+        var index = 0
+        while index < text.count {
+            let start = index
+            while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: ".") { index += 1 }
+            guard index > start, let (whole, fraction) = Self.decimal(text.slice(start, index)) else { return nil }
+            let metric = index
+            while index < text.count, text[index].isLetter { index += 1 }
+            guard let part = offset(whole, fraction, in: text.slice(metric, index)) else { return nil }
+            sum = sum.map { $0 + part } ?? part
+        }
+        return sum
+    }
+
+    private func offset(_ whole: Int64, _ fraction: MediaTime, in metric: ByteText) -> MediaTime? {
         func scaled(_ factor: Int64, _ scale: Int64) -> MediaTime {
             guard scale <= Int64(Int32.max) else { return MediaTime(seconds: Double(whole) * Double(factor) / Double(scale)) }
             let base = MediaTime(value: whole * factor, timescale: Int32(scale))
