@@ -88,6 +88,7 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.timing, .timing])
         let garbage = read("WEBVTT\n\n00x00 --> 01:00\na\n\n00:00:01:000 --> 00:00:02\nb\n\n00:00:03,000 --> 00:00:04,000\nc")
         #expect(garbage.cues.isEmpty && garbage.errors.count == 3)
+        #expect(read("WEBVTT\n\n00:00:01,000 --> 00:00:02,000\na").cues.isEmpty)
     }
 
     @Test(

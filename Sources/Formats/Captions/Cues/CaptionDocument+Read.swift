@@ -44,9 +44,9 @@ extension CaptionDocument {
             // A program that wrote not one cue with times as the standard demands doesn't know it, but its captions may be read.
             guard document.cues.isEmpty, document.errors.contains(where: { $0.code == .timing }) else { return document }
             let lenient = readWebVTT(text, isLenient: true, limits)
-            // Each cue read so is told as well. Where most say nothing even then, no program wrote them.
+            // Each cue read so is told as well. Where most say nothing even then, no program wrote them; and one cue shows no habit.
             let failures = lenient.errors.count { $0.code == .timing } - lenient.cues.count
-            return lenient.cues.isEmpty || failures > lenient.cues.count ? document : lenient
+            return lenient.cues.count > 1 && failures <= lenient.cues.count ? lenient : document
         case .subRip?:
             var reader = SubRipReader(limits: limits, isKnownUTF8: true)
             var cues = reader.feed(text)
