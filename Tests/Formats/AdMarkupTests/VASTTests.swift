@@ -152,6 +152,12 @@ import WindowboxXML
         #expect(error?.code.number == code && error?.place == place && error?.line == 1)
     }
 
+    @Test("An ad is numbered among all that stand in the document, also where one before it is none")
+    func numbers() throws {
+        let document = try vast("<VAST version=\"3.0\"><Ad/><Ad sequence=\"x\"><InLine/></Ad></VAST>", .lenient)
+        #expect(document.ads.count == 1 && document.problems.map(\.place) == ["VAST/Ad[1]", "VAST/Ad[2]"])
+    }
+
     @Test("What can't be read is told with its place, and the rest is there")
     func problems() throws {
         let document = try vast(

@@ -40,6 +40,17 @@ import WindowboxMedia
         #expect(document.cues.map { $0.plainText() } == ["one two\nx"])
     }
 
+    @Test("A subtitle without its last block ends where the next one begins, and with the file")
+    func unfinished() {
+        let document = CaptionDocument.read(
+            file([
+                block(1, 4, Array("a".utf8), extension: 0), block(2, 6, Array("b".utf8)), block(3, 8, Array("c ".utf8), extension: 0),
+                block(3, 8, Array("d".utf8), extension: 1),
+            ]))
+        #expect(document.cues.map(\.text) == ["a", "b", "c d"] && document.cues.map(\.id) == ["1", "2", "3"])
+        #expect(document.cues.map(\.start.seconds) == [4.2, 6.2, 8.2] && document.errors.map(\.code) == [.data, .data])
+    }
+
     @Test("Frames are those that the header says", arguments: [("STL24.01", 24), ("STL25.01", 25), ("STL30.01", 30), ("STL50.01", 50)])
     func rates(_ format: String, _ rate: Int32) {
         var bytes = file([block(1, 4, Array("a".utf8))], programme: "00000000")

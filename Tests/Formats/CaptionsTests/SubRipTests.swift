@@ -16,6 +16,23 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.unsupported])
     }
 
+    @Test("Arrows of other lengths and dashes are told and read, and only where nothing but two times stands")
+    func arrows() {
+        let document = read(
+            "1\n00:00:01,000 -> 00:00:02,000\na\n\n2\n00:00:03,000 - -> 00:00:04,000\nb\n\n3\n00:00:05,000 \u{2010}\u{2010}> 00:00:06,000\nc\n\n"
+                + "4\n00:00:07,000 --->> 00:00:08,000\n1:00 > 2:00\n1:00 -> 2:00 by train\n")
+        #expect(document.format == .subRip)
+        #expect(document.cues.map(\.start.seconds) == [1, 3, 5, 7] && document.cues.map(\.id) == ["1", "2", "3", "4"])
+        #expect(document.cues.map(\.text) == ["a", "b", "c", "1:00 > 2:00\n1:00 -> 2:00 by train"])
+        #expect(document.errors.map(\.code) == [.timing, .timing, .timing] && document.errors.map(\.line) == [2, 6, 10])
+    }
+
+    @Test("A position out of SubStation's picture is one of a larger picture")
+    func positions() {
+        let document = read("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}a\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\pos(960,270)}b\n")
+        #expect(document.cues.map(\.settings.position) == [50, 50] && document.cues.map(\.settings.line) == [25, 25])
+    }
+
     @Test("Numbers may be wrong or missing, blank lines may stand in a text, and numbers be one")
     func numbering() {
         let document = read(

@@ -5,6 +5,16 @@ import WindowboxCaptions
 import WindowboxMedia
 
 @Suite struct TTMLTests {
+    @Test("Styles and regions are found also where no head is around them")
+    func headless() {
+        let document = read(
+            "<tt xmlns:tts=\"http://www.w3.org/ns/ttml#styling\"><styling><style xml:id=\"s\" tts:color=\"red\"/></styling>"
+                + "<layout><region xml:id=\"r\" tts:textAlign=\"end\"/></layout><body region=\"r\"><p end=\"1s\" style=\"s\">a</p></body></tt>"
+        )
+        #expect(document.cues.map(\.region) == ["r"] && document.cues.first?.settings.alignment == .end)
+        #expect(document.cues.first?.style["color"] == "red" && document.errors.isEmpty)
+    }
+
     private func document(_ body: String, head: String = "", attributes: String = "") -> CaptionDocument {
         read(
             "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "

@@ -35,6 +35,30 @@ import WindowboxMedia
         #expect(lines(document(body)) == wanted)
     }
 
+    @Test("Apple's lyrics count all times from the begin, without hours, and their words are marked where they are sung")
+    func lyrics() {
+        let body = """
+            <body dur="2:00.5"><div begin="10.5" end="1:04"><p begin="10.5" end="12"><span begin="10.5" end="11">One</span>
+            <span begin="11" end="12">two</span></p><p begin="1:01.25" end="1:04">three</p></div></body>
+            """
+        let words = "xmlns:itunes=\"http://music.apple.com/lyric-ttml-internal\" itunes:timing=\"Word\""
+        let found = read("<tt xmlns=\"http://www.w3.org/ns/ttml\" \(words)>\(body)</tt>")
+        #expect(lines(found) == ["10.5-12.0 One two", "61.25-64.0 three"] && found.errors.isEmpty)
+        #expect(found.cues[0].tree.dump == "| \"One \"\n| <?timestamp 00:00:11.000>\n| \"two\"\n")
+        // Without Apple's word for it they count from what is around them.
+        let other = document("<body><div begin=\"10.5\"><p begin=\"1:01.25\" end=\"1:04\">three</p></div></body>")
+        #expect(lines(other) == ["71.75-74.5 three"])
+    }
+
+    @Test("Numbers with a metric each add up, and what is no metric is none")
+    func sums() {
+        let body = """
+            <body><p begin="1m30ms" end="0.5h2.5s">a</p><p begin="1a" end="2s">b</p><p begin="1s 2s" end="3s">c</p></body>
+            """
+        let found = document(body)
+        #expect(lines(found).first == "60.03-1802.5 a" && found.errors.map(\.code) == [.timing, .timing])
+    }
+
     @Test("What follows something without an end in a sequence never begins")
     func endless() {
         #expect(lines(document("<body timeContainer=\"seq\"><p>a</p><p dur=\"1s\">b</p></body>")) == ["0.0-359999.999 a"])

@@ -81,6 +81,16 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.timing, .timing])
     }
 
+    @Test("Times with SubRip's commas are read where a whole file has them, not where they stand among what nobody writes")
+    func commas() {
+        let document = read("WEBVTT\n\n1\n00:00:01,000 --> 00:00:02,500\na\n\n2\n00:00:03,000 --> 00:00:04,000\nb")
+        #expect(document.cues.map(\.text) == ["a", "b"] && document.cues.map(\.end.seconds) == [2.5, 4])
+        #expect(document.errors.map(\.code) == [.timing, .timing])
+        let garbage = read("WEBVTT\n\n00x00 --> 01:00\na\n\n00:00:01:000 --> 00:00:02\nb\n\n00:00:03,000 --> 00:00:04,000\nc")
+        #expect(garbage.cues.isEmpty && garbage.errors.count == 3)
+        #expect(read("WEBVTT\n\n00:00:01,000 --> 00:00:02,000\na").cues.isEmpty)
+    }
+
     @Test(
         "Text becomes a tree as the standard builds it",
         arguments: [

@@ -33,6 +33,22 @@ import WindowboxMedia
                 == ServerControl(canBlockReload: true, canSkipUntil: 36, canSkipDateRanges: true, holdBack: 18, partHoldBack: 1))
     }
 
+    @Test func `A date that stands behind all segments is that of the next, and theirs follow from it`() throws {
+        let playlist = try media("#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXTINF:2,\nb\n#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:10Z\n")
+        #expect(playlist.segments.map(\.programDateTime) == [1_577_836_804, 1_577_836_808])
+        #expect(playlist.segments.allSatisfy { !$0.statesProgramDateTime })
+    }
+
+    @Test func `A late discontinuity sequence counts for all segments until one is a discontinuity`() throws {
+        let late =
+            "#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:4,\nb\n"
+            + "#EXT-X-DISCONTINUITY\n#EXTINF:4,\nc\n"
+        let playlist = try media(late)
+        #expect(playlist.discontinuitySequence == 3 && playlist.segments.map(\.discontinuitySequence) == [3, 3, 4])
+        let later = try media(late + "#EXT-X-DISCONTINUITY-SEQUENCE:9\n#EXTINF:4,\nd\n")
+        #expect(later.segments.map(\.discontinuitySequence) == [3, 3, 4, 4])
+    }
+
     @Test func `A segment has what its own tags and the lasting ones say`() throws {
         let playlist = try media(
             """

@@ -8,7 +8,7 @@ import WindowboxMedia
     @Test func `Every attribute of a variant has a place`() throws {
         let playlist = try multivariant(
             """
-            #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1500000,SCORE=2.5,CODECS="avc1.64001f, mp4a.40.2",\
+            #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1500000,SCORE=2.5,CODECS="avc1.64001f , mp4a.40.2 ",\
             SUPPLEMENTAL-CODECS="dvh1.08.07/db4h",RESOLUTION=1280x720,FRAME-RATE=29.970,HDCP-LEVEL=TYPE-0,ALLOWED-CPC="com.example:A/B",\
             VIDEO-RANGE=PQ,REQ-VIDEO-LAYOUT="CH-STEREO,CH-MONO",STABLE-VARIANT-ID="v1",PATHWAY-ID="CDN-A",AUDIO="aud",VIDEO="vid",\
             SUBTITLES="sub",CLOSED-CAPTIONS="cc",NAME="720p",PROGRAM-ID=1,X-OTHER=5

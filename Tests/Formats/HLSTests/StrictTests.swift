@@ -15,6 +15,15 @@ import WindowboxHLS
             (head + "#EXT-X-PLAYLIST-TYPE:LIVE\n", "value"), (head + "#EXT-X-STREAM-INF:BANDWIDTH=1\n", "misplaced-tag"),
             (head + "#EXT-X-MAP:URI=\"a\n", "attribute"), (head + "#EXT-X-START:TIME-OFFSET=x\n", "attribute"),
             (head + "#EXT-X-SERVER-CONTROL:HOLD-BACK=2\n", "consistency"), (head + "#EXT-X-PLAYLIST-TYPE:VOD\n", "missing-tag"),
+            (head + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=2020-01-02T00:00:00Z\n", "attribute"),
+            (
+                head + "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-02T00:00:00Z\",DURATION=2\n#EXT-X-DATERANGE:ID=\"a\",DURATION=3\n",
+                "consistency"
+            ),
+            (
+                head + "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2020-01-02T00:00:00Z\"\n",
+                "missing-attribute"
+            ),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:3.5,\na\n", "version"), ("#EXTM3U\n#EXTINF:3,\na\n", "missing-tag"),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\na\n", "consistency"),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\na\n", "missing-uri"),

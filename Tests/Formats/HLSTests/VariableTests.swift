@@ -29,6 +29,18 @@ import WindowboxHLS
         #expect(again.playlist?.media == playlist)
     }
 
+    @Test func `Dates are quoted strings too, so variables are replaced in them`() throws {
+        let playlist = try media(
+            """
+            #EXT-X-VERSION:8
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-DEFINE:NAME="day",VALUE="2020-01-02"
+            #EXT-X-DATERANGE:ID="a",START-DATE="{$day}T00:00:01Z",END-DATE="{$day}T00:00:05Z"
+            """)
+        let range = try #require(playlist.dateRanges.first)
+        #expect(range.startDate == 1_577_923_201 && range.endDate == 1_577_923_205)
+    }
+
     @Test(
         "What a strict reading refuses of variables",
         arguments: [

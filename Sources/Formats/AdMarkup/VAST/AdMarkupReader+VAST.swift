@@ -9,10 +9,11 @@ extension AdMarkupReader {
         let known = problems.count
         document.ads = within(trail.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
             var ads: [VASTAd] = []
+            var count = 0
             for element in root.elements {
                 if element.isNamed("Ad") {
-                    let name = "Ad[\(ads.count + 1)]"
-                    if let ad = reader.within(name, { $0.ad(element) }) { ads.append(ad) }
+                    count += 1
+                    if let ad = reader.within("Ad[\(count)]", { $0.ad(element) }) { ads.append(ad) }
                 } else if element.isNamed("Error") {
                     document.errors += reader.urls(element)
                 }

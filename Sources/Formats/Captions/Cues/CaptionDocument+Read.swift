@@ -44,7 +44,9 @@ extension CaptionDocument {
             // A program that wrote not one cue with times as the standard demands doesn't know it, but its captions may be read.
             guard document.cues.isEmpty, document.errors.contains(where: { $0.code == .timing }) else { return document }
             let lenient = readWebVTT(text, isLenient: true, limits)
-            return lenient.cues.isEmpty ? document : lenient
+            // Each cue read so is told as well. Where most say nothing even then, no program wrote them; and one cue shows no habit.
+            let failures = lenient.errors.count { $0.code == .timing } - lenient.cues.count
+            return lenient.cues.count > 1 && failures <= lenient.cues.count ? lenient : document
         case .subRip?:
             var reader = SubRipReader(limits: limits, isKnownUTF8: true)
             var cues = reader.feed(text)
@@ -96,10 +98,10 @@ extension CaptionFormat {
         var hasSections = false
         var lines = LineReader(limit: 1 << 16)
         lines.read(start.slice(0, 1 << 20)) { line, _ in
-            if !hasTimes, line.arrow != nil { hasTimes = SubRipTimings(line) != nil }
+            if !hasTimes { hasTimes = SubRipTimings(line) != nil }
             if !hasSections { hasSections = line.hasPrefix("Dialogue:") || line.trimmed.equalsIgnoringCase("[events]") }
         }
-        lines.finish { line, _ in if !hasTimes, line.arrow != nil { hasTimes = SubRipTimings(line) != nil } }
+        lines.finish { line, _ in if !hasTimes { hasTimes = SubRipTimings(line) != nil } }
         if hasSections { return .subStation }
         return hasTimes ? .subRip : nil
     }

@@ -72,6 +72,9 @@ public struct SubRipReader: CaptionReader, LineByLine {
                 return state.list.report(
                     .timing, state.line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01,000 --> 00:00:02,000")
             }
+        } else if text.contains(UInt8(ascii: ">")), let timings = SubRipTimings(text), timings.rest.isEmpty {
+            state.list.report(.timing, state.line, "the arrow between the times is not -->", "write it so")
+            return begin(timings)
         }
         append(text)
     }

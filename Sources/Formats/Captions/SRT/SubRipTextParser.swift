@@ -195,8 +195,10 @@ struct SubRipTextParser {
         case .position(let x, let y):
             guard !hasPosition else { return }
             hasPosition = true
-            // The picture that SubRip's positions are of, when nothing says its size, is SubStation's.
-            settings.place(x: x / 384 * 100, y: y / 288 * 100, alignment: alignment)
+            // The picture that SubRip's positions are of, when nothing says its size, is SubStation's; what lies out of that is of a
+            // larger one.
+            let size = x > 384 || y > 288 ? (width: 1920.0, height: 1080.0) : (width: 384, height: 288)
+            settings.place(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
         case .toggle(let kind, let isOn):
             if isOn { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
         case .style(let declaration): builder.push(CueSpan(kind: .class, style: [declaration]))

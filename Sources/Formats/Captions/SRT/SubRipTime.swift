@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// The line of a SubRip cue's times, as the wild writes it: `00:00:01,000 --> 00:00:02,000`, hours or milliseconds missing, points for
-/// commas, blanks anywhere.
+/// commas, blanks anywhere, arrows of another length or of typographers' dashes.
 struct SubRipTimings {
     var start: MediaTime
     var end: MediaTime
@@ -11,17 +11,32 @@ struct SubRipTimings {
     var rest: ByteText
 
     init?(_ line: ByteText) {
-        guard let arrow = line.arrow else { return nil }
         var index = 0
-        guard let start = Self.time(line.slice(0, arrow), &index) else { return nil }
-        while index < arrow, line[index].isSpace || line[index] == UInt8(ascii: "-") { index += 1 }
-        guard index == arrow else { return nil }
-        let tail = line.slice(from: arrow + 3)
-        var position = 0
-        guard let end = Self.time(tail, &position) else { return nil }
+        guard let start = Self.time(line, &index), Self.skipArrow(line, &index), let end = Self.time(line, &index) else { return nil }
         self.start = start
         self.end = end
-        rest = tail.slice(from: position).trimmed
+        rest = line.slice(from: index).trimmed
+    }
+
+    /// Moves behind dashes, with blanks between them or not, and what points from them to the right.
+    private static func skipArrow(_ line: ByteText, _ index: inout Int) -> Bool {
+        var hasDash = false
+        while index < line.count {
+            if line[index] == UInt8(ascii: "-") {
+                hasDash = true
+                index += 1
+            } else if line[index] == 0xE2, index + 2 < line.count, line[index + 1] == 0x80, (0x90...0x95).contains(line[index + 2]) {
+                hasDash = true
+                index += 3
+            } else if line[index].isSpace {
+                index += 1
+            } else {
+                break
+            }
+        }
+        let head = index
+        while index < line.count, line[index] == UInt8(ascii: ">") { index += 1 }
+        return hasDash && index > head
     }
 
     /// A time at `index`, which then stands behind it.

@@ -15,8 +15,9 @@ struct EBUSTLReader {
     private var table: [UInt16]?
     private var origin: Int64 = 0
     private var cues: [Cue] = []
-    /// The text of a subtitle that further blocks carry on.
+    /// The text of a subtitle that further blocks carry on, and what the last one said of it.
     private var pending: [UInt8] = []
+    private var head: [UInt8] = []
 
     static func read(_ file: ByteText, limits: CaptionLimits) -> CaptionDocument {
         var reader = EBUSTLReader(limits)
@@ -55,10 +56,11 @@ struct EBUSTLReader {
             offset += Self.blockBytes
             number += 1
             if cues.count > limits.cues {
-                cues.removeLast()
+                cues.removeLast(cues.count - limits.cues)
                 return list.report(.limit, number, "there are more than \(limits.cues) cues", "raise the limit of cues")
             }
         }
+        if cues.count < limits.cues { breakOff(number) }
         if offset < file.count { list.report(.data, number, "the last block is cut off", "give the whole file") }
     }
 
@@ -82,14 +84,25 @@ struct EBUSTLReader {
     private mutating func read(block: ByteText, _ number: Int) {
         // Comments and user data are not shown.
         guard block[15] == 0, block[3] != 0xFE else { return }
-        let isLast = block[3] == 0xFF
+        // Group and number are the same in all blocks of a subtitle.
+        if !pending.isEmpty, !head.prefix(3).elementsEqual(block.slice(0, 3)) { breakOff(number) }
         guard pending.count < limits.blockBytes else { return }
         pending.append(contentsOf: block.slice(from: 16))
-        guard isLast else { return }
+        head = Array(block.slice(0, 16))
+        if block[3] == 0xFF { finish(number) }
+    }
+
+    private mutating func breakOff(_ number: Int) {
+        guard !pending.isEmpty else { return }
+        list.report(.data, number, "the subtitle before has no last block", "number its blocks and give the last one 255")
+        finish(number)
+    }
+
+    private mutating func finish(_ number: Int) {
         let text = pending
         pending.removeAll(keepingCapacity: true)
-        let start = frames(Int64(block[5]), Int64(block[6]), Int64(block[7]), Int64(block[8])) - origin
-        let end = frames(Int64(block[9]), Int64(block[10]), Int64(block[11]), Int64(block[12])) - origin
+        let start = frames(Int64(head[5]), Int64(head[6]), Int64(head[7]), Int64(head[8])) - origin
+        let end = frames(Int64(head[9]), Int64(head[10]), Int64(head[11]), Int64(head[12])) - origin
         if start < 0 {
             list.report(.timing, number, "the subtitle starts before the programme", "correct its time code in, or the programme's first")
         }
@@ -99,10 +112,10 @@ struct EBUSTLReader {
         var content = EBUSTLText(table: table)
         let (plain, tree) = text.withUnsafeBufferPointer { content.parse($0) }
         var settings = CueSettings()
-        settings.alignment = block[14] == 1 ? .left : block[14] == 3 ? .right : .center
+        settings.alignment = head[14] == 1 ? .left : head[14] == 3 ? .right : .center
         settings.snapToLines = false
-        settings.line = min(100, Double(block[13]) / rows * 100)
-        let id = String(UInt16(block[2]) << 8 | UInt16(block[1]))
+        settings.line = min(100, Double(head[13]) / rows * 100)
+        let id = String(UInt16(head[2]) << 8 | UInt16(head[1]))
         cues.append(
             Cue(
                 id: id, start: MediaTime(value: max(0, start), timescale: Int32(rate)),

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// The text of a TTML paragraph, with white space treated as its `xml:space` says (TTML2 8.2.11).
 ///
 /// Where white space collapses, the first of a run stays, and in the span that it stands in; before and behind a line's end none does.
 struct TTMLContent {
     private enum Piece {
         case text(String)
+        case timestamp(MediaTime)
         case open([CueSpan])
         case close
     }
@@ -58,6 +61,9 @@ struct TTMLContent {
         isAtLineStart = true
     }
 
+    /// From when on what follows is sung or spoken.
+    mutating func append(_ time: MediaTime) { pieces.append(.timestamp(time)) }
+
     private mutating func endLine() {
         if let index = endingInSpace, case .text(let text) = pieces[index] { pieces[index] = .text(String(text.dropLast())) }
         endingInSpace = nil
@@ -81,6 +87,7 @@ struct TTMLContent {
         for piece in pieces {
             switch piece {
             case .text(let text): builder.append(text)
+            case .timestamp(let time): builder.append(.timestamp(time))
             case .open(let spans):
                 opened.append(builder.open.count)
                 for span in spans { builder.push(span) }
@@ -97,6 +104,7 @@ struct TTMLContent {
         for (index, piece) in pieces.enumerated() {
             switch piece {
             case .text(let text): if !text.isEmpty, !open.isEmpty { open[open.count - 1].hasText = true }
+            case .timestamp: break
             case .open: open.append((index, false))
             case .close:
                 guard let span = open.popLast() else { continue }

@@ -8,7 +8,7 @@ struct TTMLImages {
     private var known: [String: [UInt8]] = [:]
 
     init(_ root: MarkupElement) {
-        guard let head = root.first("head") else { return }
+        let head = root.head
         for name in ["image", "data"] {
             for element in head.all(name) { if let id = element.attribute("id") { files[id] = element } }
         }

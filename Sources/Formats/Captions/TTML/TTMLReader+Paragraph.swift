@@ -54,7 +54,7 @@ extension TTMLReader {
         var context = whole
         context.region = id ?? whole.region
         var changes: Set<MediaTime> = []
-        collect(element, begin: span.begin, limit: span.end, into: &changes)
+        if !clock.isLyrics { collect(element, begin: span.begin, limit: span.end, into: &changes) }
         let all = moments(of: context, span, with: changes)
         // A paragraph of many timed words is written out as often as it has moments.
         let weight = weight(of: element)

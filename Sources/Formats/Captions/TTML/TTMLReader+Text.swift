@@ -21,7 +21,11 @@ extension TTMLReader {
                 guard let begin = isSequence ? next : time.begin else { continue }
                 let span = silently { $0.span(of: child, begin: begin, limit: time.end) }
                 if isSequence { next = end(of: child, span) }
-                guard span.begin <= moment, span.end.map({ moment < $0 }) ?? true else { continue }
+                if clock.isLyrics {
+                    if span.begin > moment { content.append(span.begin) }
+                } else {
+                    guard span.begin <= moment, span.end.map({ moment < $0 }) ?? true else { continue }
+                }
                 write(span: child, context, span, at: moment, font: font, into: &content)
             default: break
             }

@@ -6,9 +6,10 @@ import WindowboxXML
 extension TTMLReader {
     /// The time of an element within that of its parent (TTML2 12.2); nil as the end is when its parent ends.
     mutating func span(of element: MarkupElement, begin: MediaTime, limit: MediaTime?) -> Span {
-        let start = begin + (time("begin", of: element) ?? .zero)
+        let origin = clock.isLyrics ? .zero : begin
+        let start = time("begin", of: element).map { origin + $0 } ?? begin
         let ends = [
-            limit, time("end", of: element).map { begin + $0 }, time("dur", of: element).map { start + $0 },
+            limit, time("end", of: element).map { origin + $0 }, time("dur", of: element).map { start + $0 },
         ].compactMap { $0 }
         return (start, ends.min())
     }

@@ -60,7 +60,7 @@ struct TTMLReader {
     }
 
     private mutating func read(_ root: MarkupElement) {
-        for region in root.first("head")?.first("layout")?.children ?? [] where region.name == "region" {
+        for region in root.head.first("layout")?.children ?? [] where region.name == "region" {
             guard let id = region.attribute("id"), regions.all.count < limits.regions else { continue }
             let span = span(of: region, begin: .zero, limit: nil)
             regions.define(id, layer(of: region, span), span, layout)

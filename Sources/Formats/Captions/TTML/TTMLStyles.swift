@@ -13,7 +13,7 @@ struct TTMLStyles {
     private(set) var initial: Values = []
 
     init(_ root: MarkupElement) {
-        guard let styling = root.first("head")?.first("styling") else { return }
+        guard let styling = root.head.first("styling") else { return }
         for style in styling.children where style.name == "style" {
             if let id = style.attribute("id") { styles[id] = style }
         }
@@ -76,4 +76,9 @@ struct TTMLStyles {
         if weak.isEmpty { return strong }
         return weak.filter { old in !strong.contains { $0.name == old.name } } + strong
     }
+}
+
+extension MarkupElement {
+    /// The document's head. Some write what belongs into it beside the body.
+    var head: MarkupElement { first("head") ?? self }
 }

@@ -13,6 +13,8 @@ struct TTMLClock {
     /// How numbers of frames are left out, so that the clock keeps up with real time (SMPTE ST 12-1).
     enum Drop { case none, ntsc, pal }
     var drop = Drop.none
+    /// Whether all times count from the document's begin, and those of spans tell when they are sung: Apple's lyrics.
+    let isLyrics: Bool
 
     init(_ root: MarkupElement) {
         func positive(_ name: String) -> Int64? {
@@ -33,6 +35,7 @@ struct TTMLClock {
         case "dropPAL": drop = .pal
         default: drop = .none
         }
+        isLyrics = root.attributes.contains { $0.name == "timing" && $0.namespace == "http://music.apple.com/lyric-ttml-internal" }
     }
 
     /// nil when the expression is none.
@@ -43,6 +46,10 @@ struct TTMLClock {
 
     private func clockTime(_ text: ByteText) -> MediaTime? {
         let fields = text.split(separator: UInt8(ascii: ":"), maxSplits: 5, omittingEmptySubsequences: false).map { ByteText(rebasing: $0) }
+        // No hours is not TTML, but Apple's lyrics have none.
+        if fields.count == 2, let minutes = Self.integer(fields[0]), let (seconds, fraction) = Self.decimal(fields[1]), seconds < 61 {
+            return MediaTime(value: minutes * 60 + seconds, timescale: 1) + fraction
+        }
         guard fields.count == 3 || fields.count == 4, let hours = Self.integer(fields[0]), let minutes = Self.integer(fields[1]),
             minutes < 60
         else { return nil }
@@ -87,11 +94,23 @@ struct TTMLClock {
         return MediaTime(value: count, timescale: Int32(scale))
     }
 
+    /// Numbers with a metric each. More than one are not TTML, but where they are written they add up.
     private func offsetTime(_ text: ByteText) -> MediaTime? {
-        var end = 0
-        while end < text.count, text[end].isDigit || text[end] == UInt8(ascii: ".") { end += 1 }
-        guard end > 0, let (whole, fraction) = Self.decimal(text.slice(0, end)) else { return nil }
-        let metric = text.slice(from: end)
+        var sum: MediaTime?
+        var index = 0
+        while index < text.count {
+            let start = index
+            while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: ".") { index += 1 }
+            guard index > start, let (whole, fraction) = Self.decimal(text.slice(start, index)) else { return nil }
+            let metric = index
+            while index < text.count, text[index].isLetter { index += 1 }
+            guard let part = offset(whole, fraction, in: text.slice(metric, index)) else { return nil }
+            sum = sum.map { $0 + part } ?? part
+        }
+        return sum
+    }
+
+    private func offset(_ whole: Int64, _ fraction: MediaTime, in metric: ByteText) -> MediaTime? {
         func scaled(_ factor: Int64, _ scale: Int64) -> MediaTime {
             guard scale <= Int64(Int32.max) else { return MediaTime(seconds: Double(whole) * Double(factor) / Double(scale)) }
             let base = MediaTime(value: whole * factor, timescale: Int32(scale))

@@ -19,7 +19,8 @@ enum WebVTTTime {
         return ClockText.milliseconds(hours: hours, minutes: minutes, seconds: seconds, milliseconds: fraction.value)
     }
 
-    /// Reads also what the standard forbids and programs write: one digit for two, milliseconds left out or with fewer digits.
+    /// Reads also what the standard forbids and programs write: one digit for two, milliseconds left out or with fewer digits, and
+    /// behind a comma, as SubRip has them.
     static func readLeniently(_ text: ByteText, _ index: inout Int) -> MediaTime? {
         var fields: [Int64] = []
         while fields.count < 3, let field = digits(text, &index), fields.isEmpty || field.count <= 2 {
@@ -28,7 +29,7 @@ enum WebVTTTime {
         }
         guard fields.count >= 2, fields[1...].allSatisfy({ $0 <= 59 }) else { return nil }
         var milliseconds: Int64 = 0
-        if skip(UInt8(ascii: "."), text, &index) {
+        if skip(UInt8(ascii: "."), text, &index) || skip(UInt8(ascii: ","), text, &index) {
             guard let fraction = digits(text, &index), fraction.count <= 3 else { return nil }
             milliseconds = fraction.value * [100, 10, 1][fraction.count - 1]
         }

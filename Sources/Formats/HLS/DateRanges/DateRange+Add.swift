@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DateRange {
+    /// An attribute that both state, and differently (RFC 8216bis 4.4.5.1).
+    func conflict(with other: DateRange) -> StaticString? {
+        func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool { left != nil && right != nil && left != right }
+        if differ(classification, other.classification) { return "CLASS" }
+        if differ(startDate, other.startDate) { return "START-DATE" }
+        if differ(cue, other.cue) { return "CUE" }
+        if differ(endDate, other.endDate) { return "END-DATE" }
+        if differ(duration, other.duration) { return "DURATION" }
+        if differ(plannedDuration, other.plannedDuration) { return "PLANNED-DURATION" }
+        if differ(scte35Command, other.scte35Command) { return "SCTE35-CMD" }
+        if differ(scte35Out, other.scte35Out) { return "SCTE35-OUT" }
+        if differ(scte35In, other.scte35In) { return "SCTE35-IN" }
+        return differ(interstitial?.asset, other.interstitial?.asset) ? "the interstitial's asset" : nil
+    }
+
     /// Takes over what another tag of the same ID says; what is known already stays when the other is silent.
     mutating func add(_ other: DateRange) {
         classification = other.classification ?? classification

@@ -27,6 +27,9 @@ extension PlaylistReader {
         range.clientAttributes = otherAttributes()
         check(range, column)
         if let index = dateRangeIndex[id] {
+            if let name = media.dateRanges[index].conflict(with: range) {
+                deviation(.consistency, 0, "\(name.text) differs from that of an earlier tag with this ID", "say the same in both")
+            }
             media.dateRanges[index].add(range)
         } else {
             if range.startDate == nil { missing("START-DATE", .dateRange) }

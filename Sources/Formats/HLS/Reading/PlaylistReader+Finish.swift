@@ -40,6 +40,10 @@ extension PlaylistReader {
         } else {
             media.unknownTags += segment.unknownTags
         }
+        for range in media.dateRanges where range.classification == Interstitial.classification && range.interstitial == nil {
+            deviation(
+                .missingAttribute, 0, "the interstitial \(range.id) has neither X-ASSET-URI nor X-ASSET-LIST", "say what is to be played")
+        }
         if !hasSeen(.targetDuration) {
             deviation(.missingTag, 0, "EXT-X-TARGETDURATION is missing", "write the longest segment's duration, rounded")
         }
@@ -47,10 +51,10 @@ extension PlaylistReader {
         if isStrict { checkMedia() }
     }
 
-    /// Dates of the segments before the first one that states its own.
+    /// Dates of the segments before the first one that states its own, which may be the one that has yet to come.
     private mutating func extrapolateDates() {
-        guard let first = segment.firstDated, first > 0, first < media.segments.count, var date = media.segments[first].programDateTime
-        else { return }
+        let first = segment.firstDated ?? media.segments.count
+        guard var date = first < media.segments.count ? media.segments[first].programDateTime : segment.date else { return }
         for index in stride(from: first - 1, through: 0, by: -1) {
             date -= media.segments[index].duration
             media.segments[index].programDateTime = date

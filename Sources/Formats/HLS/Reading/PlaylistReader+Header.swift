@@ -42,14 +42,17 @@ extension PlaylistReader {
     }
 
     mutating func readDiscontinuitySequence(_ value: ByteText, _ column: Int) {
-        if !media.segments.isEmpty || segment.isDiscontinuity {
+        let isLate = !media.segments.isEmpty || segment.isDiscontinuity
+        if isLate {
             deviation(
                 .misplacedTag, 0, "EXT-X-DISCONTINUITY-SEQUENCE stands after a segment or a discontinuity", "write it before both")
-            return
         }
+        // Once a discontinuity was counted, or a number given, nobody knows which of them is meant.
+        if isLate, segment.isDiscontinuity || segment.discontinuities > 0 { return }
         guard let number = whole(value, column, .discontinuitySequence) else { return }
         media.discontinuitySequence = number
         segment.discontinuities = number
+        for index in media.segments.indices { media.segments[index].discontinuitySequence = number }
     }
 
     mutating func readPlaylistType(_ value: ByteText, _ column: Int) {

@@ -45,7 +45,8 @@ extension PlaylistReader {
         guard let text = string(name) else { return [] }
         var items: [String] = []
         for item in text.utf8.split(separator: separator) {
-            let trimmed = item.drop { $0.isBlank }
+            var trimmed = item.drop { $0.isBlank }
+            while let last = trimmed.last, last.isBlank { trimmed.removeLast() }
             if !trimmed.isEmpty { items.append(String(Substring(trimmed))) }
         }
         return items
@@ -113,7 +114,8 @@ extension PlaylistReader {
 
     mutating func date(_ name: StaticString) -> Double? {
         guard let entry = attributes.take(name) else { return nil }
-        guard let (seconds, hasOffset) = DateTimeText.parse(entry.value.trimmed) else {
+        var text = quoted(entry, name)
+        guard let (seconds, hasOffset) = text.withUTF8({ DateTimeText.parse($0.trimmed) }) else {
             deviation(.attribute, entry.column, "\(name.text) is not a date", "write it as 2010-02-19T14:54:23.031Z")
             return nil
         }
