@@ -13,6 +13,9 @@ public struct TrackedBreak: Hashable, Sendable {
     /// Of each of its ads, in their order.
     public var ads: [VASTAd]
 
+    /// Where its ads begin, and where it ends: seconds of the stream.
+    var edges: [Double] { entry.ads.reduce(into: [entry.start]) { edges, ad in edges.append((edges.last ?? entry.start) + ad.duration) } }
+
     /// - Parameter document: JSON with `avails`; what is not understood of it is left out.
     public static func all(in document: [UInt8]) -> [TrackedBreak] {
         JSONValue.parse(document)?["avails"]?.array?.compactMap { TrackedBreak($0) } ?? []
