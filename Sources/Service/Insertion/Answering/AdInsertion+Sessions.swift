@@ -61,7 +61,7 @@ extension AdInsertion {
         return try await sessions.make(record)
     }
 
-    private static func check(_ parameters: [String: String]) throws {
+    static func check(_ parameters: [String: String]) throws {
         guard parameters.count <= mostParameters,
             parameters.allSatisfy({ $0.key.utf8.count <= 64 && $0.value.utf8.count <= longestParameter })
         else { throw Refused(status: 400, "There are too many parameters, or one is too long.") }
@@ -69,6 +69,7 @@ extension AdInsertion {
 
     func delete(_ id: String) async throws -> InsertionAnswer {
         try await sessions.session(id).handle(.delete)
+        parts.journal.note(.init(.sessionDeleted, at: parts.now), of: id)
         return InsertionAnswer(204, caching: .tracking)
     }
 
@@ -83,6 +84,7 @@ extension AdInsertion {
             throw Refused(status: 400, "Only a live stream's parameters can be replaced: a recording's ads are decided.")
         }
         try await session.handle(.replaceParameters(parameters))
+        parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)
         return InsertionAnswer(204, caching: .tracking)
     }
 }

@@ -43,6 +43,9 @@ public struct AdCandidate: Hashable, Sendable, Codable {
     /// Pictures over the ad; nil for none.
     public var icons: [AdIconPicture]?
 
+    /// What is told of a break, and not of an ad (VMAP 1.0.1, 2.3.5).
+    public static let breakEvents = ["breakStart", "breakEnd"]
+
     public init(id: String, creativeKey: String, duration: Double) {
         self.id = id
         self.creativeKey = creativeKey
