@@ -128,9 +128,9 @@ import WindowboxStitcher
     func prefetch() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) {
-            $0.adServer = "\(origin.address)/vast?b=[avail.index]&k=[player_params.kind]"
+            $0.adServer = "\(origin.address)/vast?k=[player_params.kind]"
         } _: { asking, _, _ in
-            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"parameters\":{\"kind\":\"now\"}}")
             func put(_ name: String, _ body: String) async -> InsertionAnswer {
                 await asking.insertion.answer(InsertionRequest(.put, "/stitched/\(id)/prefetch/\(name)", body: Array(body.utf8)))
             }
@@ -142,13 +142,13 @@ import WindowboxStitcher
             #expect(await put("a", "{\(coming),\"variables\":{\"player_params.kind\":\"ahead\"}}").status == 201)
             #expect(await put("a", "{\(coming)}").status == 409)
             #expect(await put("b", "{\(coming),\"criteria\":[{\"variable\":\"scte.event_id\",\"value\":\"9\"}]}").status == 201)
-            try await origin.wasAsked("/vast?b=&k=ahead")
+            try await origin.wasAsked("/vast?k=ahead")
             while !(await asking.get("\(id)/prefetch").text.contains("\"ready\"")) { await Task.yield() }
             #expect(await asking.get("\(id)/prefetch/b", [], .delete).status == 204)
             #expect(!(await asking.get("\(id)/prefetch").text.contains("\"b\"")))
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
             // The first break had its ads.
-            #expect(!origin.paths.contains("/vast?b=0&k=") && origin.paths.contains("/vast?b=1&k="))
+            #expect(origin.paths.count { $0 == "/vast?k=ahead" } == 1 && origin.paths.count { $0 == "/vast?k=now" } == 1)
         }
         await origin.stop()
     }

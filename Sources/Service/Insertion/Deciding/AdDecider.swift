@@ -163,5 +163,5 @@ struct AdDecider: Sendable {
 
 extension VMAPBreak {
     /// Whether films are meant: what lies over or beside the content is the player's matter.
-    fileprivate var hasFilms: Bool { types.isEmpty || types.contains { $0.lowercased() == "linear" } }
+    fileprivate var hasFilms: Bool { types.isEmpty || types.contains("linear") }
 }
