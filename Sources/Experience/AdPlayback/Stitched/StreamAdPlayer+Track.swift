@@ -53,13 +53,25 @@ extension StreamAdPlayer {
         track(.position(elapsed, speed: player.playbackSpeed), ago: ago)
     }
 
+    private func position(of name: String) -> MeasurementContext.Position {
+        guard let start = tracked.first(where: { name.hasPrefix($0.entry.id + "/") })?.entry.start, !session.timeline.isLive else {
+            return .midroll
+        }
+        if start <= 0.5 { return .preroll }
+        return session.timeline.cuepoints.last?.start == start && session.isAtEnd(start) ? .postroll : .midroll
+    }
+
     /// Says what happened to the ad at hand, and sends what is to be told of it.
     ///
     /// - Parameter ago: seconds since it happened.
     func track(_ event: AdTracking.Event, ago: Double = 0) {
         guard let name = trackedAd, var tracking = trackings[name] else { return }
-        let actions = tracking.handle(event, at: now - ago)
+        let wasOver = tracking.isOver
+        var actions = tracking.handle(event, at: now - ago)
         trackings[name] = tracking
+        if !wasOver {
+            actions += measurer.follow(event, tracking, in: name, position(of: name), volume: player.volume, at: now - ago)
+        }
         teller.perform(actions, of: tracking.ad.id ?? "", in: name)
     }
 }

@@ -25,6 +25,8 @@ public import WindowboxPlayer
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
 
+    /// Who measures; set before a stream begins.
+    @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let service: any StitchingService
     @ObservationIgnored let teller: AdTeller
     @ObservationIgnored var session: StreamAdSession

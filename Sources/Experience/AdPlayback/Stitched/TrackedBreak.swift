@@ -63,7 +63,7 @@ public struct TrackedBreak: Hashable, Sendable {
             let urls = event["beaconUrls"]?.array?.compactMap(\.string) ?? []
             if type == "impression" {
                 tracked.impressions += urls.map { VASTLink(url: $0) }
-            } else {
+            } else if !tracked.takeViewability(type, urls) {
                 let offset = event["startTimeInSeconds"]?.number.map { VASTOffset.seconds($0 - begin) }
                 linear.tracking += urls.map { VASTTracking(event: type, url: $0, offset: type == "progress" ? offset : nil) }
             }
@@ -72,6 +72,7 @@ public struct TrackedBreak: Hashable, Sendable {
         linear.icons = SignaledIcon.all(in: ad)
         creative.linear = linear
         creative.companions = SignaledCompanion.all(in: ad)
+        tracked.verifications = SignaledVerification.all(in: ad)
         tracked.creatives = [creative]
         return tracked
     }

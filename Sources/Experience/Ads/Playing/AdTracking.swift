@@ -29,6 +29,11 @@ public struct AdTracking: Sendable {
         case fail(VASTErrorCode)
     }
 
+    /// What an ad passes once, in this order.
+    public enum Milestone: String, Hashable, Sendable, CaseIterable {
+        case impression, start, firstQuartile, midpoint, thirdQuartile, complete, skip
+    }
+
     public enum Action: Hashable, Sendable {
         /// With values for macros that depend on the moment.
         case send(event: String, url: String, macros: [String: AdMacroValue])
@@ -43,10 +48,11 @@ public struct AdTracking: Sendable {
     /// Seconds played from the beginning without a gap.
     private var reached = 0.0
     private var run = ContinuousPlay()
-    private var isPaused = false
+    public private(set) var isPaused = false
     private var isMuted: Bool?
     private var isExpanded: Bool?
-    private var isOver = false
+    /// Nothing is told of it any more.
+    public private(set) var isOver = false
 
     public init(_ ad: VASTAd, _ linear: VASTLinear, duration: Double? = nil) {
         self.ad = ad
@@ -56,6 +62,10 @@ public struct AdTracking: Sendable {
 
     /// Seconds after which it may be skipped; nil when never.
     public var skipOffset: Double? { linear.skipOffset?.seconds(of: duration).map { max(0, $0) } }
+
+    public func hasPassed(_ milestone: Milestone) -> Bool {
+        told.contains(milestone == .impression ? "impression" : "event \(milestone.rawValue)")
+    }
 
     public func isSkippable(at position: Double) -> Bool { skipOffset.map { position >= $0 - 0.01 && $0 < duration } ?? false }
 

@@ -75,6 +75,7 @@ public enum TrackingDocument {
             ("durationInSeconds", .seconds(playing)), ("skipOffset", ad.skipOffset.map { .seconds($0) }),
             ("clickThrough", .text(ad.clickThrough)), ("clickTracking", .array(ad.clickTracking.map { .string($0) })),
             ("companions", ad.companionsJSON), ("icons", ad.iconsJSON),
+            ("verifications", ad.verificationsJSON),
             ("errorUrls", .array(ad.errors.map { .string($0) })),
             ("trackingEvents", .array(events + actions)),
         ])
