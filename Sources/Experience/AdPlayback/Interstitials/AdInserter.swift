@@ -166,7 +166,9 @@ public struct AdInserter: Sendable {
                 take(overlayOf: resolved, wanted, &plan)
                 continue
             }
-            if let error = CompanionChoice(resolved.ad, slots: slots).error {
+            let companions = CompanionChoice(resolved.ad, slots: slots)
+            if let notice = companions.notice, companions.error == nil { report(notice, resolved.ad.errors) }
+            if let error = companions.error {
                 report(error, resolved.ad.errors)
                 plan.problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
                 continue
