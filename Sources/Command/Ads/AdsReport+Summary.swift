@@ -10,7 +10,8 @@ extension AdsReport {
         switch markup {
         case .vast(let document): lines.append("VAST \(document.version ?? "of no version"), \(Self.count(document.ads.count, "ad"))")
         case .vmap(let schedule): lines.append("VMAP \(schedule.version ?? "of no version"), \(Self.count(schedule.breaks.count, "break"))")
-        case nil: lines.append("\(Printable.line(address)): neither VAST nor VMAP")
+        // The failure says it.
+        case nil: return ""
         }
         if !resolved.isEmpty {
             for (index, part) in resolved.enumerated() {

@@ -17,6 +17,8 @@ import WindowboxTransport
     private let sender: BeaconSender
     private let interstitials: InterstitialAds
     private let model: PlayerModel
+    private let measurer: AdMeasurer
+    private let sight = SightOfAds()
     /// While a stitched stream plays.
     private(set) var stream: StreamAdPlayer?
 
@@ -27,8 +29,13 @@ import WindowboxTransport
         sender = BeaconSender(transport: transport, file: beacons)
         interstitials = InterstitialAds(player: model.player, sender: sender) { LinkOpener.open($0) }
         interstitials.companionSlots = Self.companionSlots
+        measurer = AdMeasurer(partner: ("Windowbox", DesktopApp.version)) { [sight] in sight.geometry }
+        interstitials.measurer = measurer
         model.ads = interstitials
     }
+
+    /// Whose picture is measured.
+    func follow(_ view: PlayerView) { sight.view = view }
 
     /// One for each of ``companionSlots``.
     func makePanels() -> [CompanionPanel] {
@@ -58,6 +65,7 @@ import WindowboxTransport
         let stream = StreamAdPlayer(
             player: model.player, service: service, sender: sender, open: { LinkOpener.open($0) }, makeItem: makeItem)
         stream.companionSlots = Self.companionSlots
+        stream.measurer = measurer
         self.stream = stream
         model.ads = stream
         stream.begin(request, backup: content, bookmark: start)

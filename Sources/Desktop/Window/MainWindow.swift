@@ -47,6 +47,7 @@ import WindowboxPlayer
                 .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
         view.addPanel(statistics)
         for panel in session.ads.makePanels() { view.addPanel(panel.align(horizontal: .end, vertical: .center)) }
+        session.ads.follow(view)
         view.cast = session.elsewhere
         view.onAddSubtitles = { [weak self] in self?.actions.perform("add-subtitles") }
         setContent(toasts)

@@ -65,6 +65,25 @@ import WindowboxAds
         #expect(play(&fast, from: 0, to: 20, speed: 2) == ["loaded", "i/a", "creativeView", "start"])
     }
 
+    @Test("Positions that are heard late are no gaps: no quartile is lost, and the end completes it") func late() throws {
+        var tracking = try tracking()
+        var told: [String] = []
+        for (position, moment) in [(0.0, 0.0), (0.2, 4.9), (5.0, 5.0), (5.2, 9.9), (10, 10), (10.2, 14.8), (15, 15), (15.2, 19.9)] {
+            told += names(tracking.handle(.position(position), at: moment))
+        }
+        told += names(tracking.handle(.end, at: 20))
+        let quartiles = told.filter { $0.hasSuffix("Quartile") || $0 == "midpoint" || $0 == "complete" }
+        #expect(quartiles == ["firstQuartile", "midpoint", "thirdQuartile", "complete"])
+    }
+
+    @Test("A jump in a pause is one, however long the pause was") func paused() throws {
+        var tracking = try tracking()
+        _ = play(&tracking, from: 0, to: 3)
+        _ = tracking.handle(.pause, at: 3)
+        _ = tracking.handle(.resume, at: 63)
+        #expect(names(tracking.handle(.position(12), at: 63.2)).isEmpty && names(tracking.handle(.end, at: 71)).isEmpty)
+    }
+
     @Test("Pauses, sound and size are told each time they change, and not before the ad shows")
     func changes() throws {
         var tracking = try tracking()

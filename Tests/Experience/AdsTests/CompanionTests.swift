@@ -28,6 +28,18 @@ import WindowboxAds
         #expect(CompanionChoice(try companions(nil, picture("a", wide, "adSlotID='other'")), slots: slots).placed.isEmpty)
     }
 
+    @Test("Of a page the picture beside it is shown; a page alone is told of with 604, and the ad plays") func pages() throws {
+        let slots = [CompanionSlot(width: 300, height: 250)]
+        let page = "<HTMLResource><![CDATA[<b>hi</b>]]></HTMLResource>"
+        let both = "<Companion \(square)>\(page)<StaticResource creativeType='image/png'>http://s/still</StaticResource></Companion>"
+        let shown = CompanionChoice(try companions(nil, both), slots: slots)
+        #expect(shown.placed.map(\.resource) == [.fixed(url: "http://s/still", creativeType: "image/png")] && shown.notice == nil)
+        let alone = CompanionChoice(try companions(nil, "<Companion \(square)>\(page)</Companion>"), slots: slots)
+        #expect(alone.placed.isEmpty && alone.notice?.number == 604 && alone.error == nil)
+        // Without a place for it nothing is amiss.
+        #expect(CompanionChoice(try companions(nil, "<Companion \(wide)>\(page)</Companion>"), slots: slots).notice == nil)
+    }
+
     @Test(
         "Required companions that can't be shown fail the ad with 602",
         arguments: [("all", 1, true), ("all", 2, false), ("any", 1, false), ("any", 0, true), ("none", 0, false)])

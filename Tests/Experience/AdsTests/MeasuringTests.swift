@@ -106,4 +106,61 @@ import WindowboxAds
         #expect(Viewability.urls(.viewable, of: ad) == ["http://y"] && Viewability.urls(.notViewable, of: ad) == ["http://n"])
         #expect(Viewability.urls(.undetermined, of: ad) == ["http://u"])
     }
+
+    private let seen = ViewGeometry(
+        ad: ViewFrame(x: 0, y: 0, width: 100, height: 100), window: ViewFrame(x: 0, y: 0, width: 200, height: 200))
+
+    /// What a measured ad has told, half a second at a time.
+    private func play(_ measured: inout MeasuredAd, _ tracking: inout AdTracking, to end: Double, _ geometry: ViewGeometry?) -> [MeasuredAd
+        .Action]
+    {
+        var told: [MeasuredAd.Action] = []
+        for half in 0...Int(end * 2) {
+            let (event, now) = (AdTracking.Event.position(Double(half) / 2), Double(half) / 2)
+            _ = tracking.handle(event, at: now)
+            told += measured.handle(event, of: tracking, geometry: geometry, volume: 0.5, at: now)
+        }
+        return told
+    }
+
+    private let viewableImpression =
+        "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>"
+
+    @Test("4. An ad that plays is measured in order: the context, what is seen, the way through it, and its end")
+    func playing() throws {
+        let ad = try MadeAd.inline(MadeAd.linear(20), more: verification + viewableImpression)
+        var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))
+        var measured = MeasuredAd(ad, .init(vendors: ["known"], partner: ("p", "1"), position: .preroll))
+        #expect(measured.handle(.loaded, of: tracking, geometry: seen, volume: 1, at: 0).isEmpty)
+        var told = play(&measured, &tracking, to: 20, seen)
+        _ = tracking.handle(.end, at: 20)
+        told += measured.handle(.end, of: tracking, geometry: seen, volume: 1, at: 20)
+        let names = told.map { action in
+            switch action {
+            case .measure(let event): String("\(event)".prefix { $0 != "(" })
+            case .send(let event, let url, let macros): "\(event) \(url) \(macros["REASON"].map { "\($0)" } ?? "")"
+            }
+        }
+        #expect(
+            names == [
+                "sessionStart", "verificationNotExecuted http://v/no?[REASON] number(2)", "loaded", "geometryChange", "impression", "start",
+                "viewable http://y ", "firstQuartile", "midpoint", "thirdQuartile", "complete", "sessionFinish",
+            ])
+        #expect(told.contains(.measure(.impression(percentageInView: 100))))
+        #expect(told.contains(.measure(.start(duration: 20, volume: 0.5))))
+    }
+
+    @Test("4. An ad that was covered was not viewable; where nobody can tell, that is told", arguments: [true, false])
+    func unseen(_ isMeasured: Bool) throws {
+        let ad = try MadeAd.inline(MadeAd.linear(20), more: viewableImpression)
+        var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))
+        var measured = MeasuredAd(ad, .init())
+        var covered = seen
+        covered.obstructions = [ViewObstruction(frame: ViewFrame(x: 0, y: 0, width: 100, height: 60))]
+        var told = play(&measured, &tracking, to: 20, isMeasured ? covered : nil)
+        _ = tracking.handle(.end, at: 20)
+        told += measured.handle(.end, of: tracking, geometry: nil, volume: 1, at: 20)
+        let sent = told.compactMap { if case .send(_, let url, _) = $0 { url } else { nil } }
+        #expect(sent == [isMeasured ? "http://n" : "http://u"])
+    }
 }

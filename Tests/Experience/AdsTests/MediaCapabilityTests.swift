@@ -54,4 +54,15 @@ import WindowboxAds
         #expect { try choose(file("x", "type='video/x-flv'")) } throws: { ($0 as? VASTError)?.code == .noSupportedFile }
         #expect { try choose() } throws: { ($0 as? VASTError)?.code == .fileNotFound }
     }
+
+    @Test("A media type is known by its name alone, in any case; what is flat may be written small")
+    func names() throws {
+        var linear = VASTLinear()
+        for type in ["Video/MP4; codecs=\"avc1\"", "video/mp4 ", "application/X-mpegURL", ""] {
+            var file = VASTMediaFile(url: "http://m/1.mp4")
+            (file.type, file.mediaType) = (type, "2d")
+            linear.mediaFiles = [file]
+            #expect(try MediaCapability.standard.choices(of: linear).count == 1, "\(type)")
+        }
+    }
 }

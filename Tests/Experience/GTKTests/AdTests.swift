@@ -162,6 +162,24 @@ extension OnDisplay {
             }
         }
 
+        @Test("2.5 who measures ads knows where the picture is, and what of the view lies over it")
+        func sight() async throws {
+            let mailbox = PictureMailbox()
+            let view = PlayerView(player, pictures: mailbox)
+            #expect(view.sight == nil)
+            try await withWindow(view, width: 960, height: 640) { _ in
+                mailbox.post(PicturePool().plain(0x336699))
+                #expect(await eventually { view.video.pictureRectangle != nil })
+                view.visibility.hold(.pointer)
+                #expect(await eventually { view.sight?.covers.contains { $0.part == .controls } ?? false })
+                let sight = try #require(view.sight)
+                #expect(sight.isShown && sight.isActive && sight.picture == view.video.pictureRectangle)
+                #expect(sight.view.width == Double(view.video.width) && sight.view.height == Double(view.video.height))
+                let bar = try #require(sight.covers.map(\.frame).max { $0.y < $1.y })
+                #expect(bar.y > 400 && abs(bar.y + bar.height - sight.view.height) < 1 && bar.width > 600)
+            }
+        }
+
         @Test("A bar that is locked follows the player, and seeks nowhere")
         func locked() {
             let bar = SeekBar()

@@ -58,4 +58,18 @@ import WindowboxAdMarkup
         #expect(document.problems.count == 7)
         #expect(document.problems.first?.place == "VMAP/AdBreak[1]")
     }
+
+    @Test(
+        "A break comes at its time, and again after each repetition while there is content",
+        arguments: [
+            ("start", nil, 100, [0.0]), ("start", "00:00:40", 100, [0, 40, 80]), ("00:00:30", "00:00:30", 100, [30, 60, 90]),
+            ("50%", "00:00:20", 100, [50, 70, 90]), ("50%", nil, nil, []), ("00:00:30", "00:00:30", nil, [30]),
+            ("end", "00:00:01", 100, [.infinity]),
+            ("100%", nil, 100, [.infinity]), ("00:02:00", nil, 100, [.infinity]), ("#2", nil, 100, []), ("00:00:10", "00:00:00", 20, [10]),
+        ] as [(String, String?, Double?, [Double])])
+    func times(_ offset: String, _ interval: String?, _ duration: Double?, _ times: [Double]) throws {
+        let again = interval.map { " repeatAfter='\($0)'" } ?? ""
+        let document = try vmap("<VMAP version='1.0'><AdBreak timeOffset='\(offset)'\(again) breakType='linear'/></VMAP>")
+        #expect(document.breaks[0].times(in: duration) == times)
+    }
 }

@@ -163,6 +163,33 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
+    @Test(
+        "1.2 D18, 3.4 (8) captions go over the edges of ads with the pictures: the same joins and lengths, and nothing to read in between")
+    func captions() async throws {
+        var texts = AdOrigin.content
+        let media = #"#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",URI="text.m3u8""#
+        texts["/content/index.m3u8"] = texts["/content/index.m3u8"]?
+            .replacingOccurrences(of: "#EXTM3U\n", with: "#EXTM3U\n\(media)\n")
+            .replacingOccurrences(of: "FRAME-RATE=30.000", with: "FRAME-RATE=30.000,SUBTITLES=\"s\"")
+        texts["/content/text.m3u8"] = texts["/content/video.m3u8"]?.replacingOccurrences(of: "../vod-ts/270p/", with: "text/")
+            .replacingOccurrences(of: ".ts", with: ".vtt")
+        let origin = try await AdOrigin(texts: texts)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let pictures = try await asking.media("\(id)/v0.m3u8")
+            let words = try await asking.media("\(id)/r0.m3u8")
+            #expect(words.segments.map(\.isDiscontinuity) == pictures.segments.map(\.isDiscontinuity))
+            #expect(words.segments.map(\.discontinuitySequence) == pictures.segments.map(\.discontinuitySequence))
+            #expect(zip(words.segments, pictures.segments).allSatisfy { abs($0.duration - $1.duration) < 0.001 })
+            let names = words.segments.map { $0.uri.url.split(separator: "/").suffix(2).joined(separator: "/") }
+            let empty = ["stitched/empty.vtt", "stitched/empty.vtt", "stitched/empty.vtt"]
+            #expect(names == empty + ["text/0.vtt", "text/1.vtt"] + empty + ["text/2.vtt", "text/3.vtt", "text/4.vtt", "text/5.vtt"])
+            let nothing = await asking.get("empty.vtt")
+            #expect(nothing.status == 200 && nothing.mediaType == "text/vtt" && nothing.text == "WEBVTT\n\n")
+        }
+        await origin.stop()
+    }
+
     @Test("3.1 (4) a session that was ended stays ended, in any process") func ended() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, settings, database in

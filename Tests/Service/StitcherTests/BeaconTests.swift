@@ -53,6 +53,22 @@ import WindowboxStitcher
         #expect(deliver(&other, 0, 8, of: decision).isEmpty)
     }
 
+    @Test("4. A break's own beginning is told before its first ad, and its end behind its last, by server and player")
+    func ofBreak() {
+        var decision = decision()
+        decision.slots[0].ad?.trackers += AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
+        var beacons = DeliveryBeacons()
+        let told = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
+        #expect(told.prefix(2) == ["breakStart", "impression"] && told.suffix(2) == ["complete", "breakEnd"])
+        var session = StitchedSession(id: "s", at: 0)
+        _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeShelf()), at: 0)
+        let shelf = CreativeShelf(ready: ["k0": nil])
+        _ = session.handle(.answered(request: "b", decision.ads, shelf), at: 1)
+        let text = String(decoding: TrackingDocument.json(of: session), as: UTF8.self)
+        #expect(text.contains("{\"eventType\":\"breakStart\",\"startTimeInSeconds\":0,"))
+        #expect(text.contains("{\"eventType\":\"breakEnd\",\"startTimeInSeconds\":12,"))
+    }
+
     @Test("Nothing is told behind an early return")
     func cut() {
         var beacons = DeliveryBeacons()

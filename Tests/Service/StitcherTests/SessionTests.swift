@@ -232,6 +232,49 @@ import WindowboxStitcher
         #expect(late.handle(.clock(shelf), at: 2000).isEmpty && late.prefetches.isEmpty)
     }
 
+    @Test("3.3 A prefetch that is taken back, or that brought nothing, leaves its break to be asked for")
+    func noPrefetch() {
+        let shelf = shelf("a")
+        let schedule = PrefetchSchedule(id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000))
+        for event in [Session.Event.cancelPrefetch(id: "p"), .answered(request: "p", nil, shelf)] {
+            var session = session()
+            #expect(asks(session.handle(.prefetch(schedule), at: 1000)) == ["p"])
+            _ = session.handle(event, at: 1002)
+            #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1003)) == ["b"])
+        }
+    }
+
+    @Test("3.2 Breaks are counted from 1 for schedules that count them, the ads before a live stream left out") func numbers() {
+        var session = session { $0.livePreroll = 15 }
+        func numbers(_ actions: [Session.Action]) -> [Int?] {
+            actions.compactMap { if case .ask(let request) = $0 { .some(request.number) } else { nil } }
+        }
+        #expect(numbers(session.handle(.playlist([found("b", 200)], edge: edge(100), shelf()), at: 1000)) == [nil, 1])
+        #expect(numbers(session.handle(.playlist([found("c", 400)], edge: edge(300), shelf()), at: 1200)) == [2])
+    }
+
+    @Test("4. What a schedule wants to know of a break is told with its first ad and its last") func ownTracking() {
+        var candidates = [ad("a", 15), ad("b", 15), ad("c", 15)]
+        for index in candidates.indices {
+            candidates[index].trackers = AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
+        }
+        let (session, _) = fill(candidates, shelf("a", "c"))
+        let events = session.breaks[0].decision?.ads.map { $0.trackers.map(\.event) }
+        #expect(events == [["breakStart"], ["breakEnd"]])
+        #expect(fill([candidates[1]], shelf("b")).0.breaks[0].decision?.ads[0].trackers.map(\.event) == ["breakStart", "breakEnd"])
+    }
+
+    @Test("3.3 A bumper lasts as long as its film does, and one that turns out to be long is none") func films() {
+        var shelf = shelf("a")
+        shelf.ready["bumper"] = .some(4)
+        shelf.ready["slate"] = .some(30)
+        let (session, _) = fill([ad("a", 30)], shelf) {
+            $0.fill.startBumper = .init(creativeKey: "bumper", duration: 10)
+            $0.fill.endBumper = .init(creativeKey: "slate", duration: 10)
+        }
+        #expect(slots(session) == ["bumper:4", "a"])
+    }
+
     @Test("Parameters of a live session are replaced for breaks to come; of recorded content never")
     func replacing() {
         var live = session()

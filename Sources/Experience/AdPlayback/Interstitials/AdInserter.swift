@@ -95,7 +95,6 @@ public struct AdInserter: Sendable {
         case .vmap(let document):
             var breaks: [Wanted] = []
             for entry in document.breaks where entry.types.isEmpty || entry.types.contains("linear") || entry.types.contains("nonlinear") {
-                guard let place = Self.place(entry.offset, duration) else { continue }
                 let event: AdResolution.Event
                 switch entry.source?.content {
                 case .vast(let document): event = .document(document, url: url)
@@ -105,7 +104,9 @@ public struct AdInserter: Sendable {
                 var own = settings
                 own.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
                 own.followsWrappers = entry.source?.followRedirects ?? true
-                breaks.append(Wanted(place: place, event: event, settings: own, tracking: entry.tracking))
+                for time in entry.times(in: duration) {
+                    breaks.append(Wanted(place: Self.place(time), event: event, settings: own, tracking: entry.tracking))
+                }
             }
             return await plan(breaks)
         }
@@ -115,14 +116,8 @@ public struct AdInserter: Sendable {
         await plan(breaks.map { Wanted(place: $0.place, event: .begin(url: $0.tag), settings: settings) })
     }
 
-    private static func place(_ offset: VMAPOffset?, _ duration: Double?) -> ScheduledInterstitial.Place? {
-        switch offset {
-        case .start: .beginning
-        case .end: .end
-        case .seconds(let seconds): seconds <= 0 ? .beginning : .time(seconds)
-        case .percent(let part): duration.map { part <= 0 ? .beginning : part >= 100 ? .end : .time($0 * part / 100) }
-        case .position, nil: nil
-        }
+    private static func place(_ time: Double) -> ScheduledInterstitial.Place {
+        time <= 0 ? .beginning : time.isFinite ? .time(time) : .end
     }
 
     /// The ads of a VAST address, each with the address of the file that this player shows best; what can't be played is left out.
@@ -171,7 +166,9 @@ public struct AdInserter: Sendable {
                 take(overlayOf: resolved, wanted, &plan)
                 continue
             }
-            if let error = CompanionChoice(resolved.ad, slots: slots).error {
+            let companions = CompanionChoice(resolved.ad, slots: slots)
+            if let notice = companions.notice, companions.error == nil { report(notice, resolved.ad.errors) }
+            if let error = companions.error {
                 report(error, resolved.ad.errors)
                 plan.problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
                 continue

@@ -31,6 +31,7 @@ struct InsertedAsset: Encodable {
         var tracking: [Tracker]
         var companions: [SignaledCompanion]?
         var icons: [AdIconPicture]?
+        var verifications: [AdVerificationEntry]?
     }
 
     private struct Identifier: Encodable {
@@ -51,13 +52,15 @@ struct InsertedAsset: Encodable {
         var trackers = ad.impressions.map { Tracker(type: "impression", urls: [$0.url]) }
         trackers += linear.tracking.map { Tracker(type: $0.event, offset: $0.offset?.seconds(of: linear.duration), urls: [$0.url]) }
         trackers += linear.clicks.tracking.map { Tracker(type: "clickTracking", urls: [$0.url]) }
+        trackers += ad.viewabilityTracking.map { Tracker(type: $0.event, urls: [$0.url]) }
         trackers += ad.errors.map { Tracker(type: "error", urls: [$0]) }
         let companions = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { SignaledCompanion($0) }
         let icons = linear.icons.compactMap { AdIconPicture($0) }
         let slot = Slot(
             duration: duration, identifiers: ad.id.map { [Identifier(value: $0)] } ?? [], title: ad.title, skipOffset: skipOffset,
             clickThrough: linear.clicks.through?.url, tracking: trackers,
-            companions: companions.isEmpty ? nil : companions, icons: icons.isEmpty ? nil : icons)
+            companions: companions.isEmpty ? nil : companions, icons: icons.isEmpty ? nil : icons,
+            verifications: ad.verifications.isEmpty ? nil : ad.verifications.map { AdVerificationEntry($0) })
         signaling = Signaling(payload: [slot])
     }
 }

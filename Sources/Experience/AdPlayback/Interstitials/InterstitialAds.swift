@@ -26,6 +26,8 @@ import WindowboxStreaming
     public let player: Player
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
+    /// Who measures; set before anything plays.
+    @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let teller: AdTeller
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     /// Each ad of each break is told of once, however often it plays.
@@ -204,9 +206,19 @@ import WindowboxStreaming
     ///   to where it is, however late that is heard.
     private func track(_ event: AdTracking.Event, at moment: Double? = nil) {
         guard let state = current, var tracking = trackings[state.name] else { return }
-        let actions = tracking.handle(event, at: moment ?? state.elapsed)
+        let (wasOver, moment) = (tracking.isOver, moment ?? state.elapsed)
+        var actions = tracking.handle(event, at: moment)
         trackings[state.name] = tracking
+        if !wasOver { actions += measurer.follow(event, tracking, in: state.name, position, volume: player.volume, at: moment) }
         tell(actions)
+    }
+
+    private var position: MeasurementContext.Position {
+        switch current?.event.place {
+        case .beginning: .preroll
+        case .end: .postroll
+        case .time, nil: .midroll
+        }
     }
 
     private func tell(_ actions: [AdTracking.Action]) {

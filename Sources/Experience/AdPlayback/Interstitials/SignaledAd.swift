@@ -30,6 +30,7 @@ enum SignaledAd {
             case "impression": ad.impressions += urls.map { VASTLink(url: $0) }
             case "error": ad.errors += urls
             case "clickTracking": linear.clicks.tracking += urls.map { VASTLink(url: $0) }
+            case _ where ad.takeViewability(type, urls): break
             default:
                 let offset = item["offset"]?.number.map { VASTOffset.seconds($0) }
                 linear.tracking += urls.map { VASTTracking(event: type, url: $0, offset: type == "progress" ? offset : nil) }
@@ -39,6 +40,7 @@ enum SignaledAd {
         linear.icons = SignaledIcon.all(in: slot)
         creative.linear = linear
         creative.companions = SignaledCompanion.all(in: slot)
+        ad.verifications = SignaledVerification.all(in: slot)
         ad.creatives = [creative]
         return ad
     }

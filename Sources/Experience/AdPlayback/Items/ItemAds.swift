@@ -10,6 +10,8 @@ public import WindowboxPlayer
     public let player: Player
     public private(set) var showing: AdShowing?
 
+    /// Who measures; set before the item plays.
+    @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored private let teller: AdTeller
     @ObservationIgnored private let item: AdItem
     @ObservationIgnored private let place: String
@@ -99,7 +101,9 @@ public import WindowboxPlayer
 
     /// - Parameter ago: seconds since it happened.
     private func track(_ event: AdTracking.Event, ago: Double = 0) {
-        let actions = tracking.handle(event, at: beginning.duration(to: clock.now) / .seconds(1) - ago)
+        let (wasOver, moment) = (tracking.isOver, beginning.duration(to: clock.now) / .seconds(1) - ago)
+        var actions = tracking.handle(event, at: moment)
+        if !wasOver { actions += measurer.follow(event, tracking, in: place, .standalone, volume: player.volume, at: moment) }
         teller.perform(actions, of: item.ad.id ?? "", in: place)
     }
 }

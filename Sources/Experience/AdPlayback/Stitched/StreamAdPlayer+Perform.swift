@@ -19,8 +19,12 @@ extension StreamAdPlayer {
             player.removeAllItems()
             isReady = false
         case .seek(let time): seekPlayer(to: time)
-        case .play: player.play()
-        case .pause: player.pause()
+        case .play:
+            player.play()
+            noteIntention()
+        case .pause:
+            player.pause()
+            noteIntention()
         case .seekable(let isOn): isSeekable = isOn
         case .linear(let isOn): setLinear(isOn)
         case .shutter(let isOn, let fade): shutter = (isOn, fade)
@@ -89,8 +93,9 @@ extension StreamAdPlayer {
             Task { [weak self] in
                 _ = await seek.result
                 guard let self, !Task.isCancelled else { return }
-                last = (player.time ?? time, now)
-                handle(.seekEnded(at: last.time))
+                let place = player.time ?? time
+                run.begin(at: place, moment: now)
+                handle(.seekEnded(at: place))
             })
     }
 
@@ -103,7 +108,7 @@ extension StreamAdPlayer {
         let happenings = player.events
         tasks = [
             Task { [weak self] in for await _ in properties { await self?.look() } },
-            Task { [weak self] in for await time in times { self?.moved(to: time) } },
+            Task { [weak self] in for await time in times { self?.moved(time) } },
             Task { [weak self] in for await event in happenings { self?.heard(event) } },
         ]
         tasks.append(Task { [weak self] in await self?.look() })
@@ -118,8 +123,9 @@ extension StreamAdPlayer {
 
     /// Pause and resume are told of, whoever asked for them.
     private func noteIntention() {
-        guard trackedAd != nil, isPaused != !player.shouldPlay else { return }
+        guard isPaused != !player.shouldPlay else { return }
         isPaused = !player.shouldPlay
+        if isPaused { run.pause(at: now) } else { run.resume(at: now) }
         track(isPaused ? .pause : .resume)
     }
 
@@ -138,7 +144,7 @@ extension StreamAdPlayer {
         // With the playlist the ads are decided; where they are must be known before anything plays.
         await readBreaks()
         guard !Task.isCancelled else { return }
-        last = (player.time ?? 0, now)
+        run.begin(at: player.time ?? 0, moment: now)
         patience?.cancel()
         handle(.ready(duration: player.duration))
         guard session.timeline.isLive else { return }
@@ -170,12 +176,26 @@ extension StreamAdPlayer {
         handle(.breaks(found.map(\.entry)))
     }
 
-    private func moved(to time: Double) {
+    /// - Parameter told: where playing was when that was said, which may be long ago.
+    private func moved(_ told: Double) {
         guard isReady else { return }
+        let time = player.time ?? told
+        let before = run.position ?? time
+        let isContinuous = run.move(to: time, at: now, speed: player.playbackSpeed)
+        // Who looks seldom has seen what lies between two looks all the same.
+        for edge in isContinuous ? edges(from: before, to: time) : [] { look(at: edge, isContinuous: true, ago: time - edge) }
+        look(at: time, isContinuous: isContinuous, ago: 0)
+    }
+
+    private func look(at time: Double, isContinuous: Bool, ago: Double) {
+        // On the way to another place nothing is seen.
         let isSeeking = !session.canSeek && !session.isInAd
-        let isContinuous = time >= last.time && time - last.time <= now - last.at + 0.5
-        last = (time, now)
         handle(.position(time))
-        if !isSeeking { show(at: time, isContinuous: isContinuous) }
+        if !isSeeking { show(at: time, isContinuous: isContinuous, ago: ago) }
+    }
+
+    /// Where ads begin and breaks end, behind the one place and before the other.
+    private func edges(from start: Double, to end: Double) -> [Double] {
+        tracked.flatMap(\.edges).filter { start < $0 && $0 < end }.sorted()
     }
 }

@@ -6,41 +6,43 @@ import WindowboxPlayer
 
 // What is to be seen and told of the ad at hand.
 extension StreamAdPlayer {
-    /// - Parameter isContinuous: playing came here by itself.
-    func show(at time: Double, isContinuous: Bool) {
+    /// - Parameters:
+    ///   - isContinuous: playing came here by itself.
+    ///   - ago: seconds since it was here.
+    func show(at time: Double, isContinuous: Bool, ago: Double) {
         guard session.isInAd, let entry = tracked.first(where: { $0.entry.start <= time && time < $0.entry.end }) else {
-            return leaveAd()
+            return leaveAd(ago)
         }
         var start = entry.entry.start
         for (index, ad) in entry.entry.ads.enumerated() {
             guard time >= start + ad.duration else {
-                return show(entry, index, at: time - start, left: entry.entry.end - time, isContinuous)
+                return show(entry, index, at: time - start, left: entry.entry.end - time, isContinuous, ago)
             }
             start += ad.duration
         }
-        leaveAd()
+        leaveAd(ago)
     }
 
-    private func leaveAd() {
-        track(.end)
+    private func leaveAd(_ ago: Double) {
+        track(.end, ago: ago)
         trackedAd = nil
         companions = .none
         if showing != nil { showing = nil }
     }
 
-    private func show(_ entry: TrackedBreak, _ index: Int, at elapsed: Double, left: Double, _ isContinuous: Bool) {
+    private func show(_ entry: TrackedBreak, _ index: Int, at elapsed: Double, left: Double, _ isContinuous: Bool, _ ago: Double) {
         let ad = entry.entry.ads[index]
         let vast = entry.ads[index]
         let linear = vast.creatives.first?.linear
         let name = "\(entry.entry.id)/\(index)"
         if trackedAd != name {
-            track(.end)
+            track(.end, ago: ago + elapsed)
             trackedAd = ad.isSlate ? nil : name
             if !ad.isSlate, trackings[name] == nil, let linear { trackings[name] = AdTracking(vast, linear, duration: ad.duration) }
             // Its beginning was played a moment ago, whenever that is told.
             companions = ad.isSlate ? .none : ShownCompanions(vast, in: companionSlots)
             if !ad.isSlate, companionsTold.insert(name).inserted { teller.perform(companions.views, of: ad.id, in: name) }
-            if isContinuous { track(.position(0, speed: player.playbackSpeed), ago: elapsed) }
+            if isContinuous { track(.position(0, speed: player.playbackSpeed), ago: ago + elapsed) }
         }
         showing = AdShowing(
             id: ad.id, title: vast.title, position: ad.isSlate ? 0 : entry.entry.ads.prefix(index + 1).count { !$0.isSlate },
@@ -48,7 +50,15 @@ extension StreamAdPlayer {
             clickThrough: linear?.clicks.through?.url, companions: companions.all,
             icons: linear.map { AdIcon.all(of: $0, in: name, at: elapsed, of: ad.duration) } ?? [], returnsTo: session.destination)
         track(.mute(player.isMuted))
-        track(.position(elapsed, speed: player.playbackSpeed))
+        track(.position(elapsed, speed: player.playbackSpeed), ago: ago)
+    }
+
+    private func position(of name: String) -> MeasurementContext.Position {
+        guard let start = tracked.first(where: { name.hasPrefix($0.entry.id + "/") })?.entry.start, !session.timeline.isLive else {
+            return .midroll
+        }
+        if start <= 0.5 { return .preroll }
+        return session.timeline.cuepoints.last?.start == start && session.isAtEnd(start) ? .postroll : .midroll
     }
 
     /// Says what happened to the ad at hand, and sends what is to be told of it.
@@ -56,8 +66,12 @@ extension StreamAdPlayer {
     /// - Parameter ago: seconds since it happened.
     func track(_ event: AdTracking.Event, ago: Double = 0) {
         guard let name = trackedAd, var tracking = trackings[name] else { return }
-        let actions = tracking.handle(event, at: now - ago)
+        let wasOver = tracking.isOver
+        var actions = tracking.handle(event, at: now - ago)
         trackings[name] = tracking
+        if !wasOver {
+            actions += measurer.follow(event, tracking, in: name, position(of: name), volume: player.volume, at: now - ago)
+        }
         teller.perform(actions, of: tracking.ad.id ?? "", in: name)
     }
 }

@@ -25,6 +25,8 @@ public import WindowboxPlayer
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
 
+    /// Who measures; set before a stream begins.
+    @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let service: any StitchingService
     @ObservationIgnored let teller: AdTeller
     @ObservationIgnored var session: StreamAdSession
@@ -47,8 +49,8 @@ public import WindowboxPlayer
     @ObservationIgnored var backup: String?
     @ObservationIgnored let makeItem: @MainActor (String) -> PlayerItem
     @ObservationIgnored var isReady = false
-    /// Where playing was, and when that was known.
-    @ObservationIgnored var last: (time: Double, at: Double) = (0, 0)
+    /// How playing came to where it is.
+    @ObservationIgnored var run = ContinuousPlay()
     @ObservationIgnored let clock = ContinuousClock()
     @ObservationIgnored let beginning = ContinuousClock.now
 
@@ -173,7 +175,7 @@ public import WindowboxPlayer
         watchingNetwork?.cancel()
         (stream, tracked, trackings, trackedAd, showing, isReady) = (nil, [], [:], nil, nil, false)
         (isSeekable, isLinear, cuepoints, companions, companionsTold) = (true, false, [], .none, [])
-        shutter = (false, 0)
+        (shutter, run, isPaused) = ((false, 0), ContinuousPlay(), false)
         giveSpeedBack()
     }
 }

@@ -13,6 +13,9 @@ public struct TrackedBreak: Hashable, Sendable {
     /// Of each of its ads, in their order.
     public var ads: [VASTAd]
 
+    /// Where its ads begin, and where it ends: seconds of the stream.
+    var edges: [Double] { entry.ads.reduce(into: [entry.start]) { edges, ad in edges.append((edges.last ?? entry.start) + ad.duration) } }
+
     /// - Parameter document: JSON with `avails`; what is not understood of it is left out.
     public static func all(in document: [UInt8]) -> [TrackedBreak] {
         JSONValue.parse(document)?["avails"]?.array?.compactMap { TrackedBreak($0) } ?? []
@@ -60,7 +63,7 @@ public struct TrackedBreak: Hashable, Sendable {
             let urls = event["beaconUrls"]?.array?.compactMap(\.string) ?? []
             if type == "impression" {
                 tracked.impressions += urls.map { VASTLink(url: $0) }
-            } else {
+            } else if !tracked.takeViewability(type, urls) {
                 let offset = event["startTimeInSeconds"]?.number.map { VASTOffset.seconds($0 - begin) }
                 linear.tracking += urls.map { VASTTracking(event: type, url: $0, offset: type == "progress" ? offset : nil) }
             }
@@ -69,6 +72,7 @@ public struct TrackedBreak: Hashable, Sendable {
         linear.icons = SignaledIcon.all(in: ad)
         creative.linear = linear
         creative.companions = SignaledCompanion.all(in: ad)
+        tracked.verifications = SignaledVerification.all(in: ad)
         tracked.creatives = [creative]
         return tracked
     }

@@ -29,6 +29,11 @@ public struct AdTracking: Sendable {
         case fail(VASTErrorCode)
     }
 
+    /// What an ad passes once, in this order.
+    public enum Milestone: String, Hashable, Sendable, CaseIterable {
+        case impression, start, firstQuartile, midpoint, thirdQuartile, complete, skip
+    }
+
     public enum Action: Hashable, Sendable {
         /// With values for macros that depend on the moment.
         case send(event: String, url: String, macros: [String: AdMacroValue])
@@ -42,11 +47,12 @@ public struct AdTracking: Sendable {
     private var told: Set<String> = []
     /// Seconds played from the beginning without a gap.
     private var reached = 0.0
-    private var last: (position: Double, at: Double)?
-    private var isPaused = false
+    private var run = ContinuousPlay()
+    public private(set) var isPaused = false
     private var isMuted: Bool?
     private var isExpanded: Bool?
-    private var isOver = false
+    /// Nothing is told of it any more.
+    public private(set) var isOver = false
 
     public init(_ ad: VASTAd, _ linear: VASTLinear, duration: Double? = nil) {
         self.ad = ad
@@ -57,11 +63,15 @@ public struct AdTracking: Sendable {
     /// Seconds after which it may be skipped; nil when never.
     public var skipOffset: Double? { linear.skipOffset?.seconds(of: duration).map { max(0, $0) } }
 
+    public func hasPassed(_ milestone: Milestone) -> Bool {
+        told.contains(milestone == .impression ? "impression" : "event \(milestone.rawValue)")
+    }
+
     public func isSkippable(at position: Double) -> Bool { skipOffset.map { position >= $0 - 0.01 && $0 < duration } ?? false }
 
     /// - Parameters:
     ///   - event: what happened.
-    ///   - now: seconds of any clock that runs evenly.
+    ///   - now: when it happened, in seconds of any clock that runs evenly; of positions that are heard late, when they are heard.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         guard !isOver else { return [] }
         var actions: [Action] = []
@@ -71,16 +81,16 @@ public struct AdTracking: Sendable {
         case .pause:
             guard !isPaused, told.contains("impression") else { break }
             isPaused = true
+            run.pause(at: now)
             tell("pause", &actions)
         case .resume:
             guard isPaused else { break }
             isPaused = false
-            // It goes on where it stood, however late its next position is heard.
-            last = last.map { ($0.position, now) }
+            run.resume(at: now)
             tell("resume", &actions)
         case .seek(let target):
-            if let last, target < last.position { tell("rewind", &actions) }
-            last = nil
+            if let position = run.position, target < position { tell("rewind", &actions) }
+            run.breakOff()
         case .mute(let isOn):
             if isMuted.map({ $0 != isOn }) ?? isOn { tell(isOn ? "mute" : "unmute", &actions) }
             isMuted = isOn
@@ -92,7 +102,7 @@ public struct AdTracking: Sendable {
             }
             isExpanded = isOn
         case .skip:
-            guard isSkippable(at: last?.position ?? reached) else { break }
+            guard isSkippable(at: run.position ?? reached) else { break }
             once("skip", &actions)
             finish(&actions)
         case .click:
@@ -111,7 +121,7 @@ public struct AdTracking: Sendable {
         case .overlayClosed: once("closeLinear", &actions)
         case .end:
             // The last picture is up to a frame's length before the end that was announced.
-            if let last, duration - last.position <= max(0.5, now - last.at + 0.5) { move(to: duration, 1, now, &actions) }
+            if run.reaches(duration, at: now) { move(to: duration, 1, now, &actions) }
             finish(&actions)
         case .close:
             if !told.contains("impression") { once("notUsed", &actions) } else { once("closeLinear", &actions) }
@@ -138,10 +148,9 @@ public struct AdTracking: Sendable {
             once("creativeView", &actions)
             once("start", &actions)
         }
-        let passed = last.map { max(0, now - $0.at) } ?? 0
-        last = (position, now)
+        if speed == 1 { run.move(to: position, at: now) } else { run.begin(at: position, moment: now) }
         // What was left out, or shown at another speed, was not seen.
-        guard speed == 1, position > reached, position <= reached + passed + 0.5 else { return }
+        guard speed == 1, position > reached, let start = run.start, start <= reached + ContinuousPlay.tolerance else { return }
         reached = position
         for (name, part) in [("firstQuartile", 0.25), ("midpoint", 0.5), ("thirdQuartile", 0.75)]
         where duration > 0 && reached >= duration * part {
@@ -172,7 +181,7 @@ public struct AdTracking: Sendable {
     private func send(_ event: String, _ url: String, _ actions: inout [Action], _ more: [String: AdMacroValue] = [:]) {
         guard url != "about:blank" else { return }
         let macros: [String: AdMacroValue] = [
-            "ADPLAYHEAD": .playhead(last?.position ?? 0), "MEDIAPLAYHEAD": .playhead(last?.position ?? 0),
+            "ADPLAYHEAD": .playhead(run.position ?? 0), "MEDIAPLAYHEAD": .playhead(run.position ?? 0),
         ]
         actions.append(.send(event: event, url: url, macros: macros.merging(more) { $1 }))
     }

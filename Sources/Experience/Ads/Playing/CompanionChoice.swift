@@ -20,9 +20,10 @@ public struct CompanionSlot: Hashable, Sendable {
         self.kinds = kinds
     }
 
-    func shows(_ companion: VASTCompanion) -> Bool {
-        let isHere = companion.adSlotID.map { $0 == id } ?? true
-        return isHere && companion.width == width && companion.height == height && resource(of: companion) != nil
+    func shows(_ companion: VASTCompanion) -> Bool { hasRoom(for: companion) && resource(of: companion) != nil }
+
+    func hasRoom(for companion: VASTCompanion) -> Bool {
+        (companion.adSlotID.map { $0 == id } ?? true) && companion.width == width && companion.height == height
     }
 
     /// The first that can be shown.
@@ -51,6 +52,8 @@ public struct CompanionChoice: Hashable, Sendable {
     public private(set) var placed: [Placed] = []
     /// Set when what must be shown can't be: the ad is not played, and its error addresses are told.
     public private(set) var error: VASTErrorCode?
+    /// Set when there is room for what can't be shown, such as a page: the ad is played, and its error addresses are told.
+    public private(set) var notice: VASTErrorCode?
 
     /// - Parameters:
     ///   - ad: with its wrappers merged.
@@ -71,6 +74,10 @@ public struct CompanionChoice: Hashable, Sendable {
                 let views = companion.tracking.filter { $0.event == "creativeView" }.map(\.url)
                 placed.append(Placed(slot: slot, companion: companion, resource: resource, viewTracking: views))
             }
+            let missed = companions.contains { companion in
+                slots.contains { $0.hasRoom(for: companion) && $0.resource(of: companion) == nil }
+            }
+            if shown == 0, missed { notice = .companionUnsupported }
             switch group.required?.lowercased() {
             case "all" where shown < companions.count: error = .companionRequired
             case "any" where shown == 0 && !companions.isEmpty: error = .companionRequired

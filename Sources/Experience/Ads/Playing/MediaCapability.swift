@@ -57,8 +57,8 @@ public struct MediaCapability: Hashable, Sendable {
     private func plays(_ file: VASTMediaFile) -> Bool {
         if let framework = file.apiFramework, !framework.isEmpty, !frameworks.contains(framework) { return false }
         guard file.url.hasPrefix("http:") || file.url.hasPrefix("https:") || !file.url.contains(":") else { return false }
-        if let type = file.type?.lowercased(), !types.contains(type) { return false }
-        if let media = file.mediaType, media != "2D" { return false }
+        if let type = file.mediaTypeAlone, !types.contains(type) { return false }
+        if let media = file.mediaType, media.uppercased() != "2D" { return false }
         guard let codecs, let named = file.codec, !named.isEmpty else { return true }
         return named.split(separator: ",").allSatisfy { name in
             let name = name.lowercased().drop { $0 == " " }
@@ -82,5 +82,13 @@ public struct MediaCapability: Hashable, Sendable {
             streams ? 1 : 0, isCarried || streams ? 1 : 0, fits || streams ? 1 : 0, isCarried ? (fits ? area : -area) : -rate,
             isCarried ? rate : -area,
         ]
+    }
+}
+
+extension VASTMediaFile {
+    /// Without parameters such as codecs, in lower case; nil where none is named.
+    fileprivate var mediaTypeAlone: String? {
+        let name = (type ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        return name.isEmpty ? nil : name
     }
 }

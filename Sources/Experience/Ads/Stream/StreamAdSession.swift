@@ -123,6 +123,11 @@ public struct StreamAdSession: Sendable {
     public var isInAd: Bool { current != nil }
     /// Where playing goes on when the break at hand is over, because the viewer wanted to be there: seconds of the stream.
     public var destination: Double? { current == nil ? nil : returnTo ?? bookmark.map { timeline.streamTime(at: $0) } }
+    /// Whether a break that begins there has nothing of the content behind it.
+    public func isAtEnd(_ start: Double) -> Bool {
+        guard let duration, let entry = breaks.first(where: { $0.start == start }) else { return false }
+        return entry.end >= duration - 0.5
+    }
     /// The stream was played to its end.
     public var isOver: Bool { phase == .over }
     /// Whether a seek of the viewer would be heeded.

@@ -54,10 +54,7 @@ import CGTK
     }
 
     /// Whether a person has put the window away.
-    public var isMinimized: Bool {
-        guard let surface = gtk_native_get_surface(opaque) else { return false }
-        return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
-    }
+    public var isMinimized: Bool { isWindowPutAway }
 
     public func minimize() { gtk_window_minimize(cast()) }
 

@@ -63,13 +63,13 @@ public import WindowboxPlayer
     let upNextPanel: UpNextPanel
     let notice = Note(seconds: 4)
     private let skipCredits: SkipCreditsButton
-    private let breakPanel: BreakPanel
+    let breakPanel: BreakPanel
     private var adIcons: [AdIconView] = []
     private var adOverlay: AdOverlayPanel?
-    private let breakActions: BreakActions
+    let breakActions: BreakActions
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
-    private var fades: [Fade] = []
+    private(set) var fades: [Fade] = []
     private var ownControls: [(widget: Widget, orientations: ViewOrientations)] = []
     private let controlsParent: Overlay?
     private let header: Widget?

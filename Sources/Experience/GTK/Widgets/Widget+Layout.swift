@@ -75,6 +75,12 @@ extension Widget {
         return width > 0 && gtk_widget_get_width(root) == Int32(width) && gtk_widget_get_height(root) == Int32(height)
     }
 
+    /// Whether a person has put its window away.
+    var isWindowPutAway: Bool {
+        guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return false }
+        return gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+    }
+
     /// Stands where another widget would, with the room that it leaves free, which then fills this one.
     public func takePlace(of other: Widget) {
         takeAlignment(of: other)

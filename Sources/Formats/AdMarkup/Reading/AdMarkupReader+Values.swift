@@ -69,10 +69,12 @@ extension AdMarkupReader {
     mutating func tracking(_ container: MarkupElement) -> [VASTTracking] {
         var tracking: [VASTTracking] = []
         for element in container.elements where element.isNamed("Tracking") {
-            guard let event = element.value("event") else {
+            guard let written = element.value("event") else {
                 problem(.schema, at: element, "the event is missing", "name the event")
                 continue
             }
+            let event = VASTEventName.known(written)
+            require(event == written, "\(event) as the name of \(written.prefix(60))", of: element)
             let offset = element.value("offset").flatMap { self.offset($0, of: element) }
             require(event != "progress" || offset != nil, "the offset of progress", of: element)
             for url in urls(element) { tracking.append(VASTTracking(event: event, url: url, offset: offset)) }

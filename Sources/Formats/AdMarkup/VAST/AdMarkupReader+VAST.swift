@@ -10,10 +10,16 @@ extension AdMarkupReader {
         document.ads = within(trail.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
             var ads: [VASTAd] = []
             var count = 0
+            var sequences: Set<Int> = []
             for element in root.elements {
                 if element.isNamed("Ad") {
                     count += 1
-                    if let ad = reader.within("Ad[\(count)]", { $0.ad(element) }) { ads.append(ad) }
+                    guard let ad = reader.within("Ad[\(count)]", { $0.ad(element) }) else { continue }
+                    if let sequence = ad.sequence, !sequences.insert(sequence).inserted {
+                        reader.problem(
+                            .schema, at: element, "two ads have the sequence \(sequence)", "give each ad of the pod a number of its own")
+                    }
+                    ads.append(ad)
                 } else if element.isNamed("Error") {
                     document.errors += reader.urls(element)
                 }
@@ -45,7 +51,10 @@ extension AdMarkupReader {
         for child in element.elements {
             let kind: VASTAd.Kind
             if child.isNamed("InLine") { kind = .inline } else if child.isNamed("Wrapper") { kind = .wrapper } else { continue }
-            var ad = VASTAd(kind: kind, id: element.value("id"), sequence: integer("sequence", of: element), line: element.line)
+            if element.elements.contains(where: { $0.isNamed(kind == .inline ? "Wrapper" : "InLine") }) {
+                problem(.schema, at: element, "the ad has both InLine and Wrapper: the first holds", "leave one of them out")
+            }
+            var ad = VASTAd(kind: kind, id: element.value("id"), sequence: sequence(of: element), line: element.line)
             ad.isConditional = flag("conditionalAd", of: element)
             ad.adType = element.value("adType")
             within(kind == .inline ? "InLine" : "Wrapper") { reader in
@@ -57,6 +66,14 @@ extension AdMarkupReader {
             return ad
         }
         problem(.schema, at: element, "the ad has neither InLine nor Wrapper", "add one of them")
+        return nil
+    }
+
+    /// The place in a pod; an ad without one stands alone.
+    private mutating func sequence(of element: MarkupElement) -> Int? {
+        guard let number = integer("sequence", of: element) else { return nil }
+        if number > 0 { return number }
+        problem(.schema, at: element, "the sequence is \(number)", "count from 1")
         return nil
     }
 

@@ -29,7 +29,8 @@ extension AdMarkupReader {
         let text = element.value("timeOffset")
         var adBreak = VMAPBreak(
             offset: text.flatMap { breakOffset($0, of: element) }, offsetText: text,
-            types: (element.value("breakType") ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init), id: element.value("breakId"),
+            types: (element.value("breakType") ?? "").split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() },
+            id: element.value("breakId"),
             repeatAfter: seconds(attribute: "repeatAfter", of: element), tracking: [], extensions: [], line: element.line)
         if text == nil { problem(.schema, at: element, "timeOffset is missing", "say when the break is") }
         require(!adBreak.types.isEmpty, "breakType", of: element)

@@ -20,7 +20,7 @@ public struct VMAPBreak: Hashable, Sendable {
     /// Nil when it is none that VMAP knows.
     public var offset: VMAPOffset?
     public var offsetText: String?
-    /// `linear`, `nonlinear`, `display`.
+    /// `linear`, `nonlinear`, `display`, in lower case.
     public var types: [String]
     public var id: String?
     /// In seconds: it comes again after each of these.

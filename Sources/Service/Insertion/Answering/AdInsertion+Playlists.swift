@@ -12,15 +12,15 @@ extension AdInsertion {
         }
         var playlist = content
         if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants) }
-        let bytes = playlist.renamed(folder.isEmpty ? "" : "\(folder)\(session.id)/").write()
-        return .playlist(bytes)
+        let place = folder.isEmpty ? "" : "\(folder)\(session.id)/"
+        return .playlist(playlist.renamed { place + record.named($0) }.write())
     }
 
     func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionAnswer {
         let record = await session.record
         if let refusal = record.session.refusal(at: parts.now) { throw Refused(status: refusal.status, "The session is over.") }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin),
-            let address = rendition.address(in: content)
+            let address = rendition.address(in: content).map(record.address)
         else { throw Refused.nothing }
         parts.metrics.count(.playlists)
         switch try await parts.origins.playlist(at: address) {
@@ -30,18 +30,18 @@ extension AdInsertion {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
             }
             return .playlist(pieces: try await session.recorded(prepared, breaks, rendition))
-        case .live(let playlist): return try await live(session, content, playlist, address, rendition, request)
+        case .live(let playlist): return try await live(session, record, content, playlist, address, rendition, request)
         }
     }
 
     private func live(
-        _ session: ViewerSession, _ content: MultivariantPlaylist, _ first: MediaPlaylist, _ address: String,
+        _ session: ViewerSession, _ record: SessionRecord, _ content: MultivariantPlaylist, _ first: MediaPlaylist, _ address: String,
         _ rendition: ContentRendition, _ request: InsertionRequest
     ) async throws -> InsertionAnswer {
         guard let directives = DeliveryDirectives(request) else {
             throw Refused(status: 400, "_HLS_msn and _HLS_part are whole numbers.")
         }
-        let isGuided = await session.record.session.configuration.mode == .guided
+        let isGuided = record.session.configuration.mode == .guided
         var origin = first
         // Each turn waits for something new of the origin; a reader asks for two segments more at most.
         for _ in 0..<16 {
@@ -55,7 +55,7 @@ extension AdInsertion {
                 origin = later
             // An origin that can't be waited for: what there is.
             case .answer, .wait:
-                stitched.renditionReports = await reports(of: origin, in: content, session, isGuided: isGuided)
+                stitched.renditionReports = await reports(of: origin, in: content, session, record)
                 return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
             }
         }
@@ -64,15 +64,15 @@ extension AdInsertion {
 
     /// What the origin says of its other playlists, for those of the session.
     private func reports(
-        of origin: MediaPlaylist, in content: MultivariantPlaylist, _ session: ViewerSession, isGuided: Bool
+        of origin: MediaPlaylist, in content: MultivariantPlaylist, _ session: ViewerSession, _ record: SessionRecord
     ) async -> [RenditionReport] {
         var reports: [RenditionReport] = []
         for report in origin.renditionReports {
             guard let rendition = ContentRendition(at: report.uri.url, in: content) else { continue }
-            let uri = URIReference("\(rendition.name).m3u8")
-            if isGuided {
+            let uri = URIReference(record.named("\(rendition.name).m3u8"))
+            if record.session.configuration.mode == .guided {
                 reports.append(RenditionReport(uri: uri, lastSequence: report.lastSequence, lastPart: report.lastPart))
-            } else if case .live(let sibling)? = try? await parts.origins.playlist(at: report.uri.url) {
+            } else if case .live(let sibling)? = try? await parts.origins.playlist(at: record.address(report.uri.url)) {
                 reports.append(await session.report(of: sibling, rendition, uri))
             }
         }

@@ -6,18 +6,6 @@ import WindowboxStitcher
 
 // Sessions are made by being asked for, with an answer that names their addresses, or by the first request for their stream.
 extension AdInsertion {
-    /// What makes a session.
-    struct Wish: Decodable {
-        var origin: String
-        /// `stitched` or `guided`.
-        var mode: StitchedSession.Configuration.Mode?
-        /// `client` or `server`.
-        var reporting: StitchedSession.Configuration.Reporting?
-        var parameters: [String: String]?
-        /// Seconds of ads before a live stream.
-        var preroll: Double?
-    }
-
     private struct Made: Encodable {
         var sessionID: String
         var manifestURL: String
@@ -28,10 +16,7 @@ extension AdInsertion {
     private static let longestParameter = 512
 
     func create(_ request: InsertionRequest) async throws -> InsertionAnswer {
-        let wish: Wish
-        do { wish = try JSONDecoder().decode(Wish.self, from: Data(request.body)) } catch {
-            throw Refused(status: 400, "The body is JSON with an \"origin\", and if need be mode, reporting, parameters and preroll.")
-        }
+        let wish = try SessionWish.read(request.body)
         let session = try await make(wish, request)
         let folder = "\(request.base)\(Self.prefix)\(session.id)"
         let made = Made(sessionID: session.id, manifestURL: "\(folder)/index.m3u8", trackingURL: "\(folder)/tracking.json")
@@ -41,50 +26,42 @@ extension AdInsertion {
         return .json(Array(try encoder.encode(made)), status: 201)
     }
 
-    /// The multivariant playlist of a session that is made with it. Parameters for the ad server begin with `ads.`.
+    /// The multivariant playlist of a session that is made with it.
     func createImplicitly(_ request: InsertionRequest) async throws -> InsertionAnswer {
         // Who only looks gets no session.
         guard request.method == .get else { return .playlist([]) }
-        guard let origin = request["origin"] else { throw Refused(status: 400, "The query needs an \"origin\": the stream's address.") }
-        var wish = Wish(origin: origin)
-        if let mode = request["mode"] {
-            guard let mode = StitchedSession.Configuration.Mode(rawValue: mode) else { throw Self.unknown("mode") }
-            wish.mode = mode
-        }
-        if let reporting = request["reporting"] {
-            guard let reporting = StitchedSession.Configuration.Reporting(rawValue: reporting) else { throw Self.unknown("reporting") }
-            wish.reporting = reporting
-        }
-        if let preroll = request["preroll"] {
-            guard let seconds = Double(preroll), (0...600).contains(seconds) else { throw Self.unknown("preroll") }
-            wish.preroll = seconds
-        }
-        let parameters = request.query.filter { $0.name.hasPrefix("ads.") }.map { (String($0.name.dropFirst(4)), $0.value) }
-        wish.parameters = Dictionary(parameters) { $1 }
+        let wish = try SessionWish(query: request.query)
         return try await multivariant(try await make(wish, request), folder: "../")
     }
 
-    private static func unknown(_ name: String) -> Refused { Refused(status: 400, "This value of \(name) is not known.") }
-
-    private func make(_ wish: Wish, _ request: InsertionRequest) async throws -> ViewerSession {
+    private func make(_ wish: SessionWish, _ request: InsertionRequest) async throws -> ViewerSession {
         let parameters = wish.parameters ?? [:]
-        try Self.check(parameters)
+        for each in [parameters, wish.originParameters ?? [:], wish.manifestParameters ?? [:]] { try Self.check(each) }
+        let originQuery = DeliveryQuery.text(wish.originParameters ?? [:])
+        let origin = DeliveryQuery.adding(originQuery, to: wish.origin)
         // Also says whether it may be taken from there, and whether it is there.
-        guard case .multivariant(let content) = try await parts.origins.playlist(at: wish.origin) else {
+        guard case .multivariant(let content) = try await parts.origins.playlist(at: origin) else {
             throw Refused(status: 400, "The origin is no multivariant playlist. Name the one that lists the variants.")
         }
         guard let first = content.variants.first else { throw Refused(status: 502, "The origin's playlist has no variants.") }
         var configuration = parts.settings.session
         configuration.mode = wish.mode ?? configuration.mode
         configuration.reporting = wish.reporting ?? configuration.reporting
-        if case .live = try await parts.origins.playlist(at: first.uri.url) { configuration.isLive = true }
+        try wish.suppression?.apply(to: &configuration)
+        if case .live = try await parts.origins.playlist(at: DeliveryQuery.adding(originQuery, to: first.uri.url)) {
+            configuration.isLive = true
+        }
         configuration.livePreroll = wish.preroll.flatMap { $0 > 0 && configuration.isLive ? min($0, 600) : nil }
         let session = StitchedSession(
             id: SessionID.make(), configuration: configuration, viewer: request.viewer, parameters: parameters, at: parts.now)
-        return try await sessions.make(SessionRecord(session: session, origin: wish.origin, base: request.base))
+        var record = SessionRecord(session: session, origin: origin, base: request.base)
+        record.originQuery = originQuery.isEmpty ? nil : originQuery
+        let manifestQuery = DeliveryQuery.text(wish.manifestParameters ?? [:])
+        record.manifestQuery = manifestQuery.isEmpty ? nil : manifestQuery
+        return try await sessions.make(record)
     }
 
-    private static func check(_ parameters: [String: String]) throws {
+    static func check(_ parameters: [String: String]) throws {
         guard parameters.count <= mostParameters,
             parameters.allSatisfy({ $0.key.utf8.count <= 64 && $0.value.utf8.count <= longestParameter })
         else { throw Refused(status: 400, "There are too many parameters, or one is too long.") }
@@ -92,6 +69,7 @@ extension AdInsertion {
 
     func delete(_ id: String) async throws -> InsertionAnswer {
         try await sessions.session(id).handle(.delete)
+        parts.journal.note(.init(.sessionDeleted, at: parts.now), of: id)
         return InsertionAnswer(204, caching: .tracking)
     }
 
@@ -106,6 +84,7 @@ extension AdInsertion {
             throw Refused(status: 400, "Only a live stream's parameters can be replaced: a recording's ads are decided.")
         }
         try await session.handle(.replaceParameters(parameters))
+        parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)
         return InsertionAnswer(204, caching: .tracking)
     }
 }

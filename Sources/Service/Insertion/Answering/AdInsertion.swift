@@ -23,7 +23,7 @@ public struct AdInsertion: Sendable {
         _ settings: InsertionSettings, catalogue: Catalogue, preparer: (any FilmPreparer)? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
-        let metrics = InsertionMetrics()
+        let (metrics, journal) = (InsertionMetrics(), InsertionJournal())
         let client = OriginClient(rule: OriginRule(settings.origins), elsewhere: GuardedDocument(rule: settings.networks))
         let house = HouseAdServer(settings, catalogue: catalogue, clock: clock)
         parts = InsertionParts(
@@ -31,8 +31,10 @@ public struct AdInsertion: Sendable {
             shelf: FilmShelf(client: client, settings: settings, preparer: preparer),
             decider: AdDecider(client: client, settings: settings, house: house, metrics: metrics), house: house,
             office: BeaconOffice(
-                client: client, store: catalogue.adBeacons, house: house, metrics: metrics, lease: settings.lease, clock: clock),
-            store: catalogue.stitchedSessions, houseAds: catalogue.houseAds, metrics: metrics, clock: clock)
+                client: client, store: catalogue.adBeacons, house: house, metrics: metrics, journal: journal, lease: settings.lease,
+                clock: clock),
+            store: catalogue.stitchedSessions, houseAds: catalogue.houseAds, metrics: metrics, journal: journal,
+            clock: clock)
         sessions = SessionTable(parts: parts)
     }
 
@@ -76,6 +78,13 @@ public struct AdInsertion: Sendable {
         case (1, let id?) where request.method == .delete: return try await delete(String(id))
         case (2, let id?) where isRead: return try await read(String(id), words[1], request)
         case (2, let id?) where request.method == .put && words[1] == "parameters": return try await replace(String(id), request)
+        case (3, let id?) where words[1] == "prefetch":
+            let name = String(words[2]).removingPercentEncoding ?? ""
+            switch request.method {
+            case .put: return try await schedule(String(id), name, request)
+            case .delete: return try await unschedule(String(id), name)
+            default: throw Refused.nothing
+            }
         case (6, let id?) where isRead && words[1] == "seg":
             return try await segment(String(id), Array(words.dropFirst(2)), request)
         case (5, let id?) where words[1] == "told" && (isRead || request.method == .post):
@@ -89,6 +98,8 @@ public struct AdInsertion: Sendable {
         switch name {
         case "index.m3u8": return try await multivariant(session, folder: "")
         case "tracking.json": return await tracking(session)
+        case "events.json": return .json(try parts.journal.document(of: id))
+        case "prefetch": return try await schedules(session)
         case "assets.json": return try await assets(session, request)
         default:
             guard name.hasSuffix(".m3u8"), let rendition = ContentRendition(name.dropLast(5)) else { throw Refused.nothing }

@@ -9,4 +9,6 @@ struct AdAnswer: Sendable {
     var candidates: [AdCandidate]?
     /// Errors of wrappers and of answers without an ad, and whom to tell.
     var reports: [(code: VASTErrorCode, urls: [String])] = []
+    /// The first that went wrong.
+    var fault: VASTErrorCode?
 }

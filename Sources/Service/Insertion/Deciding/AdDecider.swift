@@ -13,54 +13,85 @@ struct AdDecider: Sendable {
     private static let mostBytes = 4 << 20
 
     /// - Parameters:
-    ///   - source: of a break that a schedule named, in place of the ad server.
+    ///   - entry: of a schedule that named the break, in place of the ad server's answer.
     ///   - session: whose break it is.
-    func decide(_ request: StitchedSession.Request, source: VMAPAdSource?, for session: SessionFacts) async -> AdAnswer {
+    func decide(_ request: StitchedSession.Request, entry: VMAPBreak?, for session: SessionFacts) async -> AdAnswer {
         let start = ContinuousClock.now
         defer { metrics.answered(.adServer, in: start.duration(to: .now)) }
-        let macros = Self.macros(request.variables, session)
-        var resolved = AdResolution.Settings()
-        (resolved.firstTimeout, resolved.wrapperTimeout) = (session.adTimeout, session.adTimeout)
-        (resolved.totalTimeout, resolved.maximumBytes) = (session.adTimeout, Self.mostBytes)
-        resolved.allowsMultipleAds = source?.allowMultipleAds ?? true
-        resolved.followsWrappers = source?.followRedirects ?? true
-        let event: AdResolution.Event
-        switch source?.content {
-        case .vast(let document): event = .document(document, url: settings.adServer ?? "")
-        case .tag(let url, _): event = .begin(url: macros.request(url), referrer: settings.adServer)
-        case .custom: return AdAnswer(candidates: [])
-        case nil:
-            if let server = settings.adServer {
-                event = .begin(url: macros.request(server))
-            } else {
-                guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
-                event = .document(document, url: session.base)
-            }
+        if let entry { return await answer(request, entry, session) }
+        let (resolved, macros) = (resolution(session), Self.macros(request.variables, session))
+        guard settings.adServer != nil else {
+            guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
+            return await resolve(.document(document, url: session.base), resolved, macros, session)
         }
-        return await resolve(event, resolved, macros, session)
+        guard let asked = await ask(request, session) else { return AdAnswer() }
+        switch asked.markup {
+        case .vast(let document): return await resolve(.document(document, url: asked.url), resolved, macros, session)
+        case .vmap(let document):
+            // A schedule for a stream that marks its breaks counts them (VMAP 1.0.1, 2.3.1.1).
+            let entry = document.breaks.first { $0.offset == request.number.map { .position($0) } && $0.hasFilms }
+            guard let entry else { return AdAnswer(candidates: []) }
+            return await answer(request, entry, session)
+        }
     }
 
     /// What the ad server has to say of a whole recording: when there are ads in it, where it answers with VMAP; else those at its
     /// beginning.
     func plan(_ request: StitchedSession.Request, for session: SessionFacts) async -> AdPlan {
-        guard let server = settings.adServer else { return AdPlan(breaks: nil) }
+        guard settings.adServer != nil else { return AdPlan(breaks: nil) }
+        switch await ask(request, session)?.markup {
+        case nil: return AdPlan(breaks: [])
+        case .vast(let document):
+            let source = VMAPAdSource(content: .vast(document))
+            return AdPlan(breaks: [VMAPBreak(offset: .start, types: [], source: source, tracking: [], extensions: [], line: 0)])
+        case .vmap(let document): return AdPlan(breaks: document.breaks.filter(\.hasFilms))
+        }
+    }
+
+    /// - Returns: nil where nothing that can be read came in time.
+    private func ask(_ request: StitchedSession.Request, _ session: SessionFacts) async -> (markup: AdMarkup, url: String)? {
+        guard let server = settings.adServer else { return nil }
         let url = Self.macros(request.variables, session).request(server)
         let asked = RemoteRequest(
             url: url, fields: session.viewer.beaconHeaders, timeout: session.adTimeout, mostBytes: Self.mostBytes)
-        guard let answer = try? await client.anywhere(asked) else {
+        guard let answer = try? await client.anywhere(asked), let markup = try? AdMarkup.read(answer.bytes) else {
             metrics.count(.adServerFailures)
-            return AdPlan(breaks: [])
+            return nil
         }
-        guard let markup = try? AdMarkup.read(answer.bytes) else {
-            metrics.count(.adServerFailures)
-            return AdPlan(breaks: [])
+        return (markup, answer.url)
+    }
+
+    /// The ads of a schedule's break, who is told when they begin and end, and why there are none.
+    private func answer(_ request: StitchedSession.Request, _ entry: VMAPBreak, _ session: SessionFacts) async -> AdAnswer {
+        let macros = Self.macros(request.variables, session)
+        var resolved = resolution(session)
+        resolved.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
+        resolved.followsWrappers = entry.source?.followRedirects ?? true
+        let event: AdResolution.Event
+        switch entry.source?.content {
+        case .vast(let document): event = .document(document, url: settings.adServer ?? "")
+        case .tag(let url, _): event = .begin(url: macros.request(url), referrer: settings.adServer)
+        case .custom, nil: return AdAnswer(candidates: [])
         }
-        switch markup {
-        case .vast(let document): return AdPlan(breaks: [.init(offset: .start, source: VMAPAdSource(content: .vast(document)))])
-        case .vmap(let document):
-            let breaks = document.breaks.filter { $0.types.isEmpty || $0.types.contains("linear") }
-            return AdPlan(breaks: breaks.compactMap { entry in entry.offset.map { AdPlan.Entry(offset: $0, source: entry.source) } })
+        var answer = await resolve(event, resolved, macros, session)
+        func urls(_ event: String) -> [String] { entry.tracking.filter { $0.event == event }.map(\.url) }
+        if answer.candidates?.isEmpty ?? true, !urls("error").isEmpty {
+            answer.reports.append((answer.fault ?? .noAd, urls("error")))
         }
+        let tracking = AdCandidate.breakEvents.flatMap { event in urls(event).map { AdCandidate.Tracker(event: event, url: $0) } }
+        answer.candidates = answer.candidates?.map { candidate in
+            var candidate = candidate
+            candidate.trackers += tracking
+            return candidate
+        }
+        return answer
+    }
+
+    private func resolution(_ session: SessionFacts) -> AdResolution.Settings {
+        var resolved = AdResolution.Settings()
+        (resolved.firstTimeout, resolved.wrapperTimeout) = (session.adTimeout, session.adTimeout)
+        (resolved.totalTimeout, resolved.maximumBytes) = (session.adTimeout, Self.mostBytes)
+        return resolved
     }
 
     private func resolve(
@@ -94,6 +125,7 @@ struct AdDecider: Sendable {
         }
         if hasFailed { metrics.count(.adServerFailures) }
         answer.candidates = resolution.ads.compactMap { AdCandidate($0.ad) }
+        answer.fault = resolution.problems.first?.code
         return answer
     }
 
@@ -127,4 +159,9 @@ struct AdDecider: Sendable {
                 "SERVERSIDE": .number(1),
             ], variables: variables)
     }
+}
+
+extension VMAPBreak {
+    /// Whether films are meant: what lies over or beside the content is the player's matter.
+    fileprivate var hasFilms: Bool { types.isEmpty || types.contains("linear") }
 }

@@ -5,30 +5,19 @@ import WindowboxStitcher
 
 /// When there are ads in a recording that has no markers.
 struct AdPlan: Sendable {
-    struct Entry: Sendable {
-        var offset: VMAPOffset
-        var source: VMAPAdSource?
-    }
-
     /// Nil when nobody had anything to say: ads come at the beginning.
-    var breaks: [Entry]?
+    var breaks: [VMAPBreak]?
 
-    /// The breaks in the recording, with where their ads come from.
+    /// The breaks in the recording, with what says where their ads come from.
     ///
     /// - Parameter duration: of the content, in seconds.
-    func places(in duration: Double) -> [(found: DiscoveredBreak, source: VMAPAdSource?)] {
+    func places(in duration: Double) -> [(found: DiscoveredBreak, entry: VMAPBreak?)] {
         guard let breaks else { return [(DiscoveredBreak(id: "start", start: 0, duration: 0), nil)] }
-        return breaks.enumerated().compactMap { index, entry in
-            let start: Double
-            switch entry.offset {
-            case .start: start = 0
-            case .end: start = duration
-            case .seconds(let seconds): start = min(seconds, duration)
-            case .percent(let part): start = duration * min(100, part) / 100
-            // There are no opportunities to count.
-            case .position: return nil
+        return breaks.enumerated().flatMap { index, entry in
+            entry.times(in: duration).enumerated().map { turn, time in
+                let id = turn == 0 ? "break-\(index)" : "break-\(index)-\(turn)"
+                return (DiscoveredBreak(id: id, start: min(max(0, time), duration), duration: 0), entry)
             }
-            return (DiscoveredBreak(id: "break-\(index)", start: max(0, start), duration: 0), entry.source)
         }
     }
 }

@@ -49,11 +49,11 @@ struct ContentRendition: Hashable, Sendable {
 extension MultivariantPlaylist {
     /// The playlist as a session has it: its media playlists by their names.
     ///
-    /// - Parameter folder: before each name, with a slash at its end, or empty.
-    func renamed(_ folder: String) -> MultivariantPlaylist {
+    /// - Parameter name: what the playlist of a name is called from where this one is.
+    func renamed(_ name: (String) -> String) -> MultivariantPlaylist {
         var playlist = self
         func reference(_ kind: ContentRendition.Kind, _ index: Int) -> URIReference {
-            URIReference("\(folder)\(ContentRendition(kind, index).name).m3u8")
+            URIReference(name("\(ContentRendition(kind, index).name).m3u8"))
         }
         for index in variants.indices { playlist.variants[index].uri = reference(.variant, index) }
         for index in renditions.indices where renditions[index].uri != nil { playlist.renditions[index].uri = reference(.rendition, index) }

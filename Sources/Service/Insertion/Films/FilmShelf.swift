@@ -110,9 +110,10 @@ final class FilmShelf: Sendable {
         var playlists: [String: MediaPlaylist] = [:]
         try await withThrowingTaskGroup(of: (String, MediaPlaylist?).self) { group in
             for url in AdFilm.addresses(of: multivariant) {
-                group.addTask {
+                group.addTask { [settings] in
                     let document = try await load(url)
-                    return (url, Playlist.parse(document.bytes, baseURL: document.url).playlist?.media)
+                    let playlist = Playlist.parse(document.bytes, baseURL: document.url).playlist?.media
+                    return (url, playlist?.delivered(by: settings.adDelivery))
                 }
             }
             for try await (url, playlist) in group { playlists[url] = playlist }

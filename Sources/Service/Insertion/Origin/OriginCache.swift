@@ -31,7 +31,7 @@ actor OriginCache {
         let load = Task { [client, settings, metrics] in
             let start = ContinuousClock.now
             do {
-                let playlist = try OriginPlaylist(await client.origin(request), keepsMarkers: settings.keepsMarkers)
+                let playlist = try OriginPlaylist(await client.origin(request), settings)
                 metrics.answered(.origin, in: start.duration(to: .now), patience: patience > 0)
                 return playlist
             } catch {

@@ -20,13 +20,14 @@ enum OriginPlaylist: Sendable {
         }
     }
 
-    init(_ document: RemoteDocument, keepsMarkers: Bool) throws {
+    init(_ document: RemoteDocument, _ settings: InsertionSettings) throws {
         let reading = Playlist.parse(document.bytes, baseURL: document.url)
         switch reading.playlist {
-        case .multivariant(let playlist): self = .multivariant(playlist)
+        case .multivariant(let playlist): self = .multivariant(playlist.delivered(by: settings.contentDelivery))
         case .media(let playlist) where playlist.isEndList:
-            self = .recorded(PreparedContent(playlist, keepsMarkers: keepsMarkers), BreakTimeline(playlist).breaks)
-        case .media(let playlist): self = .live(playlist)
+            let delivered = playlist.delivered(by: settings.contentDelivery)
+            self = .recorded(PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist).breaks)
+        case .media(let playlist): self = .live(playlist.delivered(by: settings.contentDelivery))
         case nil: throw RemoteFault.malformed(document.url, "is no HLS playlist. Check the address.")
         }
     }

@@ -14,6 +14,7 @@ struct InsertionParts: Sendable {
     let store: any StitchedSessionRepository
     let houseAds: any HouseAdRepository
     let metrics: InsertionMetrics
+    let journal: InsertionJournal
     let clock: @Sendable () -> Date
 
     /// Seconds since 1970.

@@ -8,6 +8,10 @@ struct SessionRecord: Codable, Sendable {
     var session: StitchedSession
     /// The content's multivariant playlist.
     var origin: String
+    /// What is added to the addresses of the origin's other playlists; nil for nothing.
+    var originQuery: String?
+    /// What is added to those of the session's own.
+    var manifestQuery: String?
     /// How this service was called.
     var base: String
     /// Of live renditions, by their names.
@@ -25,6 +29,12 @@ struct SessionRecord: Codable, Sendable {
         self.origin = origin
         self.base = base
     }
+
+    /// One of the origin's playlists, as this session asks for it.
+    func address(_ url: String) -> String { originQuery.map { DeliveryQuery.adding($0, to: url) } ?? url }
+
+    /// One of the session's own, as its playlists name it.
+    func named(_ name: String) -> String { manifestQuery.map { DeliveryQuery.adding($0, to: name) } ?? name }
 
     init(_ text: String) throws { self = try Self.decoder.decode(Self.self, from: Data(text.utf8)) }
 

@@ -60,6 +60,7 @@ final class SessionTable: Sendable {
         let session = ViewerSession(record, version: 1, parts: parts)
         hold(session)
         parts.metrics.count(.sessions)
+        parts.journal.note(.init(.sessionCreated, at: parts.now), of: id)
         return session
     }
 

@@ -7,7 +7,7 @@ import WindowboxStitcher
 extension ViewerSession {
     /// - Parameter marked: the breaks of a recording; nil for a live playlist, which is read each time.
     func guided(_ content: MediaPlaylist, _ marked: [DiscoveredBreak]?) async -> MediaPlaylist {
-        var guide = GuidedPlaylist(assetList: "assets.json")
+        var guide = GuidedPlaylist(assetList: record.named("assets.json"))
         guide.keepsMarkers = false
         guard let marked else {
             var clock = LiveLedger()
@@ -30,7 +30,7 @@ extension ViewerSession {
         if decision.ads.count == 1, let offset = decision.ads[0].skipOffset { skip = .init(offset: offset) }
         // No segment of the ads comes by here: only the player can tell.
         let answer = AssetListAnswer(decision, startOffset: startOffset, skip: skip, signals: true) {
-            parts.shelf.film($0.creativeKey)?.address
+            parts.shelf.film($0.creativeKey).map { parts.settings.adDelivery.address($0.address) }
         }
         return answer.json
     }
@@ -40,7 +40,7 @@ extension ViewerSession {
         else {
             return
         }
-        switch try await parts.origins.playlist(at: first.uri.url) {
+        switch try await parts.origins.playlist(at: record.address(first.uri.url)) {
         case .multivariant: return
         case .recorded(let prepared, let marked):
             let found = await breaks(in: marked, duration: prepared.boundaries.last ?? 0)

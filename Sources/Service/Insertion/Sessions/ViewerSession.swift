@@ -15,7 +15,7 @@ actor ViewerSession {
     /// Requests that wait for a break to be decided.
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     /// Where a schedule's breaks have their ads from.
-    private var sources: [String: VMAPAdSource] = [:]
+    private var entries: [String: VMAPBreak] = [:]
     private var planning: Task<AdPlan, Never>?
     var delivery: DeliveryBeacons
     private var touched: Double
@@ -77,7 +77,7 @@ actor ViewerSession {
             planning = Task { [parts, facts] in await parts.decider.plan(request, for: facts) }
         }
         let places = await planning?.value.places(in: duration) ?? []
-        for place in places { if let source = place.source { sources[place.found.id] = source } }
+        for place in places { if let entry = place.entry { entries[place.found.id] = entry } }
         return places.map(\.found)
     }
 
@@ -86,17 +86,20 @@ actor ViewerSession {
             switch action {
             case .ask(let request):
                 Task { await self.ask(request) }
+                // What is asked ahead nobody waits for.
+                guard request.kind != .prefetch else { continue }
                 Task {
                     try? await Task.sleep(for: .seconds(record.session.configuration.adTimeout))
                     await self.deadline(request)
                 }
-            case .report(let code, let urls): await parts.office.report(code, urls, for: self.facts)
+            case .report(let code, let urls): await report(code, urls)
             case .prepare(let key, let source): await parts.shelf.prepare(key, from: source)
             case .decided(let breakID):
                 count(breakID)
                 resume(breakID)
             case .cut(let breakID, let time):
                 guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else { continue }
+                parts.journal.note(.init(.breakCut, at: parts.now, breakID: breakID), of: id)
                 _ = delivery.handle(.cut(breakID: breakID, at: time - entry.start), decision, at: parts.now)
             case .hold, .refuse: break
             }
@@ -104,8 +107,9 @@ actor ViewerSession {
     }
 
     private func ask(_ request: StitchedSession.Request) async {
-        let answer = await parts.decider.decide(request, source: sources[request.id], for: facts)
-        for (code, urls) in answer.reports { await parts.office.report(code, urls, for: facts) }
+        let answer = await parts.decider.decide(request, entry: entries[request.id], for: facts)
+        note(answer, to: request)
+        for (code, urls) in answer.reports { await report(code, urls) }
         await withTaskGroup(of: Void.self) { group in
             for ad in answer.candidates ?? [] {
                 guard let source = ad.source else { continue }
@@ -137,6 +141,22 @@ actor ViewerSession {
         for continuation in waiting.removeValue(forKey: breakID) ?? [] { continuation.resume() }
     }
 
+    private func note(_ answer: AdAnswer, to request: StitchedSession.Request) {
+        let breakID = request.kind == .prefetch ? nil : request.id
+        var entry = InsertionJournal.Entry(
+            answer.candidates == nil ? .adServerFailed : .adServerAnswered, at: parts.now, breakID: breakID)
+        entry.creatives = answer.candidates?.map(\.creativeKey)
+        entry.code = answer.fault?.number
+        parts.journal.note(entry, of: id)
+    }
+
+    private func report(_ code: VASTErrorCode, _ urls: [String]) async {
+        var entry = InsertionJournal.Entry(.errorReported, at: parts.now)
+        entry.code = code.number
+        parts.journal.note(entry, of: id)
+        await parts.office.report(code, urls, for: facts)
+    }
+
     private func count(_ breakID: String) {
         guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else { return }
         parts.metrics.count(.decisions)
@@ -144,6 +164,7 @@ actor ViewerSession {
         if decision.outcome == .late { parts.metrics.count(.late) }
         parts.metrics.count(.adsSkipped, decision.skipped.count)
         let slate = decision.slots.filter { $0.kind == .slate }.reduce(0) { $0 + $1.duration }
+        parts.journal.note(.init(entry, decision, at: parts.now), of: id)
         parts.metrics.filled(room: entry.room, ads: decision.ads.reduce(0) { $0 + $1.duration }, slate: slate)
     }
 
@@ -198,9 +219,21 @@ actor ViewerSession {
     }
 
     func handle(_ event: StitchedSession.Event) async throws {
-        for action in record.session.handle(event, at: parts.now) {
+        let actions = record.session.handle(event, at: parts.now)
+        for action in actions {
             if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
         }
         try await keep()
+        await perform(actions)
+    }
+
+    func schedule(_ schedule: PrefetchSchedule) async throws {
+        guard !record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
+            throw Refused(status: 409, "There is a schedule of this name. Delete it first, or take another name.")
+        }
+        try await handle(.prefetch(schedule))
+        guard record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
+            throw Refused(status: 409, "A session has \(PrefetchSchedule.most) schedules at most. Delete one first.")
+        }
     }
 }

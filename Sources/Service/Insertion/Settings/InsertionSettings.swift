@@ -29,6 +29,9 @@ public struct InsertionSettings: Sendable {
     public var mostHeld = 20_000
     /// Seconds for which a process may be silent before others tell what it had still to tell.
     public var lease = 180.0
+    /// Where players fetch the content's segments and keys, and the films of ads, instead of where the service finds them.
+    public var contentDelivery = DeliveryPrefixes()
+    public var adDelivery = DeliveryPrefixes()
     /// Whether the markers that the origin wrote stay in stitched playlists.
     public var keepsMarkers = true
 

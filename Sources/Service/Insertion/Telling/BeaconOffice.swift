@@ -12,6 +12,7 @@ actor BeaconOffice {
     private let store: any AdBeaconRepository
     private let house: HouseAdServer
     private let metrics: InsertionMetrics
+    private let journal: InsertionJournal
     private let lease: Double
     private let clock: @Sendable () -> Date
     /// Of this process, in the database.
@@ -30,13 +31,14 @@ actor BeaconOffice {
     private static let mostBytes = 1 << 16
 
     init(
-        client: OriginClient, store: any AdBeaconRepository, house: HouseAdServer, metrics: InsertionMetrics, lease: Double,
-        clock: @escaping @Sendable () -> Date
+        client: OriginClient, store: any AdBeaconRepository, house: HouseAdServer, metrics: InsertionMetrics, journal: InsertionJournal,
+        lease: Double, clock: @escaping @Sendable () -> Date
     ) {
         self.client = client
         self.store = store
         self.house = house
         self.metrics = metrics
+        self.journal = journal
         self.lease = lease
         self.clock = clock
     }
@@ -174,6 +176,9 @@ actor BeaconOffice {
             await perform(queue.handle(.sent(id: told.key), at: now))
         } else {
             metrics.count(.beaconsFailed)
+            var entry = InsertionJournal.Entry(.beaconFailed, at: now, breakID: told.beacon.breakID.isEmpty ? nil : told.beacon.breakID)
+            (entry.told, entry.code) = (told.beacon.event, status)
+            journal.note(entry, of: told.session)
             let isFinal = status.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
             if !isFinal { try? await store.wait([stored]) }
             await perform(queue.handle(.failed(id: told.key, isFinal: isFinal), at: now))

@@ -21,8 +21,8 @@ struct InsertionHandler: Sendable {
     func answer(_ request: Request, _ origin: CallOrigin, _ body: BodyStream, at now: Date) async throws -> Answer {
         if request.method == .options { return CrossOrigin.preflight([.get, .post, .put, .delete]) }
         let method = Self.method(request.method)
-        // A session costs more than what it is asked for later.
-        if method == .post || request.uri.path.hasPrefix(AdInsertion.prefix + "new/") {
+        // A session, and what has an ad server asked, cost more than what is asked for later.
+        if method == .post || method == .put || request.uri.path.hasPrefix(AdInsertion.prefix + "new/") {
             let key = RateLimitState.Key(caller: "address \(origin.address?.limitKey ?? "")", allowance: .ordinary)
             if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
         }

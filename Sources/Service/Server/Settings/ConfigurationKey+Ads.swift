@@ -47,5 +47,58 @@ extension ConfigurationKey {
         number("ad-server-seconds", "Seconds that who is asked for ads may take, before content plays on.", 1...60, "3") {
             $0.settings.insertion.session.adTimeout = Double($1)
         },
+        film("ad-slate", "What is shown in a live break where there is no ad; else the content itself.") { $0.slate = $1 },
+        film("ad-start-bumper", "Shown before the ads of a break: ten seconds at most, counted in its length.") { $0.startBumper = $1 },
+        film("ad-end-bumper", "Shown behind the ads of a break: ten seconds at most, counted in its length.") { $0.endBumper = $1 },
+        ConfigurationKey(
+            name: "ad-suppression", summary: "Which breaks of a live stream a new session leaves as they are.",
+            form: "off, behind:SECONDS for those that begin so far behind the edge, or after:SECONDS for those before that time ahead",
+            standard: "off"
+        ) { configuration, value in
+            let parts = value.split(separator: ":", omittingEmptySubsequences: false)
+            let seconds = parts.count == 2 ? Double(parts[1]).flatMap { (0...86_400).contains($0) ? $0 : nil } : nil
+            switch (parts.first, seconds) {
+            case ("off", nil) where parts.count == 1: configuration.settings.insertion.session.suppression = .off
+            case ("behind", let seconds?): configuration.settings.insertion.session.suppression = .behindLiveEdge(seconds)
+            case ("after", let seconds?): configuration.settings.insertion.session.suppression = .afterLiveEdge(seconds)
+            default: return false
+            }
+            return true
+        },
+        delivery("ad-content-delivery", "Where players fetch the content's segments and keys, in the place of where the service does.") {
+            $0.contentDelivery = $1
+        },
+        delivery("ad-film-delivery", "Where players fetch the films of ads, in the place of where the service does.") {
+            $0.adDelivery = $1
+        },
     ]
+
+    private static func film(
+        _ name: String, _ summary: String, _ set: @escaping @Sendable (inout FillPolicy, FillPolicy.Film) -> Void
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name, summary: summary, form: "the http or https address of an HLS multivariant playlist (.m3u8)", standard: "none"
+        ) { configuration, value in
+            // Its true length is known when it is loaded.
+            set(&configuration.settings.insertion.session.fill, .init(creativeKey: value, duration: FillPolicy.longestBumper))
+            return (value.hasPrefix("http://") || value.hasPrefix("https://")) && value.hasSuffix(".m3u8")
+        }
+    }
+
+    private static func delivery(
+        _ name: String, _ summary: String, _ set: @escaping @Sendable (inout InsertionSettings, DeliveryPrefixes) -> Void
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name, summary: summary,
+            form: "pairs of beginnings of addresses separated by commas, such as https://origin.example/vod/=https://cdn.example/vod/",
+            standard: "the same"
+        ) { configuration, value in
+            let pairs = value.split(separator: ",").map { $0.filter { $0 != " " }.split(separator: "=", maxSplits: 1).map(String.init) }
+            guard !pairs.isEmpty,
+                pairs.allSatisfy({ $0.count == 2 && $0.allSatisfy { $0.hasPrefix("http://") || $0.hasPrefix("https://") } })
+            else { return false }
+            set(&configuration.settings.insertion, DeliveryPrefixes(pairs.map { .init($0[0], $0[1]) }))
+            return true
+        }
+    }
 }

@@ -83,17 +83,16 @@ extension AdCandidate {
     func schedule(duration: Double) -> [ScheduledTracker] {
         func place(_ event: String, _ offset: Double?) -> (Double, Bool)? {
             switch event {
-            case "loaded", "creativeView", "start": (0, false)
+            case "breakStart", "loaded", "creativeView", "start": (0, false)
             case "firstQuartile": (duration * 0.25, false)
             case "midpoint": (duration * 0.5, false)
             case "thirdQuartile": (duration * 0.75, false)
-            case "complete": (duration, true)
+            case "complete", "breakEnd": (duration, true)
             case "progress": offset.flatMap { $0 < duration ? ($0, false) : nil }
             default: nil
             }
         }
-        var list = impressions.map { ScheduledTracker(event: "impression", url: $0, offset: 0, isEnd: false) }
-        let rank = ["loaded": 0, "creativeView": 1, "start": 2]
+        let rank = ["breakStart": -1, "loaded": 0, "creativeView": 1, "start": 2, "breakEnd": 4]
         let timed = trackers.compactMap { tracker in
             place(tracker.event, tracker.offset).map { ScheduledTracker(event: tracker.event, url: tracker.url, offset: $0.0, isEnd: $0.1) }
         }
@@ -101,7 +100,9 @@ extension AdCandidate {
             let (a, b) = (timed[left], timed[right])
             return (a.offset, rank[a.event] ?? 3, left) < (b.offset, rank[b.event] ?? 3, right)
         }
-        list += order.map { timed[$0] }
-        return list
+        let sorted = order.map { timed[$0] }
+        let seen = impressions.map { ScheduledTracker(event: "impression", url: $0, offset: 0, isEnd: false) }
+        let beginning = sorted.prefix { $0.event == "breakStart" }
+        return beginning + seen + sorted.dropFirst(beginning.count)
     }
 }

@@ -64,7 +64,8 @@ public enum TrackingDocument {
         }
         // What the viewer does has no time.
         let timed: Set<String> = ["loaded", "creativeView", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]
-        let actions = ad.trackers.filter { !timed.contains($0.event) }.map { tracker -> JSONValue in
+        let actions = ad.trackers.filter { !timed.contains($0.event) && !AdCandidate.breakEvents.contains($0.event) }.map {
+            tracker -> JSONValue in
             .record([("eventType", .string(tracker.event)), ("beaconUrls", .array([.string(tracker.url)]))])
         }
         return .record([
@@ -74,6 +75,7 @@ public enum TrackingDocument {
             ("durationInSeconds", .seconds(playing)), ("skipOffset", ad.skipOffset.map { .seconds($0) }),
             ("clickThrough", .text(ad.clickThrough)), ("clickTracking", .array(ad.clickTracking.map { .string($0) })),
             ("companions", ad.companionsJSON), ("icons", ad.iconsJSON),
+            ("verifications", ad.verificationsJSON),
             ("errorUrls", .array(ad.errors.map { .string($0) })),
             ("trackingEvents", .array(events + actions)),
         ])

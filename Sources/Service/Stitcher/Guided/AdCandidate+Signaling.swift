@@ -21,7 +21,7 @@ extension AdCandidate {
             ("identifiers", .array([.record([("scheme", .string("urn:windowbox:ad")), ("value", .string(id))])])),
             ("title", .text(title)), ("skipOffset", skipOffset.map { .seconds($0) }), ("clickThrough", .text(clickThrough)),
             ("tracking", .array(tracking)), ("companions", companionsJSON),
-            ("icons", iconsJSON),
+            ("icons", iconsJSON), ("verifications", verificationsJSON),
         ])
         return .record([("version", .number(2)), ("type", .string("slot")), ("payload", .array([slot]))])
     }

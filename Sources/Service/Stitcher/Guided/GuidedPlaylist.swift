@@ -63,21 +63,3 @@ public struct GuidedPlaylist: Hashable, Sendable {
 extension DateClock {
     func date(of time: Double) -> Double? { place(of: time).map { $0.date + time - $0.time } }
 }
-
-/// Queries of addresses.
-enum DeliveryQuery {
-    static func adding(_ name: String, _ value: String, to address: String) -> String {
-        var components = URIComponents(address)
-        let digits = Array("0123456789ABCDEF".utf8)
-        var escaped: [UInt8] = []
-        for byte in value.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
-            default: escaped += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        let parameter = name + "=" + String(decoding: escaped, as: UTF8.self)
-        components.query = components.query.map { $0.isEmpty ? parameter : $0 + "&" + parameter } ?? parameter
-        return components.text
-    }
-}

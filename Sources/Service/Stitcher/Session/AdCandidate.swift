@@ -43,6 +43,12 @@ public struct AdCandidate: Hashable, Sendable, Codable {
     /// Pictures over the ad; nil for none.
     public var icons: [AdIconPicture]?
 
+    /// Vendors that verify; nil for none.
+    public var verifications: [AdVerificationEntry]?
+
+    /// What is told of a break, and not of an ad (VMAP 1.0.1, 2.3.5).
+    public static let breakEvents = ["breakStart", "breakEnd"]
+
     public init(id: String, creativeKey: String, duration: Double) {
         self.id = id
         self.creativeKey = creativeKey
@@ -76,6 +82,8 @@ extension AdCandidate {
         impressions = ad.impressions.map(\.url)
         errors = ad.errors
         trackers = linear.tracking.map { Tracker(event: $0.event, url: $0.url, offset: $0.offset?.seconds(of: duration)) }
+        trackers += ad.viewabilityTracking.map { Tracker(event: $0.event, url: $0.url) }
+        verifications = ad.verifications.isEmpty ? nil : ad.verifications.map { AdVerificationEntry($0) }
         clickThrough = linear.clicks.through?.url
         clickTracking = linear.clicks.tracking.map(\.url)
         let pictures = ad.creatives.compactMap(\.companions).flatMap(\.companions).compactMap { AdPicture($0) }

@@ -54,9 +54,20 @@ extension AdIconPicture {
     }
 }
 
+extension AdVerificationEntry {
+    var json: JSONValue {
+        .record([
+            ("vendor", .text(vendor)), ("scripts", .array(scripts.map { .string($0) })), ("apiFramework", .text(apiFramework)),
+            ("parameters", .text(parameters)), ("notExecuted", .array(notExecuted.map { .string($0) })),
+        ])
+    }
+}
+
 extension AdCandidate {
     /// Nil for none, which leaves the member out.
     var companionsJSON: JSONValue? { companions.map { .array($0.map(\.json)) } }
+    /// The same for vendors that verify.
+    var verificationsJSON: JSONValue? { verifications.map { .array($0.map(\.json)) } }
     /// The same for the icons.
     var iconsJSON: JSONValue? { icons.map { .array($0.map(\.json)) } }
 }

@@ -59,4 +59,16 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     /// Seconds.
     public var duration: Double { slots.reduce(0) { $0 + $1.duration } }
     public var ads: [AdCandidate] { slots.compactMap(\.ad) }
+
+    /// What a schedule wants to know of the whole break is told with its first ad and its last.
+    var tellingOfItself: BreakDecision {
+        var decision = self
+        let places = slots.indices.filter { slots[$0].ad != nil }
+        for place in places {
+            decision.slots[place].ad?.trackers.removeAll {
+                $0.event == "breakStart" && place != places.first || $0.event == "breakEnd" && place != places.last
+            }
+        }
+        return decision
+    }
 }

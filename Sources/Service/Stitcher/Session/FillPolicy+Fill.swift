@@ -84,7 +84,9 @@ extension FillPolicy {
     }
 
     private func bumper(_ film: Film?, _ shelf: CreativeShelf) -> Film? {
-        film.flatMap { $0.duration <= Self.longestBumper && shelf.ready[$0.creativeKey] != nil ? $0 : nil }
+        guard let film, let ready = shelf.ready[film.creativeKey] else { return nil }
+        let duration = ready ?? film.duration
+        return duration <= Self.longestBumper ? Film(creativeKey: film.creativeKey, duration: duration) : nil
     }
 
     /// What VAST has for it.

@@ -18,12 +18,19 @@ extension StitchedSession {
                 .ask(
                     Request(
                         id: entry.id, kind: entry.id == Self.prerollID ? .preroll : .avail, variables: variables(of: entry),
-                        duration: entry.room ?? configuration.unknownDuration, deadline: now + configuration.adTimeout)))
+                        duration: entry.room ?? configuration.unknownDuration, deadline: now + configuration.adTimeout,
+                        number: number(of: entry))))
         }
         for place in breaks.indices {
             guard case .asked(let deadline) = breaks[place].state, now >= deadline else { continue }
             fix(place, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[place].room, shelf)), now, &actions)
         }
+    }
+
+    /// The ads before a live stream are none of its opportunities.
+    private func number(of entry: SessionBreak) -> Int? {
+        guard entry.id != Self.prerollID else { return nil }
+        return entry.index + (breaks.contains { $0.id == Self.prerollID && $0.index < entry.index } ? 0 : 1)
     }
 
     /// What the pre-roll covers of another break is not filled a second time; false while that can't be said.
@@ -88,6 +95,7 @@ extension StitchedSession {
     }
 
     private mutating func fix(_ place: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
+        let decision = decision.tellingOfItself
         breaks[place].state = .decided(decision)
         for ad in decision.ads {
             showings.append(.init(creativeKey: ad.creativeKey, advertiser: ad.advertiser, categories: ad.categories, at: now))

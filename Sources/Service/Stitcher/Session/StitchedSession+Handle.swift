@@ -25,6 +25,7 @@ extension StitchedSession {
             guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.most else { break }
             prefetches.append(Prefetch(schedule: schedule))
             retrieve(now, &actions)
+        case .cancelPrefetch(let id): prefetches.removeAll { $0.schedule.id == id }
         case .replaceParameters(let new): if configuration.isLive { parameters = new }
         case .delete: isDeleted = true
         }

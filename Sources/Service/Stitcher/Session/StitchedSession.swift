@@ -89,6 +89,7 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         /// Time has passed.
         case clock(CreativeShelf)
         case prefetch(PrefetchSchedule)
+        case cancelPrefetch(id: String)
         /// For all breaks to come.
         case replaceParameters([String: String])
         case delete
@@ -138,13 +139,16 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         public var duration: Double
         /// Seconds since 1970.
         public var deadline: Double
+        /// Of the break among those of its session, from 1; nil for what is no break of the stream.
+        public var number: Int?
 
-        public init(id: String, kind: Kind, variables: [String: String], duration: Double, deadline: Double) {
+        public init(id: String, kind: Kind, variables: [String: String], duration: Double, deadline: Double, number: Int? = nil) {
             self.id = id
             self.kind = kind
             self.variables = variables
             self.duration = duration
             self.deadline = deadline
+            self.number = number
         }
     }
 

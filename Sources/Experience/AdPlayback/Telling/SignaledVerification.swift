@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxHLS
+
+/// Vendors that verify an ad, as asset lists and tracking documents have them, in `verifications`.
+enum SignaledVerification {
+    /// - Parameter entry: an ad of a tracking document, or a slot of an asset list.
+    static func all(in entry: JSONValue) -> [VASTVerification] {
+        entry["verifications"]?.array?.prefix(16).map { read($0).verification } ?? []
+    }
+
+    private static func read(_ entry: JSONValue) -> AdVerificationEntry {
+        func links(_ name: String) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
+        return AdVerificationEntry(
+            vendor: entry["vendor"]?.string, scripts: links("scripts"), apiFramework: entry["apiFramework"]?.string,
+            parameters: entry["parameters"]?.string, notExecuted: links("notExecuted"))
+    }
+}

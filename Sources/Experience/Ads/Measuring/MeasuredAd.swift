@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+
+/// One ad as it is measured while it plays: what its player does, for vendors that verify, and whether it could be seen.
+public struct MeasuredAd: Sendable {
+    public enum Action: Hashable, Sendable {
+        /// For the vendors that are there.
+        case measure(MeasurementEvent)
+        case send(event: String, url: String, macros: [String: AdMacroValue])
+    }
+
+    /// Who measures, and what is known of the ad's place.
+    public struct Setting: Sendable {
+        public var vendors: Set<String>
+        public var partner: (name: String, version: String)
+        public var position: MeasurementContext.Position
+
+        public init(
+            vendors: Set<String> = [], partner: (name: String, version: String) = ("unknown", "0"),
+            position: MeasurementContext.Position = .midroll
+        ) {
+            (self.vendors, self.partner, self.position) = (vendors, partner, position)
+        }
+    }
+
+    private let ad: VASTAd
+    private let setting: Setting
+    private var measurement = AdMeasurement()
+    private var viewability = Viewability()
+    private var passed: Set<AdTracking.Milestone> = []
+    private var seen: (percentage: Double, reasons: Set<ViewGeometry.Reason>)?
+    private var isMuted = false
+
+    /// - Parameter ad: with its wrappers merged.
+    public init(_ ad: VASTAd, _ setting: Setting) { (self.ad, self.setting) = (ad, setting) }
+
+    /// - Parameters:
+    ///   - event: what the ad's tracking was told.
+    ///   - tracking: after that.
+    ///   - geometry: what can be seen now; nil where nobody can tell.
+    ///   - volume: 0 to 1.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func handle(
+        _ event: AdTracking.Event, of tracking: AdTracking, geometry: ViewGeometry?, volume: Double, at now: Double
+    ) -> [Action] {
+        guard tracking.hasPassed(.impression) else { return [] }
+        var actions: [Action] = []
+        if passed.isEmpty { begin(tracking, volume, &actions) }
+        if let geometry { look(geometry, now, &actions) }
+        for milestone in AdTracking.Milestone.allCases where tracking.hasPassed(milestone) && passed.insert(milestone).inserted {
+            take(measurement.handle(measured(milestone, tracking, volume)), &actions)
+        }
+        for fact in facts(of: event, volume) { take(measurement.handle(fact), &actions) }
+        settle(viewability.handle(.playing(!tracking.isPaused && !tracking.isOver), at: now), &actions)
+        if tracking.isOver {
+            settle(viewability.handle(.end, at: now), &actions)
+            take(measurement.handle(.sessionFinish), &actions)
+        }
+        return actions
+    }
+
+    private mutating func begin(_ tracking: AdTracking, _ volume: Double, _ actions: inout [Action]) {
+        take(measurement.start(ad, vendors: setting.vendors, partner: setting.partner), &actions)
+        take(measurement.handle(.loaded(skipOffset: tracking.skipOffset, autoPlay: true, position: setting.position)), &actions)
+    }
+
+    private func measured(_ milestone: AdTracking.Milestone, _ tracking: AdTracking, _ volume: Double) -> MeasurementEvent {
+        switch milestone {
+        case .impression: .impression(percentageInView: seen?.percentage)
+        case .start: .start(duration: tracking.duration, volume: isMuted ? 0 : volume)
+        case .firstQuartile: .firstQuartile
+        case .midpoint: .midpoint
+        case .thirdQuartile: .thirdQuartile
+        case .complete: .complete
+        case .skip: .skipped
+        }
+    }
+
+    /// What may happen more than once.
+    private mutating func facts(of event: AdTracking.Event, _ volume: Double) -> [MeasurementEvent] {
+        switch event {
+        case .pause: return [.pause]
+        case .resume: return [.resume]
+        case .mute(let isOn):
+            guard isOn != isMuted else { return [] }
+            isMuted = isOn
+            return [.volumeChange(isOn ? 0 : volume)]
+        case .expand(let isOn): return [.playerStateChange(isOn ? .fullscreen : .normal)]
+        case .click: return [.interaction(.click)]
+        case .acceptInvitation: return [.interaction(.invitationAccept)]
+        case .fail(let code): return [.error("VAST \(code.number)")]
+        default: return []
+        }
+    }
+
+    private mutating func look(_ geometry: ViewGeometry, _ now: Double, _ actions: inout [Action]) {
+        let (percentage, reasons) = (geometry.percentageInView, geometry.reasons)
+        settle(viewability.handle(.geometry(geometry), at: now), &actions)
+        guard seen.map({ $0 != (percentage, reasons) }) ?? true else { return }
+        seen = (percentage, reasons)
+        take(measurement.handle(.geometryChange(percentageInView: percentage, reasons: reasons)), &actions)
+    }
+
+    private func take(_ told: [AdMeasurement.Action], _ actions: inout [Action]) {
+        for action in told {
+            switch action {
+            case .measure(let event): actions.append(.measure(event))
+            case .send(let url, let reason):
+                actions.append(.send(event: "verificationNotExecuted", url: url, macros: ["REASON": .number(reason)]))
+            // Vendors stay as long as whoever measures does.
+            case .release: break
+            }
+        }
+    }
+
+    private func settle(_ outcome: Viewability.Outcome?, _ actions: inout [Action]) {
+        guard let outcome else { return }
+        let name = outcome == .viewable ? "viewable" : outcome == .notViewable ? "notViewable" : "viewUndetermined"
+        for url in Viewability.urls(outcome, of: ad) { actions.append(.send(event: name, url: url, macros: [:])) }
+    }
+}

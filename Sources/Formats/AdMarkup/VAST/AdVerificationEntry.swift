@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A vendor that verifies an ad, as services tell players of it: flat, to be written as JSON.
+public struct AdVerificationEntry: Hashable, Sendable, Codable {
+    public var vendor: String?
+    /// The addresses of its scripts.
+    public var scripts: [String]
+    public var apiFramework: String?
+    /// Handed to the script as it is.
+    public var parameters: String?
+    /// Told where the script is not run, with `[REASON]`.
+    public var notExecuted: [String]
+
+    public init(_ verification: VASTVerification) {
+        (vendor, parameters) = (verification.vendor, verification.parameters)
+        scripts = verification.scripts.map(\.url)
+        apiFramework = verification.scripts.first?.apiFramework
+        notExecuted = verification.tracking.filter { $0.event == "verificationNotExecuted" }.map(\.url)
+    }
+
+    public init(vendor: String?, scripts: [String] = [], apiFramework: String? = nil, parameters: String? = nil, notExecuted: [String] = [])
+    {
+        (self.vendor, self.scripts, self.apiFramework) = (vendor, scripts, apiFramework)
+        (self.parameters, self.notExecuted) = (parameters, notExecuted)
+    }
+
+    public var verification: VASTVerification {
+        VASTVerification(
+            vendor: vendor, scripts: scripts.map { .init(url: $0, apiFramework: apiFramework) }, parameters: parameters,
+            tracking: notExecuted.map { VASTTracking(event: "verificationNotExecuted", url: $0) })
+    }
+}
+
+extension VASTAd {
+    /// What is told when it is known whether the ad could be seen, by the names that messages to vendors have.
+    public var viewabilityTracking: [VASTTracking] {
+        let all = [viewableImpression].compactMap { $0 } + verifications.compactMap(\.viewableImpression)
+        return all.flatMap { impression in
+            impression.viewable.map { VASTTracking(event: "viewable", url: $0) }
+                + impression.notViewable.map { VASTTracking(event: "notViewable", url: $0) }
+                + impression.undetermined.map { VASTTracking(event: "viewUndetermined", url: $0) }
+        }
+    }
+
+    /// Takes one of ``viewabilityTracking``.
+    ///
+    /// - Returns: false for other events.
+    public mutating func takeViewability(_ event: String, _ urls: [String]) -> Bool {
+        var impression = viewableImpression ?? VASTViewableImpression()
+        switch event {
+        case "viewable": impression.viewable += urls
+        case "notViewable": impression.notViewable += urls
+        case "viewUndetermined": impression.undetermined += urls
+        default: return false
+        }
+        viewableImpression = impression
+        return true
+    }
+}

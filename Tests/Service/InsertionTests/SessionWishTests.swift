@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxHLS
+import WindowboxServiceKit
+import WindowboxStitcher
+
+@testable import WindowboxInsertion
+
+/// What is said when a session is made, and what can be asked of one later.
+@Suite("Sessions as they are asked for", .timeLimit(.minutes(2))) struct SessionWishTests {
+    @Test("3.1 (1) parameters for the origin go to all of its playlists, those for the session's playlists stand in all of them")
+    func parameters() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session(
+                """
+                {"origin":"\(origin.content)","origin_parameters":{"token":"a b"},"manifest_parameters":{"cdn":"x/y","z":"1"}}
+                """)
+            let multivariant = await asking.get("\(id)/index.m3u8")
+            #expect(multivariant.text.contains("\nv0.m3u8?cdn=x%2Fy&z=1\n"))
+            #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
+            let asked = origin.paths.filter { $0.hasPrefix("/content/") }
+            #expect(Set(asked) == ["/content/index.m3u8?token=a%20b", "/content/video.m3u8?token=a%20b"])
+            let implicit = await asking.get("new/index.m3u8", [("origin", origin.content), ("origin.t", "1"), ("manifest.m", "2")])
+            #expect(implicit.text.contains("/v0.m3u8?m=2\n"))
+            #expect(origin.paths.contains("/content/index.m3u8?t=1"))
+            let guided = try await asking.session(
+                "{\"origin\":\"\(origin.content)\",\"mode\":\"guided\",\"manifest_parameters\":{\"m\":\"2\"}}")
+            #expect(await asking.get("\(guided)/v0.m3u8").text.contains("assets.json?m=2&_HLS_interstitial_id="))
+        }
+        await origin.stop()
+    }
+
+    @Test(
+        "3.1 (1) a session's suppression is its own, mode and value together",
+        arguments: [
+            ("{\"mode\":\"BEHIND_LIVE_EDGE\",\"seconds\":30}", AvailSuppression.behindLiveEdge(30), AvailSuppression.Joining.fullAvailOnly),
+            ("{\"mode\":\"after_live_edge\",\"seconds\":0,\"joining\":\"PARTIAL_AVAIL\"}", .afterLiveEdge(0), .partialAvail),
+            ("{\"mode\":\"off\"}", .off, .fullAvailOnly),
+        ])
+    func suppression(_ wish: String, _ suppression: AvailSuppression, _ joining: AvailSuppression.Joining) async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) {
+            $0.session.suppression = .afterLiveEdge(99)
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"suppression\":\(wish)}")
+            let configuration = try await asking.insertion.sessions.session(id).record.session.configuration
+            #expect(configuration.suppression == suppression && configuration.joining == joining)
+            let bad = await asking.get(
+                "new/index.m3u8", [("origin", origin.content), ("suppression.mode", "behind_live_edge")])
+            #expect(bad.status == 400 && bad.text.contains("suppression"))
+            let fine = await asking.get(
+                "new/index.m3u8",
+                [("origin", origin.content), ("suppression.mode", "behind_live_edge"), ("suppression.seconds", "10")])
+            #expect(fine.status == 200)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.4 (14) content and films are fetched from the delivery networks that the operator named") func delivery() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) {
+            $0.contentDelivery = DeliveryPrefixes([.init("\(origin.address)/vod-ts/", "https://cdn.test/vod/")])
+            $0.adDelivery = DeliveryPrefixes([.init("\(origin.address)/medium/", "https://films.test/")])
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let addresses = try await asking.media("\(id)/v0.m3u8").segments.map(\.uri.url)
+            #expect(
+                addresses.prefix(4) == [
+                    "https://films.test/0.ts", "https://films.test/1.ts", "https://films.test/2.ts", "https://cdn.test/vod/270p/0.ts",
+                ])
+            #expect(addresses.allSatisfy { $0.hasPrefix("https://") })
+        }
+        await origin.stop()
+    }
+
+    @Test("3.2 a schedule that counts breaks is held against the marked ones, and told of their beginning, their end and their failure")
+    func counted() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        let told = "\(origin.address)/told/vmap"
+        origin.set(
+            """
+            <VMAP version="1.0"><AdBreak timeOffset="#2" breakType="linear"><AdSource><AdTagURI templateType="vast4">\
+            <![CDATA[\(origin.address)/vast?b=7]]></AdTagURI></AdSource><TrackingEvents><Tracking event="breakStart">\(told)/start</Tracking>\
+            <Tracking event="breakEnd">\(told)/end</Tracking></TrackingEvents></AdBreak>\
+            <AdBreak timeOffset="#1" breakType="linear"><AdSource><AdTagURI templateType="vast4"><![CDATA[\(origin.address)/none]]>\
+            </AdTagURI></AdSource><TrackingEvents><Tracking event="error">\(told)/error-[ERRORCODE]</Tracking></TrackingEvents></AdBreak></VMAP>
+            """, at: "/vmap")
+        origin.set("<VAST version=\"4.0\"/>", at: "/none")
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/vmap?n=[avail.index]"
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let names = try await asking.media("\(id)/v0.m3u8").segments.map {
+                $0.uri.url.split(separator: "/").suffix(2).joined(separator: "/")
+            }
+            // The first has none, and the content begins.
+            #expect(names.prefix(5) == ["270p/0.ts", "270p/1.ts", "medium/0.ts", "medium/1.ts", "medium/2.ts"] && names.count == 9)
+            let tracking = await asking.get("\(id)/tracking.json").text
+            #expect(tracking.contains("\(told)/start") && tracking.contains("\(told)/end"))
+            try await origin.wasAsked("/told/vmap/error-303")
+        }
+        await origin.stop()
+    }
+
+    @Test("4. a schedule's break that comes again is filled each time, at boundaries of the content") func repeated() async throws {
+        var texts = AdOrigin.content
+        for path in ["/content/video.m3u8", "/content/small.m3u8"] { texts[path]?.replace("#EXT-X-CUE-OUT:0\n", with: "") }
+        let origin = try await AdOrigin(texts: texts)
+        origin.set(
+            """
+            <VMAP version="1.0"><AdBreak timeOffset="00:00:02" repeatAfter="00:00:04" breakType="linear"><AdSource>\
+            <AdTagURI templateType="vast4"><![CDATA[\(origin.address)/vast?b=1]]></AdTagURI></AdSource></AdBreak></VMAP>
+            """, at: "/vmap")
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/vmap"
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            // At 2, 6 and 10 of 12 s.
+            #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 27) < 0.01)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.3 ads are asked for ahead by a schedule, used in the break it is for, and a schedule can be seen and taken back")
+    func prefetch() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/vast?k=[player_params.kind]"
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"parameters\":{\"kind\":\"now\"}}")
+            func put(_ name: String, _ body: String) async -> InsertionAnswer {
+                await asking.insertion.answer(InsertionRequest(.put, "/stitched/\(id)/prefetch/\(name)", body: Array(body.utf8)))
+            }
+            let now = Date().timeIntervalSince1970
+            let windows = "\"retrieval\":{\"start\":0,\"end\":80000},\"consumption\":{\"start\":0,\"end\":80000}"
+            #expect(await put("old", "{\(windows)}").status == 400)
+            let coming =
+                "\"retrieval\":{\"start\":\(now - 9),\"end\":\(now + 900)},\"consumption\":{\"start\":\(now - 9),\"end\":\(now + 900)}"
+            #expect(await put("a", "{\(coming),\"variables\":{\"player_params.kind\":\"ahead\"}}").status == 201)
+            #expect(await put("a", "{\(coming)}").status == 409)
+            #expect(await put("b", "{\(coming),\"criteria\":[{\"variable\":\"scte.event_id\",\"value\":\"9\"}]}").status == 201)
+            try await origin.wasAsked("/vast?k=ahead")
+            while !(await asking.get("\(id)/prefetch").text.contains("\"ready\"")) { await Task.yield() }
+            #expect(await asking.get("\(id)/prefetch/b", [], .delete).status == 204)
+            #expect(!(await asking.get("\(id)/prefetch").text.contains("\"b\"")))
+            #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
+            // The first break had its ads.
+            #expect(origin.paths.count { $0 == "/vast?k=ahead" } == 1 && origin.paths.count { $0 == "/vast?k=now" } == 1)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.7 what happened in a session can be read: who answered, what was filled and left out, what could not be told")
+    func events() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content, ads: [5, 5])
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            _ = try await asking.media("\(id)/v0.m3u8")
+            let text = await asking.get("\(id)/events.json").text
+            struct Log: Decodable {
+                struct Entry: Decodable {
+                    var event: String
+                    var break_id: String?
+                    var ads: Double?
+                    var creatives: [String]?
+                }
+                var events: [Entry]
+            }
+            let log = try JSONDecoder().decode(Log.self, from: Data(text.utf8))
+            #expect(log.events.first?.event == "SESSION_CREATED")
+            #expect(log.events.count { $0.event == "VAST_RESPONSE" && $0.creatives == ["film-5-0", "film-5-1"] } == 2)
+            #expect(log.events.count { $0.event == "FILLED_AVAIL" && $0.ads?.rounded() == 10 && $0.break_id != nil } == 2)
+            #expect(!text.contains("http"))
+            let other = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            #expect(!(await asking.get("\(other)/events.json").text.contains("FILLED_AVAIL")))
+        }
+        await origin.stop()
+    }
+}
