@@ -303,6 +303,12 @@ import WindowboxPlayer
 
     // MARK: Layers
 
+    /// A small block among other content, where layers have no room.
+    var isCompact: Bool {
+        guard !context.isFullScreen, case .storyBlock(let block) = playback.feed.configuration else { return false }
+        return block.isCompactModeEnabled
+    }
+
     /// Adds a layer over the whole page and all its controls, such as a drawer or a dialog; its alignment says where it stands.
     public func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
 

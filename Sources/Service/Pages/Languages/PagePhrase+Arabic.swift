@@ -54,6 +54,7 @@ extension PagePhrase {
         .startsSoon: "يبدأ في أي لحظة",
         .remindMe: "ذكِّرني",
         .viewers: "المشاهدون: {count}",
+        .joined: "انضم الآن: {names}",
         .likes: "الإعجابات: {count}",
         .like: "أرسل إعجابًا",
         .chat: "الدردشة",

@@ -54,6 +54,7 @@ extension PagePhrase {
         .startsSoon: "Starts any moment",
         .remindMe: "Remind me",
         .viewers: "Viewers: {count}",
+        .joined: "Just joined: {names}",
         .likes: "Hearts: {count}",
         .like: "Send a heart",
         .chat: "Chat",

@@ -54,6 +54,7 @@ extension PagePhrase {
         .startsSoon: "Ça commence d’un instant à l’autre",
         .remindMe: "Me le rappeler",
         .viewers: "Spectateurs : {count}",
+        .joined: "Vient d’arriver : {names}",
         .likes: "Cœurs : {count}",
         .like: "Envoyer un cœur",
         .chat: "Chat",

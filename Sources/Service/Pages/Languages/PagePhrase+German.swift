@@ -54,6 +54,7 @@ extension PagePhrase {
         .startsSoon: "Beginnt jeden Augenblick",
         .remindMe: "Erinnern",
         .viewers: "Zuschauer: {count}",
+        .joined: "Neu dabei: {names}",
         .likes: "Herzen: {count}",
         .like: "Ein Herz senden",
         .chat: "Chat",

@@ -54,6 +54,7 @@ extension PagePhrase {
         .startsSoon: "まもなく始まります",
         .remindMe: "リマインドする",
         .viewers: "視聴者: {count}",
+        .joined: "参加しました: {names}",
         .likes: "いいね: {count}",
         .like: "いいねを送る",
         .chat: "チャット",

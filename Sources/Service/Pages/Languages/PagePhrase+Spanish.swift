@@ -54,6 +54,7 @@ extension PagePhrase {
         .startsSoon: "Empieza en cualquier momento",
         .remindMe: "Recordármelo",
         .viewers: "Espectadores: {count}",
+        .joined: "Acaba de llegar: {names}",
         .likes: "Corazones: {count}",
         .like: "Enviar un corazón",
         .chat: "Chat",

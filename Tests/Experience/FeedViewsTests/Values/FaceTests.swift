@@ -68,7 +68,7 @@ struct FaceTests {
         #expect(State(.loaded, isLoading: true, isEmpty: false) == .hidden)
         #expect(State(.empty, isLoading: false, isEmpty: true) == .empty)
         let error = FeedError(ServiceError(.network, "Nobody answers.", canRetry: true))
-        #expect(State(.failed(error), isLoading: false, isEmpty: true) == .failed("Nobody answers.", canRetry: true))
+        #expect(State(.failed(error), isLoading: false, isEmpty: true) == .failed(error))
         // A refresh that failed leaves what is there.
         #expect(State(.failed(error), isLoading: false, isEmpty: false) == .hidden)
     }
