@@ -67,7 +67,7 @@ extension LiveHeader {
         hiding = arrival == nil ? nil : Delay(seconds: Self.greeting) { [weak self] in self?.joined.isVisible = false }
     }
 
-    static func text(_ arrival: LiveArrival, _ texts: FeedLanguage) -> String {
+    nonisolated static func text(_ arrival: LiveArrival, _ texts: FeedLanguage) -> String {
         let names = arrival.names.map { DisplayText.isolated(DisplayText.clean($0, limit: 30)) }
         guard let first = names.first else { return "" }
         let values = ["first": first, "second": names.dropFirst().first ?? ""]
