@@ -124,7 +124,7 @@ import WindowboxGTK
     private func show(_ look: OverlayLook) {
         guard let page else { return }
         header.isVisible = session != nil
-        header.show(look.layers, look.state, look.connection, isMarked: video.liveStatus == .live)
+        header.show(look.layers, look.state, look.connection)
         heart.isVisible = look.layers.showsHearts
         heart.show(likes: look.state?.likes ?? 0)
         game.show(look.layers.showsGames ? look.game : nil)

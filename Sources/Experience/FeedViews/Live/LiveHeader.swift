@@ -32,9 +32,8 @@ import WindowboxGTK
         for label in [badge, viewers, joined, announcement, trouble] { label.isVisible = false }
     }
 
-    /// - Parameter isMarked: the page itself says that it is live.
-    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection, isMarked: Bool) {
-        badge.isVisible = layers.badge == .replay || layers.badge == .live && !isMarked
+    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection) {
+        badge.isVisible = layers.badge != .none
         badge.text = texts.text(layers.badge == .replay ? .replayBadge : .liveNow)
         badge.setCSSClass("replay", layers.badge == .replay)
         viewers.isVisible = layers.showsViewers && state != nil

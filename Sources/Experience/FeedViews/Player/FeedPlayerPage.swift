@@ -156,7 +156,7 @@ import WindowboxPlayer
     private func follow() {
         let (playback, sdk) = (playback, host.sdk)
         bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
-        bind(to: { [state] in [sdk.language, state.shown, state.size] as [AnyHashable] }) { page, _ in
+        bind(to: { [state] in [sdk.language, state.shown, state.size, state.saysAvailabilityElsewhere] as [AnyHashable] }) { page, _ in
             page.chrome.show(page.state.shown, width: page.state.size.width)
         }
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }

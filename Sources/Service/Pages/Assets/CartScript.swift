@@ -30,7 +30,7 @@ extension PageAsset {
           return behind ? `${before}.${behind}` : before;
         }
 
-        const unitName = (unit) => unit.name || unit.options?.map((option) => option.value).join(", ") || unit.sku || unit.id;
+        const unitName = (unit) => unit.options?.map((option) => option.value).join(", ") || unit.name || unit.sku || unit.id;
         const idOf = (product, unit) => unit.sku || unit.gtin || unit.mpn || unit.external_id || product.external_id || unit.id;
 
         function add(product, unit) {
@@ -112,12 +112,12 @@ extension PageAsset {
             let choice = null;
             if (units.length > 1) {
               choice = make("select", { "aria-label": `${text("chooseVariant")}: ${product.name}` }, ...units.map((unit) => make("option", { value: unit.id }, unitName(unit))));
-              const price = one("data.price", button.parentElement);
+              const price = one("data.price", button.closest(".product"));
               choice.addEventListener("change", () => {
                 const unit = units.find((one) => one.id === choice.value);
                 if (price) price.textContent = moneyText(unit.price, product.currency);
               });
-              one(".words", button.parentElement).append(choice);
+              button.before(choice);
             }
             button.hidden = false;
             button.addEventListener("click", () => {

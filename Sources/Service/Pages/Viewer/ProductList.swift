@@ -52,8 +52,8 @@ struct ProductList {
         guard let link else {
             guard !product.hidePrice else { return nil }
             return """
-                <button type="button" class="primary" data-buy="\(product.id)" aria-label="\(language.text(.addToCart)): \(name)" hidden>\
-                \(language.text(.addToCart))</button>
+                <div class="buy"><button type="button" class="primary" data-buy="\(product.id)" \
+                aria-label="\(language.text(.addToCart)): \(name)" hidden>\(language.text(.addToCart))</button></div>
                 """
         }
         let own = product.customCTA.map { ShownText.clean($0.title, limit: 40) } ?? ""
