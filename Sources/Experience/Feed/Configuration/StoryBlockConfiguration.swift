@@ -17,7 +17,7 @@ public struct StoryBlockConfiguration: Hashable, Sendable {
     public var isAutopauseEnabled = false
     public var isFullScreenEnabled = true
     public var additionalControlsInset = ControlsInset()
-    /// A small block shows live streams with fewer controls.
+    /// A small block shows of live streams that they are on and who watches, without chat, games, hearts and products.
     public var isCompactModeEnabled = false
     public var isEmbeddedArrowVisible = true
     /// The host says itself when the block appears and disappears.

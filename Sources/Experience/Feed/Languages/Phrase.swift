@@ -39,6 +39,7 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case orderFailed
     case orderTerms
     case smallWindowFailed
+    case smallWindowMissing
     case products
     case soldOut
     case chooseVariant
@@ -47,6 +48,7 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case originalPrice
     case discount
     case showProduct
+    case showMoment
     case openInShop
     case productsFailed
     case pinnedProducts
@@ -60,7 +62,6 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case startsSoon
     case remindMe
     case enterLive
-    case watchLive
     case tapToWatch
     case hostPaused
     case liveEnded
@@ -93,6 +94,7 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case copyCode
     case codeCopied
     case toHostOnly
+    case joinedOne
     case joinedTwo
     case email
     case emailInvalid
@@ -124,6 +126,11 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case emptyFeed
     case loadFailed
     case videoFailed
+    case noConnection
+    case notNow
+    case sourceGone
+    case expressionWrong
+    case appUnknown
     case findByHashtags
     case poweredBy
     case swipeHint

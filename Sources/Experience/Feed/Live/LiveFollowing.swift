@@ -93,7 +93,7 @@ public struct LiveFollowing: Sendable {
         case .message(let message, let number):
             guard number == self.number, connection == .open else { return [] }
             heardAt = now
-            return take(message) ? [.changed] : []
+            return take(message, now) ? [.changed] : []
         case .lost(let error, let number):
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
             return lose(error, now)
@@ -116,8 +116,11 @@ public struct LiveFollowing: Sendable {
         return [.connect(after: last, number), .changed]
     }
 
+    /// Seconds in which who connects is told what was told before.
+    private static let greeting = 1.0
+
     /// - Returns: whether it was news.
-    private mutating func take(_ message: SocketMessage) -> Bool {
+    private mutating func take(_ message: SocketMessage, _ now: Double) -> Bool {
         if let last, message.seq <= last {
             // Behind the number that was asked for nothing of before is told: the service knows no such number, and begins anew.
             guard resumedAfter == last else { return false }
@@ -125,7 +128,7 @@ public struct LiveFollowing: Sendable {
         }
         resumedAfter = nil
         last = message.seq
-        state.take(message)
+        state.take(message, isNews: now - openedAt >= Self.greeting)
         return true
     }
 

@@ -16,6 +16,18 @@ public struct LiveCoupon: Hashable, Sendable {
     }
 }
 
+/// Who has come to watch just now.
+public struct LiveArrival: Hashable, Sendable {
+    /// Two at most.
+    public var names: [String]
+    /// How many came besides.
+    public var others: Int
+    /// Of the message that told it: the same names may come twice.
+    public var number: Int64
+
+    public init(names: [String], others: Int, number: Int64) { (self.names, self.others, self.number) = (names, others, number) }
+}
+
 /// All that is known of a live stream while it is watched.
 public struct LiveState: Hashable, Sendable {
     public private(set) var status: LiveStatus = .idle
@@ -23,6 +35,8 @@ public struct LiveState: Hashable, Sendable {
     public private(set) var startedAt: Date?
     public private(set) var endedAt: Date?
     public private(set) var viewers = 0
+    /// The last who came; nil: nobody since this viewer did.
+    public private(set) var arrival: LiveArrival?
     public internal(set) var likes = 0
     /// Ids of products and interactions, the newest first.
     public private(set) var pinned: [String] = []
@@ -56,11 +70,17 @@ public struct LiveState: Hashable, Sendable {
     }
 
     /// What the socket tells. What can't be read, or is of a kind that isn't known here, changes nothing.
-    public mutating func take(_ message: SocketMessage) {
+    /// - Parameter isNews: false for what happened before this viewer came.
+    public mutating func take(_ message: SocketMessage, isNews: Bool = true) {
         let data = message.data
         switch message.type {
         case .status: take(status: data)
-        case .viewers: if let count = data.count { viewers = count }
+        case .viewers:
+            if let count = data.count { viewers = count }
+            let names = data["joined"]?.elements?.compactMap(\.text).filter { !$0.isEmpty } ?? []
+            guard isNews, !names.isEmpty else { return }
+            arrival = LiveArrival(
+                names: Array(names.prefix(2)), others: (data["others"]?.whole ?? 0) + max(0, names.count - 2), number: message.seq)
         case .likes: if let count = data.count { likes = count }
         case .pinned: if let ids = data["ids"]?.elements { pinned = ids.compactMap(\.text).prefix(Self.mostPinned).map(\.self) }
         case .announcement: announcement = data["text"]?.text.flatMap { $0.isEmpty ? nil : $0 }
@@ -115,9 +135,12 @@ public struct LiveState: Hashable, Sendable {
 
 extension JSONValue {
     /// The whole number under `count`, never below 0.
-    fileprivate var count: Int? {
-        guard case .integer(let count)? = self["count"] else { return nil }
-        return max(0, Int(clamping: count))
+    fileprivate var count: Int? { self["count"]?.whole }
+
+    /// Never below 0.
+    fileprivate var whole: Int? {
+        guard case .integer(let number) = self else { return nil }
+        return Int(clamping: min(max(0, number), 1_000_000_000))
     }
 
     fileprivate func value<Value: Decodable>(_ type: Value.Type) -> Value? {

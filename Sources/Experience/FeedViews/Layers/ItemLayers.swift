@@ -33,6 +33,7 @@ struct ItemLayers: Hashable {
     init() {}
 
     /// - Parameters:
+    ///   - isCompact: a small block among other content, which shows of a stream what is on and no more.
     ///   - video: nil: the item is none.
     ///   - presentation: of a live stream; nil for others, and before anything is known of it.
     ///   - hasChat: something was written, or can be.
@@ -40,7 +41,7 @@ struct ItemLayers: Hashable {
     ///   - hasProducts: there is at least one to be shown.
     init(
         _ video: FeedVideo?, _ presentation: LivePresentation?, hasChat: Bool = false, hasGames: Bool = false, hasProducts: Bool = false,
-        canRemind: Bool = false, player: PlayerViewConfiguration = .init(), icon: CartIcon = .init()
+        canRemind: Bool = false, isCompact: Bool = false, player: PlayerViewConfiguration = .init(), icon: CartIcon = .init()
     ) {
         guard let video, video.type != .ad else { return }
         let isLive = video.type == .liveStream && video.liveStreamID != nil
@@ -74,6 +75,7 @@ struct ItemLayers: Hashable {
         case .replay: badge = .replay
         }
         showsViewers = badge == .live
+        guard !isCompact else { return }
         showsHearts = badge != .none
         showsAnnouncement = badge == .live || panel == .ended
         showsChat = hasChat

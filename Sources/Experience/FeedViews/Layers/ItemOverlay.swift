@@ -39,7 +39,9 @@ import WindowboxGTK
         let report: @MainActor (PlaybackReport.Event) -> Void = { [weak page] in page?.playback.note($0) }
         session?.report = report
         own.report = report
-        shop = ItemShop(video, program: program, drawers: drawers, texts: texts, report: report)
+        shop = ItemShop(
+            video, program: program, drawers: drawers, texts: texts,
+            onMoment: { [weak page] in page?.playback.seek(to: Double($0) / 1000) }, report: report)
         header = LiveHeader(texts)
         let (unlock, remind, like) = (DeferredText(), Deferred(), Deferred())
         panel = LivePanel(texts, onUnlock: { unlock.run($0) }, onRemind: { remind.run() })
@@ -109,11 +111,12 @@ import WindowboxGTK
         let canRemind = session?.state.scheduledAt != nil && !model.isReminded
         let layers = ItemLayers(
             video, presentation, hasChat: hasChat, hasGames: game != nil, hasProducts: !shelf.isEmpty, canRemind: canRemind,
-            player: page.playback.configuration, icon: views.cartIcon)
+            isCompact: page.isCompact, player: page.playback.configuration, icon: views.cartIcon)
         let pinned = session.map { LiveShelf.pinned(program.shopping.products(of: video.id), in: $0.state) } ?? []
         return OverlayLook(
             layers: layers, state: session?.state, connection: session?.connection ?? .idle, game: game,
             strip: ProductStripContent(shelf, pinned: pinned, views.card), views: views, shelf: shelf,
+            highlights: layers.badge == .replay ? session?.stream.map(ReplayHighlights.init) : nil,
             isWaiting: program.shopping.isWaiting(for: video.id), failure: program.shopping.failure(of: video.id),
             isAdding: program.shopping.isAdding, size: page.state.size)
     }
@@ -121,7 +124,7 @@ import WindowboxGTK
     private func show(_ look: OverlayLook) {
         guard let page else { return }
         header.isVisible = session != nil
-        header.show(look.layers, look.state, look.connection, isMarked: video.liveStatus == .live)
+        header.show(look.layers, look.state, look.connection)
         heart.isVisible = look.layers.showsHearts
         heart.show(likes: look.state?.likes ?? 0)
         game.show(look.layers.showsGames ? look.game : nil)

@@ -24,10 +24,15 @@ struct OverlayLook: Equatable {
     var strip: ProductStripContent
     var views: ProductViewsConfiguration
     var shelf: [ShownProduct]
+    /// Of a recording of a live stream; nil for all else.
+    var highlights: ReplayHighlights?
     var isWaiting = false
     var failure: ServiceError?
     var isAdding = false
     var size = PageSize(width: 0, height: 0)
+
+    /// Milliseconds into the recording at which it tells of a product.
+    func moment(of product: String) -> Int64? { highlights?.moment(of: product)?.offsetMS }
 
     /// The game to show: the one that can be taken part in, else the last that told something new.
     static func game(_ games: [LiveGame], dismissed: Set<String>) -> LiveGame? {

@@ -204,7 +204,7 @@ import WindowboxGTK
 
 extension ChatStyle {
     /// For what is written; without a shadow of one's own there is the soft one of all texts on pictures.
-    fileprivate var css: String {
+    var css: String {
         var css = "color: \(FeedCSS.color(textColor));"
         if shadow.opacity > 0 {
             var color = shadow.color

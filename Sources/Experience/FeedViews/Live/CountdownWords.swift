@@ -25,9 +25,11 @@ enum CountdownWords {
         if case .seconds = countdown { 1 } else { 20 }
     }
 
-    private static func clock(_ seconds: Int) -> String {
-        let (minutes, rest) = (max(0, seconds) / 60, max(0, seconds) % 60)
-        return "\(minutes):\(rest < 10 ? "0" : "")\(rest)"
+    /// `1:05`, `1:01:05`.
+    static func clock(_ seconds: Int) -> String {
+        let (hours, minutes, rest) = (max(0, seconds) / 3600, max(0, seconds) / 60 % 60, max(0, seconds) % 60)
+        func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return (hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)") + ":" + padded(rest)
     }
 
     private static func time(_ date: Date, _ texts: FeedLanguage, _ timeZone: TimeZone) -> String {

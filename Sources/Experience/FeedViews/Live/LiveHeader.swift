@@ -10,6 +10,11 @@ import WindowboxGTK
     private let badge = Label().cssClass("live-badge")
     private let viewers = Label().cssClass("live-count")
     private let announcement = Label().lines(4).aligned(.start).cssClass("live-announcement")
+    private let joined = Label().lines(1).aligned(.start).cssClass("live-joined")
+    private var arrival: LiveArrival?
+    private var hiding: Delay?
+    /// Seconds that it is said who came.
+    private static let greeting = 5.0
     private let trouble = Label().lines(2).aligned(.start).cssClass("live-trouble")
 
     init(_ texts: FeedLanguage) {
@@ -21,18 +26,19 @@ import WindowboxGTK
                 badge
                 viewers
             }.align(horizontal: .start))
+        append(joined.align(horizontal: .start))
         append(announcement.accessibleRole(.status).align(horizontal: .start))
         append(trouble.accessibleRole(.status).align(horizontal: .start))
-        for label in [badge, viewers, announcement, trouble] { label.isVisible = false }
+        for label in [badge, viewers, joined, announcement, trouble] { label.isVisible = false }
     }
 
-    /// - Parameter isMarked: the page itself says that it is live.
-    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection, isMarked: Bool) {
-        badge.isVisible = layers.badge == .replay || layers.badge == .live && !isMarked
+    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection) {
+        badge.isVisible = layers.badge != .none
         badge.text = texts.text(layers.badge == .replay ? .replayBadge : .liveNow)
         badge.setCSSClass("replay", layers.badge == .replay)
         viewers.isVisible = layers.showsViewers && state != nil
         viewers.text = texts.text(.viewers, count: state?.viewers ?? 0)
+        greet(layers.showsViewers ? state?.arrival : nil)
         let text = DisplayText.clean(state?.announcement ?? "", limit: 500)
         if announcement.text != text {
             announcement.text = text
@@ -47,6 +53,25 @@ import WindowboxGTK
             }
         trouble.text = words ?? ""
         trouble.isVisible = words != nil
+    }
+}
+
+extension LiveHeader {
+    /// Not read out: in a large room somebody comes all the time.
+    private func greet(_ arrival: LiveArrival?) {
+        guard arrival != self.arrival else { return }
+        self.arrival = arrival
+        joined.text = arrival.map { Self.text($0, texts) } ?? ""
+        joined.isVisible = !joined.text.isEmpty
+        hiding = arrival == nil ? nil : Delay(seconds: Self.greeting) { [weak self] in self?.joined.isVisible = false }
+    }
+
+    nonisolated static func text(_ arrival: LiveArrival, _ texts: FeedLanguage) -> String {
+        let names = arrival.names.map { DisplayText.isolated(DisplayText.clean($0, limit: 30)) }
+        guard let first = names.first else { return "" }
+        let values = ["first": first, "second": names.dropFirst().first ?? ""]
+        if names.count == 1 { return texts.text(.joinedOne, values) }
+        return arrival.others > 0 ? texts.text(.othersJoined, count: arrival.others, values) : texts.text(.joinedTwo, values)
     }
 }
 

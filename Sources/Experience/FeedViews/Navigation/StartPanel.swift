@@ -31,8 +31,8 @@ import WindowboxGTK
         spinner.isRunning = error == nil
         spinner.isVisible = error == nil
         heading.text = language.text(error == nil ? .connecting : .loadFailed)
-        detail.text = error?.description ?? ""
-        detail.isVisible = error != nil
+        detail.text = error.map(language.reason) ?? ""
+        detail.isVisible = !detail.text.isEmpty
         retry.isVisible = error != nil
         accessibleName([heading.text, detail.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }

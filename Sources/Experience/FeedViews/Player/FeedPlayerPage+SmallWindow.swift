@@ -22,7 +22,11 @@ extension FeedPlayerPage {
         } catch { tellNoSmallWindow(error.description) }
     }
 
-    func tellNoSmallWindow(_ reason: String) { note.show(host.sdk.language.text(.smallWindowFailed, ["reason": reason])) }
+    /// - Parameter reason: in English.
+    func tellNoSmallWindow(_ reason: String) {
+        let (language, known) = (host.sdk.language, host.sdk.language.inEnglish(reason))
+        note.show(known.isEmpty ? language.text(.smallWindowMissing) : language.text(.smallWindowFailed, ["reason": known]))
+    }
 
     /// As the rule wants to know it.
     var smallWindowCandidate: PictureInPictureRule.Candidate? {

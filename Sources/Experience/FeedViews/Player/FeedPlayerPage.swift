@@ -156,7 +156,7 @@ import WindowboxPlayer
     private func follow() {
         let (playback, sdk) = (playback, host.sdk)
         bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
-        bind(to: { [state] in [sdk.language, state.shown, state.size] as [AnyHashable] }) { page, _ in
+        bind(to: { [state] in [sdk.language, state.shown, state.size, state.saysAvailabilityElsewhere] as [AnyHashable] }) { page, _ in
             page.chrome.show(page.state.shown, width: page.state.size.width)
         }
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }
@@ -302,6 +302,12 @@ import WindowboxPlayer
     }
 
     // MARK: Layers
+
+    /// A small block among other content, where layers have no room.
+    var isCompact: Bool {
+        guard !context.isFullScreen, case .storyBlock(let block) = playback.feed.configuration else { return false }
+        return block.isCompactModeEnabled
+    }
 
     /// Adds a layer over the whole page and all its controls, such as a drawer or a dialog; its alignment says where it stands.
     public func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }

@@ -38,7 +38,9 @@ public import WindowboxGTK
     }
 
     private static func notice(_ keeper: CartKeeper, _ texts: FeedLanguage) -> String {
-        if let failure = keeper.failure { return "\(texts.text(.orderFailed)): \(failure.description)" }
+        if let failure = keeper.failure {
+            return [texts.text(.orderFailed), texts.inEnglish(failure.description)].filter { !$0.isEmpty }.joined(separator: ": ")
+        }
         if let order = keeper.placedOrder { return texts.text(.orderPlaced, ["order": DisplayText.isolated(order)]) }
         return keeper.cart.count == 0 ? texts.text(.cartEmpty) : ""
     }

@@ -20,8 +20,10 @@ import WindowboxGTK
     private var dwell = ImpressionDwell()
     private var looking: Delay?
 
+    /// - Parameter onMoment: the video is to be seen from that many milliseconds on.
     init(
         _ video: FeedVideo, program: ItemOverlays, drawers: PageDrawers, texts: FeedLanguage,
+        onMoment: @escaping @MainActor (Int64) -> Void,
         report: @escaping @MainActor (PlaybackReport.Event) -> Void
     ) {
         (self.video, self.drawers, self.texts, self.report) = (video, drawers, texts, report)
@@ -44,6 +46,10 @@ import WindowboxGTK
                         return
                     }
                     host.open(url, from: drawers.products)
+                },
+                onMoment: { [weak drawers] in
+                    drawers?.products.isOpen = false
+                    onMoment($0)
                 })
         }
         tapCard.run = { [weak self] product in
@@ -81,6 +87,7 @@ import WindowboxGTK
         list.show(look.shelf, isWaiting: look.isWaiting, failure: look.failure.map { _ in texts.text(.productsFailed) })
         if let page {
             page.isAdding = look.isAdding
+            page.momentMS = page.product.flatMap { look.moment(of: $0.id) }
             if let product = look.shelf.first(where: { $0.id == page.product?.id }), product != page.product { page.show(product) }
         }
         lookAtCards()
@@ -99,6 +106,7 @@ import WindowboxGTK
         let page = makePage(look?.views.details ?? ProductDetailsConfiguration())
         page.show(product)
         page.isAdding = shopping.isAdding
+        page.momentMS = look?.moment(of: product.id)
         self.page = page
         // The page says itself what the product is called.
         let (title, spoken) = (texts.text(.products), DisplayText.clean(product.product.name, limit: 60))

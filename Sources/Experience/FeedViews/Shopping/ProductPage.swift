@@ -19,6 +19,7 @@ import WindowboxGTK
     private let buy: Button
     private let buyWords: Label
     private let link: Button
+    private let moment: Button
     private let busy: Spinner
     private var lists: [(label: Label, list: ChoiceList)] = []
     private(set) var product: ShownProduct?
@@ -27,12 +28,14 @@ import WindowboxGTK
     /// - Parameters:
     ///   - onBuy: the button was pressed for a variant.
     ///   - onLink: its address is to be opened.
+    ///   - onMoment: the video is to be seen where it tells of the product, given its place in milliseconds.
     init(
         _ texts: FeedLanguage, _ configuration: ProductDetailsConfiguration, posters: PosterStore,
-        onBuy: @escaping @MainActor (SelectedProductVariant) -> Void, onLink: @escaping @MainActor (SelectedProductVariant) -> Void
+        onBuy: @escaping @MainActor (SelectedProductVariant) -> Void, onLink: @escaping @MainActor (SelectedProductVariant) -> Void,
+        onMoment: @escaping @MainActor (Int64) -> Void
     ) {
         (self.texts, self.configuration, self.onBuy) = (texts, configuration, onBuy)
-        let (pressed, linked) = (Deferred(), Deferred())
+        let (pressed, linked, watched) = (Deferred(), Deferred(), Deferred())
         let (busy, buyWords) = (Spinner(name: texts.text(.addingToCart)), Label())
         (self.busy, self.buyWords) = (busy, buyWords)
         busy.isVisible = false
@@ -44,6 +47,8 @@ import WindowboxGTK
         }.align(horizontal: .center)
         buy = Button(name: "", content: content) { pressed.run() }
         link = Button(texts.text(.openInShop)) { linked.run() }
+        moment = Button("") { watched.run() }
+        moment.isVisible = false
         super.init(.vertical, spacing: 10)
         let page = Box(.vertical, spacing: 10) {
             picture.align(horizontal: .center)
@@ -57,6 +62,7 @@ import WindowboxGTK
         append(Scrolled(page).expand(.vertical))
         append(notice)
         append(buy.cssClass("shop-buy"))
+        append(moment)
         append(link)
         let style = configuration.ctaButton
         buy.setCSSClass(
@@ -64,6 +70,7 @@ import WindowboxGTK
                 "background: \(FeedCSS.color(style.backgroundColor)); color: \(FeedCSS.color(style.textColor)); "
                     + FeedCSS.font(style.font) + " min-height: 44px; border-radius: 10px;"), true)
         pressed.run = { [weak self] in self?.press() }
+        watched.run = { [weak self] in if let place = self?.momentMS { onMoment(place) } }
         linked.run = { [weak self] in if let variant = self?.variant { onLink(variant) } }
     }
 
@@ -83,6 +90,16 @@ import WindowboxGTK
         if !isSame { notice.text = "" }
         makeOptions()
         showChoice()
+    }
+
+    /// Where a recording tells of the product, in milliseconds; nil: nowhere.
+    var momentMS: Int64? {
+        didSet {
+            guard momentMS != oldValue else { return }
+            moment.isVisible = momentMS != nil
+            moment.title =
+                momentMS.map { texts.text(.showMoment, ["time": DisplayText.isolated(CountdownWords.clock(Int($0 / 1000)))]) } ?? ""
+        }
     }
 
     /// It is being put into the cart.

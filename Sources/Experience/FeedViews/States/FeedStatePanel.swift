@@ -9,7 +9,7 @@ import WindowboxGTK
     enum State: Hashable {
         case hidden, loading
         case empty
-        case failed(String, canRetry: Bool)
+        case failed(FeedError)
 
         /// - Parameters:
         ///   - isEmpty: there are no items.
@@ -18,8 +18,7 @@ import WindowboxGTK
             switch (isEmpty, isLoading, result) {
             case (false, _, _): self = .hidden
             case (true, true, _), (true, false, nil): self = .loading
-            case (true, false, .failed(let error)?):
-                self = .failed(error.description, canRetry: error.canRetry || error.code == .notInitialized)
+            case (true, false, .failed(let error)?): self = .failed(error)
             case (true, false, _): self = .empty
             }
         }
@@ -63,7 +62,8 @@ import WindowboxGTK
             switch state {
             case .hidden, .loading: ("", "", false)
             case .empty: (language().text(.emptyFeed), "", true)
-            case .failed(let reason, let canRetry): (language().text(.loadFailed), reason, canRetry)
+            case .failed(let error):
+                (language().text(.loadFailed), language().reason(error), error.canRetry || error.code == .notInitialized)
             }
         heading.text = title
         heading.isVisible = !title.isEmpty

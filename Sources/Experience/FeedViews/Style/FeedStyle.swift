@@ -59,6 +59,9 @@ import WindowboxGTK
         .feed-player .detail { font-size: 9.75pt; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
             transition: background-color 250ms, color 250ms; }
+        .feed-player button.attribution { background: none; border: none; box-shadow: none; outline: none; min-height: 0; padding: 0;
+            text-decoration: underline; }
+        .feed-player button.attribution:focus-visible { box-shadow: 0 0 0 2px white; }
         .feed-player button.enter-live { background: rgba(18,18,20,0.6); color: white; border: none; box-shadow: none; border-radius: 18px;
             min-height: 36px; padding: 0 16px; font-weight: 600; }
         .feed-player button.enter-live:hover { background: rgba(60,60,64,0.8); }

@@ -98,6 +98,8 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var interactions: [String]
     public var badge: String?
     public var aiGenerated: Bool
+    /// Who made it elsewhere.
+    public var socialAttribution: SocialAttribution?
     /// It may not be played where the viewer is.
     public var regionBlocked: Bool
     /// It needs an access code.
@@ -120,6 +122,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         case id, caption, type, subtitles, hashtags, cta, products, interactions, badge, locked
         case posterURL = "poster_url", durationMS = "duration_ms", liveStatus = "live_status", isReplay = "is_replay", hlsURL = "hls_url"
         case aiGenerated = "ai_generated", regionBlocked = "region_blocked", liveStreamID = "live_stream_id"
+        case socialAttribution = "social_attribution"
     }
 
     /// - Parameters:
@@ -140,6 +143,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         interactions = video.interactions
         badge = video.badge
         aiGenerated = video.aiGenerated
+        socialAttribution = video.socialAttribution
         regionBlocked = video.regions.isBlocked(in: country)
         locked = stream?.accessCodeHash != nil
         liveStreamID = stream?.id

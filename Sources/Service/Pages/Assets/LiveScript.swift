@@ -114,6 +114,7 @@ extension PageAsset {
             const socket = new WebSocket(address);
             socket.addEventListener("open", () => {
               this.wait = 1000;
+              this.openedAt = performance.now();
               if (!this.hasJoined) { this.hasJoined = true; this.tell("fw:livestream:user-join"); }
             });
             socket.addEventListener("message", (event) => {
@@ -133,7 +134,7 @@ extension PageAsset {
           hear(type, told) {
             switch (type) {
               case "status": return this.changed(told);
-              case "viewers": this.stream.viewers = told.count; return this.counts();
+              case "viewers": this.stream.viewers = told.count; this.greet(told); return this.counts();
               case "likes": this.stream.likes = Math.max(this.stream.likes ?? 0, told.count); return this.counts();
               case "chat.added": case "chat.restored": return this.write(told);
               case "chat.removed": return document.getElementById(`m-${told.id}`)?.remove();
@@ -171,6 +172,17 @@ extension PageAsset {
             if (shown) shown.textContent = viewers > 0 ? text("viewers", { count: countText(viewers) }) : "";
             const hearts = one("#likes");
             if (hearts) hearts.textContent = countText(likes);
+          }
+
+          /// Who came, for a moment; what is told at once when one connects happened before.
+          greet({ joined = [], others = 0 }) {
+            const place = one("#joined");
+            if (!place || !joined.length || performance.now() - this.openedAt < 1000) return;
+            const names = [...joined.map((name) => `\u2068${name}\u2069`), ...(others > 0 ? [`+${countText(others)}`] : [])];
+            place.textContent = text("joined", { names: names.join(", ") });
+            place.hidden = false;
+            clearTimeout(this.greeting);
+            this.greeting = setTimeout(() => { place.hidden = true; }, 5000);
           }
 
           announce(message) {

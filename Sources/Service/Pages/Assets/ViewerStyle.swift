@@ -101,6 +101,11 @@ extension PageAsset {
         .product { display: flex; align-items: center; gap: 14px; background: var(--surface); border: 1px solid var(--line); border-radius: var(--round); padding: 12px; }
         .product.pinned { border-color: var(--accent); box-shadow: 0 0 0 2px var(--accent-soft); }
         .product img, .product .blank { width: 72px; height: 72px; object-fit: cover; border-radius: 10px; flex: none; background: var(--sunken); }
+        .product:has(.buy) { flex-wrap: wrap; } .product .buy { flex: 1 0 100%; display: flex; gap: 10px; justify-content: end; }
+        .buy select { flex: 1; min-width: 0; } .buy button { white-space: nowrap; }
+        .cart { margin-block-start: 14px; } .cart ul { list-style: none; margin: 0; padding: 0; } .cart .total { font-weight: 700; }
+        .cart li { display: flex; align-items: center; gap: 12px; padding-block: 6px; border-block-end: 1px solid var(--line); }
+        .cart .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
         .product .words { flex: 1; min-width: 0; } .product h3, .product p { margin: 0; } .product .button { white-space: nowrap; }
         .price { font-weight: 700; }
         .list { display: grid; gap: 12px; }

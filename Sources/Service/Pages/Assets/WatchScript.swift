@@ -13,6 +13,7 @@ extension PageAsset {
         import { track } from "./tracking.js";
         import { LiveRoom } from "./live.js";
         import { showInteractions } from "./interactions.js";
+        import { offerCart } from "./cart.js";
 
         const video = one("#video");
         const stage = one("#stage");
@@ -84,6 +85,7 @@ extension PageAsset {
         for (const product of every(".product")) {
           one("a", product)?.addEventListener("click", () => told("fw:shopping:product-list-item-clicked", video.currentTime, { product_id: product.dataset.id }));
         }
+        offerCart((product) => told("fw:shopping:pdp-primary-cta-clicked", video.currentTime, { product_id: product, properties: { type: "ADD TO CART" } }));
         const seen = new IntersectionObserver((entries) => {
           for (const { target, isIntersecting } of entries) {
             clearTimeout(target.dwell);

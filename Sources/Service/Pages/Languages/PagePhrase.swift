@@ -7,8 +7,9 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case fullScreen, seek, share, copied, close, retry, emptyFeed, loadFailed
     case playFailed, notFound, notFoundHint, badFeed, needsScript, products, soldOut, pinned
     case buy, download, view, book, shopNow, priceWas, priceFrom, hashtags
+    case addToCart, addedToCart, cart, removeFromCart, total, placeOrder, orderPlaced, orderFailed, orderTerms, chooseVariant
     case ad, live, scheduled, paused, replay, ended, liveEnded, hostPaused
-    case liveIn, startsSoon, remindMe, viewers, likes, like, chat, writeMessage
+    case liveIn, startsSoon, remindMe, viewers, joined, likes, like, chat, writeMessage
     case send, host, chatEmpty, messageFailed, tooFast, poll, question, giveaway
     case thanks, alreadyEntered, email, emailInvalid, yourAnswer, acceptTerms, winners, accessCode
     case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf

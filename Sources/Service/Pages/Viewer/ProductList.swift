@@ -47,7 +47,15 @@ struct ProductList {
     }
 
     private func button(_ product: Product, _ link: String?, _ name: String) -> HTML? {
-        guard let link, !product.hidePrimaryCTA else { return nil }
+        guard !product.hidePrimaryCTA else { return nil }
+        // Without a shop of its own it goes into the page's cart, which takes a script.
+        guard let link else {
+            guard !product.hidePrice else { return nil }
+            return """
+                <div class="buy"><button type="button" class="primary" data-buy="\(product.id)" \
+                aria-label="\(language.text(.addToCart)): \(name)" hidden>\(language.text(.addToCart))</button></div>
+                """
+        }
         let own = product.customCTA.map { ShownText.clean($0.title, limit: 40) } ?? ""
         let text = own.isEmpty ? language.text(.shopNow) : own
         return """

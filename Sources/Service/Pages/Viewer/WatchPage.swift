@@ -158,15 +158,25 @@ public struct WatchPage: Sendable {
         let name = channel.map { ShownText.clean($0.name, limit: 80) } ?? ""
         let state = VideoCard.state(FeedVideo(video, stream: stream), language)
         let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
-        let social = video.socialAttribution.map { ShownText.clean($0.handle, limit: 60) } ?? ""
         let parts: [HTML?] = [
             name.isEmpty ? nil : "<a href=\"/?channel=\(video.channelID)\"><bdi>\(name)</bdi></a>",
             state.map { "<span class=\"badge \($0.isNow ? "live" : "")\" id=\"state\">\($0.text)</span>" },
             badge.isEmpty ? nil : "<span class=\"badge\"><bdi>\(badge)</bdi></span>",
-            social.isEmpty ? nil : "<span><bdi>\(social)</bdi></span>",
+            attribution,
             video.aiGenerated ? "<span>\(language.text(.aiGenerated))</span>" : nil,
         ]
         return parts.compactMap { $0 }
+    }
+
+    /// Who made it elsewhere, and where.
+    private var attribution: HTML? {
+        guard let social = video.socialAttribution else { return nil }
+        let names = [ShownText.clean(social.handle, limit: 60), ShownText.clean(social.platform, limit: 30)].filter { !$0.isEmpty }
+        guard !names.isEmpty else { return nil }
+        let words = names.map { "<bdi>\($0)</bdi>" as HTML }
+        let text: HTML = words.count == 2 ? "\(words[0]) · \(words[1])" : words[0]
+        guard let address = social.url.flatMap(ShownText.address) else { return "<span>\(text)</span>" }
+        return "<a href=\"\(address)\" target=\"_blank\" rel=\"noopener nofollow\">\(text)</a>"
     }
 
     private var tags: HTML? {

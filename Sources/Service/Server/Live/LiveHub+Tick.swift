@@ -10,6 +10,8 @@ extension LiveHub {
     static let watchSeconds = 60.0
     private static let renewalSeconds = 20.0
     private static let viewersSeconds = 2.0
+    /// Guests whose names are told when they come.
+    private static let mostNamed = 2
 
     func like(_ stream: String) { hearts[stream, default: 0] += 1 }
 
@@ -74,10 +76,18 @@ extension LiveHub {
             rooms[stream]?.viewersCountedAt = now
             let viewers = counts[stream]?.viewers ?? 0
             guard let room = rooms[stream], room.toldViewers != Int64(viewers) else { continue }
+            rooms[stream]?.arrivals = []
             // Of several processes the first tells.
             let isNews = try await catalogue.live.perform(on: stream, at: now) { live in
                 guard try live.note(viewers: viewers) else { return false }
-                try live.tell(.viewers, ["count": .integer(Int64(viewers))], key: "viewers")
+                var told: [String: JSONValue] = ["count": .integer(Int64(viewers))]
+                if !room.arrivals.isEmpty, let settings = try live.find(LiveStream.self, id: stream)?.chatSettings, settings.usernameVisible
+                {
+                    let names = try room.arrivals.prefix(Self.mostNamed).map { try live.participant($0, in: stream).username }
+                    told["joined"] = .array(names.map(JSONValue.string))
+                    told["others"] = .integer(Int64(room.arrivals.count - names.count))
+                }
+                try live.tell(.viewers, .object(told), key: "viewers")
                 return true
             }
             rooms[stream]?.toldViewers = Int64(viewers)

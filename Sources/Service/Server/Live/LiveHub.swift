@@ -25,6 +25,9 @@ actor LiveHub {
         var last: Int64
         var followers: [Int: (reader: LiveReader, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
         var readers: [LiveReader: Int] = [:]
+        /// Guests who came and of whom nobody was told yet, and all who ever came here.
+        var arrivals: [String] = []
+        var known: Set<String> = []
         var viewersCountedAt: Date?
         /// The last number of viewers that was told, by whichever process.
         var toldViewers: Int64?
@@ -61,6 +64,8 @@ actor LiveHub {
         let id = lastFollower
         room.followers[id] = (reader, until, wake)
         room.readers[reader, default: 0] += 1
+        // Who lost the connection and comes back has been here all the time.
+        if let guest = reader.guestID, room.known.insert(guest).inserted { room.arrivals.append(guest) }
         rooms[stream] = room
         // What was told while the number was looked up had nobody here to hear it.
         await refresh(stream)

@@ -43,6 +43,22 @@ extension SocketMessage {
         #expect(gone.announcement == nil && gone.products.map(\.productID) == ["p2"])
     }
 
+    @Test("who came is told with the number of viewers, and what was before the viewer came is not") func arrivals() {
+        var state = state((.viewers, ["count": 5, "joined": ["Ann", "", "Bob", "Cid"], "others": 2]))
+        #expect(state.arrival == LiveArrival(names: ["Ann", "Bob"], others: 3, number: 1))
+        state.take(.sample(2, .viewers, ["count": 6]))
+        #expect(state.arrival?.number == 1 && state.viewers == 6)
+        state.take(.sample(3, .viewers, ["count": 7, "joined": "Eve", "others": -4]))
+        #expect(state.arrival?.number == 1)
+        var following = LiveFollowing()
+        _ = following.handle(.enter, at: 0)
+        _ = following.handle(.opened(1), at: 0)
+        for (seq, now) in [(1, 0.5), (2, 3)] as [(Int64, Double)] {
+            _ = following.handle(.message(.sample(seq, .viewers, ["count": 1, "joined": ["Ann"], "others": 0]), 1), at: now)
+            #expect(following.state.arrival?.number == (seq == 1 ? nil : 2))
+        }
+    }
+
     @Test("what can't be read changes nothing", arguments: SocketMessageType.known) func malformed(type: SocketMessageType) {
         var state = LiveState()
         for data in [.null, "x", [1], ["status": "exploded", "count": "many", "ids": 4, "id": 5, "code": ""]] as [JSONValue] {

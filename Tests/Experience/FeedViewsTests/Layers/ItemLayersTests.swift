@@ -42,6 +42,14 @@ import WindowboxFeed
         #expect(layers(.hostPaused).panel == .hostPaused && layers(.ended).panel == .ended && !layers(.ended).showsHearts)
     }
 
+    @Test("a small block says that a stream is on and who watches, and no more") func compact() {
+        let small = ItemLayers(video(.liveStream), .live, hasChat: true, hasGames: true, hasProducts: true, isCompact: true)
+        #expect(small.badge == .live && small.showsViewers)
+        #expect(![small.showsChat, small.showsGames, small.showsHearts, small.showsProducts, small.showsAnnouncement].contains(true))
+        let ended = ItemLayers(video(.liveStream), .ended, isCompact: true)
+        #expect(ended.panel == .ended)
+    }
+
     @Test("before it begins there is a countdown, unless its hosts or the program hide it") func countdown() {
         let start = LivePresentation.countdown(.seconds(90), trailer: nil)
         #expect(layers(start).panel == .countdown(.seconds(90), canRemind: true))

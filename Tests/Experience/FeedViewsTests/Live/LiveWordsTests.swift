@@ -73,4 +73,19 @@ import WindowboxFeed
         #expect(try String(contentsOf: file, encoding: .utf8) == "BEGIN:VCALENDAR")
         #expect(file.deletingLastPathComponent().lastPathComponent == folder.lastPathComponent)
     }
+
+    @Test("who came is said by name, and how many besides")
+    func arrivals() {
+        func text(_ names: [String], _ others: Int, _ language: FeedLanguage = .english) -> String {
+            LiveHeader.text(LiveArrival(names: names, others: others, number: 1), language)
+        }
+        let (ann, bob) = ("\u{2068}Ann\u{2069}", "\u{2068}Bob\u{2069}")
+        #expect(text(["Ann"], 0) == "\(ann) is here" && text([], 3).isEmpty)
+        #expect(text(["Ann", "Bob"], 0) == "\(ann) and \(bob) are here")
+        #expect(text(["Ann", "Bob"], 1) == "\(ann), \(bob) and 1 other are here")
+        #expect(text(["Ann", "Bob"], 4, .german) == "\(ann), \(bob) und 4 weitere sind da")
+    }
+
+    @Test("places in a recording are told as clocks tell them")
+    func clock() { #expect([-4, 65, 3665].map(CountdownWords.clock) == ["0:00", "1:05", "1:01:05"]) }
 }

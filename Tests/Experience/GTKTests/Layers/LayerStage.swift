@@ -50,9 +50,11 @@ final class LiveScript: FeedService {
     var result = CartResult.dismissWithFeedback(.success())
     var selected: [String] = []
     var links: [String] = []
+    var dress: (inout ProductViewsConfiguration) -> Void = { _ in }
 
     func shopping(_ shopping: Shopping, willShow views: inout ProductViewsConfiguration, for video: FeedVideo) {
         views.cartIcon.isHidden = false
+        dress(&views)
     }
 
     func shopping(_ shopping: Shopping, selected variant: SelectedProductVariant, in video: FeedVideo?) async -> CartResult {

@@ -74,6 +74,8 @@ extension OnDisplay {
             let stage = try await stage()
             try await withWindow(stage.page, width: 400, height: 720) { _ in
                 try await connected(stage)
+                // It is said once that the stream is live: by the layers, which know what becomes of it.
+                #expect(texts(below: stage.page).filter { $0 == "Live now" }.count == 1)
                 #expect(await told(stage, .viewers, ["count": 1200]) { texts(below: stage.page).contains("1.2K viewers") })
                 #expect(await told(stage, .announcement, ["text": "Hi <i>all</i>"]) { texts(below: stage.page).contains("Hi <i>all</i>") })
                 stage.service.calls.answer("/v1/live_streams/l1/likes", LikesAnswer(likes: 8))

@@ -4,6 +4,8 @@ import CGTK
 import Testing
 import WindowboxContract
 import WindowboxFeedKit
+import WindowboxKit
+import WindowboxPlayer
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews
@@ -40,6 +42,58 @@ extension OnDisplay {
                 // The drawer has closed, and the cart's icon says what is in it.
                 #expect(await eventually { button("Add to cart", below: stage.page) == nil })
                 #expect(await eventually { button("Cart: 1 product", below: stage.page) != nil })
+            }
+        }
+
+        @Test("a recording is shown from where it tells of a product") func moment() async throws {
+            let address = try GeneratedStreams.named("vod-cmaf").address
+            let stage = try await LayerStage { service, video in
+                (video.type, video.liveStatus, video.liveStreamID, video.isReplay) = (.liveStream, .replay, "l1", true)
+                video.hlsURL = address
+                video.products = [.init(id: "p1", position: 0)]
+                service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))
+                let stream = LayerStage.live("l1", .replay) {
+                    $0.products = [LiveProduct(productID: "p1")]
+                    $0.replay = LiveReplay(url: address)
+                    $0.replay?.highlights = [.init(productID: "p1", offsetMS: 7000)]
+                }
+                service.calls.answer("/v1/live_streams/l1", stream)
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                #expect(await eventually { button("Show Shirt <b>bold</b>", below: stage.page) != nil && stage.page.state.hasPicture })
+                stage.page.playback.pause()
+                button("Show Shirt <b>bold</b>", below: stage.page)?.click()
+                let moment = "See it in the video, at \u{2068}0:07\u{2069}"
+                #expect(await eventually { button(moment, below: stage.page) != nil })
+                button(moment, below: stage.page)?.click()
+                #expect(await eventually { abs((stage.page.playback.player?.time ?? 0) - 7) < 0.2 })
+                #expect(await eventually { button(moment, below: stage.page) == nil })
+            }
+        }
+
+        @Test("cards and pages of products look as the program says") func configured() async throws {
+            let stage = try await stage()
+            stage.shop.dress = {
+                $0.card.isCTAHidden = true
+                $0.card.price.isOriginalPriceHidden = true
+                $0.details.ctaText = .shopNow
+                $0.details.isNoVariantSelectedByDefault = true
+                $0.details.isOriginalPriceHiddenForNoSelectedVariant = true
+                $0.details.unavailableText = "Gone"
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let card = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(card, below: stage.page) != nil })
+                #expect(!texts(below: stage.page).contains("Shop now") && !texts(below: stage.page).contains("50 % off"))
+                button(card, below: stage.page)?.click()
+                #expect(await eventually { button("Shop now", below: stage.page) != nil })
+                #expect(!texts(below: stage.page).contains("50 % off"))
+                // Nothing is chosen: the button asks for it.
+                button("Shop now", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("Choose Size") })
+                #expect(stage.shop.selected.isEmpty)
+                button("M – Not available", below: stage.page)?.click()
+                #expect(await eventually { texts(below: stage.page).contains("Gone") })
             }
         }
 

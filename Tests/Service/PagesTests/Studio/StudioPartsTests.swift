@@ -54,7 +54,10 @@ import WindowboxContract
                     playlists.append(try await browser.address.split(separator: "/").last.map(String.init) ?? "")
                     try await browser.click(browser.find(role: "searchbox", name: "Find a video"))
                     try await browser.press(button: "Add Harbour")
+                    // The list has it before it is kept, so only the word tells.
+                    try await browser.waitFor(text: "Harbour is added. Save to keep it.")
                     try await browser.press(button: "Save the videos")
+                    try await browser.waitFor(text: "Done.")
                     try await browser.wait(for: "return document.querySelectorAll('[data-list=items] ol > li').length === 1")
                 }
                 try await browser.open(program.address + "/studio/groups/new")
@@ -71,6 +74,29 @@ import WindowboxContract
                 let order = "return [...document.querySelectorAll('\(rows)')].map(row => row.dataset.value).join(' ')"
                 #expect(try await browser.run(order) == "\"\(playlists.reversed().joined(separator: " "))\"")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])
+            }
+        }
+    }
+
+    @Test("who goes to another page while a form is sent is not taken back by its answer") func leaving() async throws {
+        try await StudioProgram.with { program in
+            let channel = try await channel(program)
+            try await Browser.with { browser in
+                try await browser.signIn(program, to: "/studio/channels/\(channel)")
+                // The answer comes when the other page is asked for, and that one comes when the form had its say.
+                _ = try await browser.run(
+                    """
+                    const send = window.fetch;
+                    const left = new Promise(done => window.addEventListener('beforeunload', done));
+                    window.fetch = async (...asked) => { const answer = await send(...asked); window.isKept = true; await left; return answer; };
+                    """)
+                try await browser.fill("[name=name]", "Other news")
+                try await browser.press(button: "Save")
+                try await browser.wait(for: "return window.isKept === true")
+                try await browser.open(program.address + "/studio/playlists")
+                #expect(try await browser.address.hasSuffix("/studio/playlists"))
+                try await browser.waitFor(text: "Done.")
+                #expect(try await program.ask("/v1/admin/channels/\(channel)", nil, program.token())["name"]?.text == "Other news")
             }
         }
     }

@@ -82,13 +82,14 @@ extension Browser {
 
     /// Presses a button where it is, without looking whether something lies over it.
     ///
-    /// The control room may draw it anew between finding and pressing: then it is the new one that is pressed.
+    /// The control room may draw it anew between finding and pressing: then it is the new one that is pressed, a few times at most.
     func press(button name: String) async throws {
-        while true {
+        for _ in 0..<4 {
             do { return try await click(find(role: "button", name: name)) } catch let fault as Fault {
                 guard fault.description.contains("stale element") else { throw fault }
             }
         }
+        try await click(find(role: "button", name: name))
     }
 
     func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }

@@ -15,6 +15,7 @@ import WindowboxPlayer
     let title = Label().lines(2).aligned(.start).cssClass("title")
     let detail = Label().lines(1).aligned(.start).cssClass("detail")
     let notice = Label().lines(1).aligned(.start).cssClass("detail")
+    let attribution: AttributionButton
     private(set) var top: Fade!
     private(set) var logo: ChannelLogo?
     /// Empty: a click on it means the picture.
@@ -31,7 +32,10 @@ import WindowboxPlayer
         captions = CaptionsButton(page.sdk) { page.model }
         cta = CTAButton(onClick: onCTA)
         more = MoreButton(page)
+        let here = Here()
+        attribution = AttributionButton { [page] address in if let widget = here.widget { page.host.open(address, from: widget) } }
         super.init(.vertical)
+        here.widget = self
         top = Fade(makeTop())
         append(top)
         append(layers.top)
@@ -69,6 +73,7 @@ import WindowboxPlayer
             layers.bottom
             title
             detail
+            attribution
             notice
             seekBar
             cta
@@ -139,8 +144,14 @@ import WindowboxPlayer
         title.isVisible = !title.text.isEmpty && !configuration.isTitleHidden
         detail.text = face?.hashtags ?? ""
         detail.isVisible = !detail.text.isEmpty && !configuration.isCaptionHidden
+        attribution.show(configuration.isCaptionHidden ? nil : shown?.video?.socialAttribution)
         notice.text = face?.isAIGenerated == true ? "\(sdk.language.text(.aiGenerated)) · \(sdk.language.text(.aiMistakes))" : ""
         notice.isVisible = !notice.text.isEmpty
         cta.show(shown?.video?.cta, configuration.ctaButton, sdk.language, pageWidth: width)
+    }
+
+    /// The chrome itself, known once it is there.
+    private final class Here {
+        weak var widget: PlayerChrome?
     }
 }

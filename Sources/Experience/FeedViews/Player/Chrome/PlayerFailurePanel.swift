@@ -42,7 +42,7 @@ import WindowboxGTK
             if state.shown?.video?.regionBlocked == true, !state.saysAvailabilityElsewhere {
                 heading = language.text(.regionRestricted)
             } else if let failure = state.failure {
-                (heading, detail, canRetry) = (language.text(.videoFailed), Self.sentence(failure), true)
+                (heading, detail, canRetry) = (language.text(.videoFailed), language.inEnglish(Self.sentence(failure)), true)
             } else {
                 return nil
             }

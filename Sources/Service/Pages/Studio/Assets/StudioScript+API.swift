@@ -85,6 +85,14 @@ extension StudioScript {
           say(waiting);
         }
 
+        let isGone = false;
+        // Who comes back to the page, or stays after all, is here again.
+        for (const name of ['pageshow', 'pointerdown', 'keydown']) window.addEventListener(name, () => { isGone = false; });
+        window.addEventListener('beforeunload', () => { isGone = true; });
+
+        /** @returns whether another page is on its way: an answer that comes now must not call it off */
+        export function isLeaving() { return isGone; }
+
         /** @returns whether it is to be done */
         export function ask(question, verb) {
           const dialog = document.getElementById('ask');

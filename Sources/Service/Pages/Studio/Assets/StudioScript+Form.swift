@@ -4,7 +4,7 @@ extension StudioScript {
     /// Sends forms and buttons to the API, and puts what is wrong beside its field.
     static let form = #"""
         // SPDX-License-Identifier: Apache-2.0
-        import {ask, call, say, sayNext} from './studio-api.js';
+        import {ask, call, isLeaving, say, sayNext} from './studio-api.js';
 
         /** An id of its own for what is new. */
         function newID() {
@@ -117,6 +117,8 @@ extension StudioScript {
 
         /** What comes behind something that went well. */
         export function proceed(then, result, form) {
+          // Who went elsewhere while it was sent isn't taken back.
+          if (isLeaving() && !then.startsWith('tell ')) { sayNext('Done.'); return; }
           if (then === 'reload') { sayNext('Done.'); location.reload(); return; }
           if (then === 'stay' || then === 'clear') {
             if (then === 'clear') { form.reset(); for (const item of form.querySelectorAll('[data-list] > ol > li')) item.remove(); }

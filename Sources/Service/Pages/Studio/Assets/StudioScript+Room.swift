@@ -163,7 +163,7 @@ extension StudioScript {
     /// The one that pages name.
     static let studio = #"""
         // SPDX-License-Identifier: Apache-2.0
-        import {localTimes} from './studio-api.js';
+        import {isLeaving, localTimes} from './studio-api.js';
         import {previews} from './studio-preview.js';
         import './studio-form.js';
         import './studio-list.js';
@@ -185,7 +185,7 @@ extension StudioScript {
           setInterval(async () => {
             if (document.hidden || document.activeElement?.closest('form[data-path]')) return;
             const page = await fetch(location.href).then(answer => answer.text()).catch(() => '');
-            if (page && !page.includes('data-waits')) location.reload();
+            if (page && !page.includes('data-waits') && !isLeaving()) location.reload();
           }, 3000);
         }
         """#

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// Who made a video elsewhere; leads there where there is an address.
+@MainActor final class AttributionButton: Box {
+    private let words = Label().lines(1).aligned(.start).cssClass("detail")
+    private let linkWords = Label().lines(1).aligned(.start).cssClass("detail")
+    private let link: Button
+    private var address: String?
+
+    /// - Parameter open: called with an address that may be opened.
+    init(open: @escaping @MainActor (String) -> Void) {
+        let pressed = Deferred()
+        link = Button(name: "", content: linkWords) { pressed.run() }
+        super.init(.horizontal)
+        append(words)
+        append(link.cssClass("attribution"))
+        isVisible = false
+        pressed.run = { [weak self] in if let address = self?.address { open(address) } }
+    }
+
+    func show(_ social: SocialAttribution?) {
+        let text = Self.text(social)
+        address = social?.url.flatMap { OpenableAddress.isSafe($0) ? $0 : nil }
+        isVisible = !text.isEmpty
+        (words.text, linkWords.text, link.name) = (text, text, text)
+        link.isVisible = address != nil
+        words.isVisible = address == nil
+    }
+
+    /// Both are texts of strangers.
+    static func text(_ social: SocialAttribution?) -> String {
+        let handle = DisplayText.clean(social?.handle ?? "", limit: 60)
+        let platform = DisplayText.clean(social?.platform ?? "", limit: 30)
+        return [handle, platform].filter { !$0.isEmpty }.map(DisplayText.isolated).joined(separator: " · ")
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PageAsset {
+    /// A cart for products that have no shop of their own, and the order of what is in it.
+    static let cartScript = #"""
+        // SPDX-License-Identifier: Apache-2.0
+        import { data, text, one, every, make, toast, moneyText } from "./page.js";
+        import { call, uniqueID } from "./api.js";
+
+        const store = `windowbox-cart-${data.app}`;
+        let lines = [];
+        // Without storage the cart lasts as long as the page.
+        try { lines = JSON.parse(localStorage.getItem(store)) ?? []; } catch { lines = []; }
+        if (!Array.isArray(lines)) lines = [];
+        lines = lines.filter((line) => line && isDecimal(line.price) && /^[A-Z]{3}$/.test(line.currency) && line.quantity > 0);
+        function keep() { try { localStorage.setItem(store, JSON.stringify(lines)); } catch { /* it lasts as long as the page */ } }
+
+        function isDecimal(amount) { return /^\d{1,24}(\.\d{1,12})?$/.test(String(amount)); }
+
+        /// Exact, whatever the size: amounts are decimals, and never numbers of the processor.
+        export function sum(parts) {
+          const places = Math.max(0, ...parts.map(([amount]) => (String(amount).split(".")[1] ?? "").length));
+          const whole = ([amount, times]) => {
+            const [before, behind = ""] = String(amount).split(".");
+            return BigInt(before + behind.padEnd(places, "0")) * BigInt(times);
+          };
+          const digits = parts.reduce((all, part) => all + whole(part), 0n).toString().padStart(places + 1, "0");
+          const behind = places > 0 ? digits.slice(-places).replace(/0+$/, "") : "";
+          const before = places > 0 ? digits.slice(0, -places) : digits;
+          return behind ? `${before}.${behind}` : before;
+        }
+
+        const unitName = (unit) => unit.options?.map((option) => option.value).join(", ") || unit.name || unit.sku || unit.id;
+        const idOf = (product, unit) => unit.sku || unit.gtin || unit.mpn || unit.external_id || product.external_id || unit.id;
+
+        function add(product, unit) {
+          const known = lines.find((line) => line.unit === unit.id);
+          if (known) known.quantity = Math.min(known.quantity + 1, 999);
+          else {
+            const variant = product.units.length > 1 ? unitName(unit) : "";
+            lines.push({ unit: unit.id, sku: idOf(product, unit), name: product.name, variant, price: String(unit.price), currency: product.currency, quantity: 1 });
+          }
+          keep();
+          show();
+          toast(text("addedToCart"));
+        }
+
+        /// What it all costs, currency by currency: nobody adds one to the other.
+        function totals() {
+          const currencies = [...new Set(lines.map((line) => line.currency))];
+          return currencies.map((currency) => {
+            const own = lines.filter((line) => line.currency === currency);
+            return { currency, own, amount: sum(own.map((line) => [line.price, line.quantity])) };
+          });
+        }
+
+        function row(line) {
+          const name = make("span", { class: "grow" }, make("bdi", {}, line.name), line.variant ? make("span", { class: "soft" }, " ", make("bdi", {}, line.variant)) : "", line.quantity > 1 ? ` × ${line.quantity}` : "");
+          const price = make("span", {}, moneyText(sum([[line.price, line.quantity]]), line.currency));
+          const take = make("button", { type: "button", class: "round", "aria-label": text("removeFromCart", { name: line.name }), onclick: () => {
+            lines = lines.filter((one) => one !== line);
+            keep();
+            show();
+            (one(".cart button") ?? one("button[data-buy]"))?.focus();
+          } }, "×");
+          return make("li", {}, name, price, take);
+        }
+
+        let isOrdering = false;
+        function show(said = "") {
+          one("#cart")?.remove();
+          if (lines.length === 0 && !said) return;
+          const place = make("section", { class: "panel cart", id: "cart", "aria-labelledby": "cart-title" }, make("h2", { id: "cart-title" }, text("cart")));
+          if (said) place.append(make("p", { role: "status" }, said));
+          if (lines.length > 0) {
+            place.append(make("ul", {}, ...lines.map(row)));
+            for (const total of totals()) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
+            place.append(make("p", { class: "soft small" }, text("orderTerms")));
+            place.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
+          }
+          one("#products").after(place);
+        }
+
+        /// One order for each currency, with an id of its own: what is sent twice counts once.
+        async function order() {
+          if (isOrdering) return;
+          isOrdering = true;
+          one("#order").disabled = true;
+          try {
+            for (const { currency, own, amount } of totals()) {
+              own[0].order ??= `web-${uniqueID().slice(0, 8)}`;
+              keep();
+              const items = own.map(({ sku, price, quantity, name }) => ({ sku, price, quantity, product_name: name }));
+              await call("POST", "/v1/purchases", { body: { order_id: own[0].order, order_value: amount, subtotal: amount, currency, line_items: items } });
+              const placed = own[0].order;
+              lines = lines.filter((line) => !own.includes(line));
+              keep();
+              show(text("orderPlaced", { order: placed }));
+            }
+          } catch {
+            toast(text("orderFailed"));
+            if (one("#order")) one("#order").disabled = false;
+          } finally { isOrdering = false; }
+        }
+
+        /// - Parameter told: is told which product somebody wants, when it is wanted.
+        export function offerCart(told) {
+          for (const button of every("button[data-buy]")) {
+            const product = data.products?.find((one) => one.id === button.dataset.buy);
+            const units = product?.units?.filter((unit) => unit.is_available !== false && isDecimal(unit.price)) ?? [];
+            if (units.length === 0) continue;
+            let choice = null;
+            if (units.length > 1) {
+              choice = make("select", { "aria-label": `${text("chooseVariant")}: ${product.name}` }, ...units.map((unit) => make("option", { value: unit.id }, unitName(unit))));
+              const price = one("data.price", button.closest(".product"));
+              choice.addEventListener("change", () => {
+                const unit = units.find((one) => one.id === choice.value);
+                if (price) price.textContent = moneyText(unit.price, product.currency);
+              });
+              button.before(choice);
+            }
+            button.hidden = false;
+            button.addEventListener("click", () => {
+              told(product.id);
+              add(product, units.find((unit) => unit.id === choice?.value) ?? units[0]);
+            });
+          }
+          if (one("#products")) show();
+        }
+        """#
+}

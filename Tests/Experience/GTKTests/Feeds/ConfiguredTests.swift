@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import Testing
+import WindowboxContract
+import WindowboxFeedKit
+import WindowboxPlayer
+
+@testable import WindowboxFeed
+@testable import WindowboxFeedViews
+@testable import WindowboxGTK
+
+extension OnDisplay {
+    /// What is left out by a configuration is not there, and what is there does something.
+    @MainActor struct ConfiguredFeeds {
+        @Test("A deck's button turns the captions of what plays off and on, and stands where it is wanted") func deckCaptions() async throws
+        {
+            let stage = try await FeedStage()
+            func deck(_ change: (inout PlayerDeckConfiguration) -> Void = { _ in }) async throws -> PlayerDeckView {
+                var look = PlayerDeckConfiguration()
+                change(&look)
+                return PlayerDeckView(try await stage.feed(2, stream: "vod-cmaf", configuration: .playerDeck(look)), host: stage.host)
+            }
+            let whole = try await deck()
+            try await withWindow(whole, width: 700, height: 600) { _ in
+                #expect(await eventually { button("Captions", below: whole) != nil })
+                let model = try #require(whole.list?.inline?.model)
+                let before = model.choices(of: .subtitles).selection
+                button("Captions", below: whole)?.click()
+                #expect(await eventually { model.choices(of: .subtitles).selection != before })
+                button("Captions", below: whole)?.click()
+                #expect(await eventually { model.choices(of: .subtitles).selection == before })
+                #expect(["Share", "Full screen", "Turn sound on"].allSatisfy { button($0, below: whole) != nil })
+            }
+            let bare = try await deck {
+                ($0.muteButton.isHidden, $0.shareButton.isHidden, $0.closedCaptionButton.isHidden) = (true, true, true)
+                $0.isFullScreenEnabled = false
+            }
+            try await withWindow(bare, width: 700, height: 600) { _ in
+                #expect(await eventually { (bare.list?.inline?.model?.choices(of: .subtitles).titles.count ?? 0) > 1 })
+                await settle()
+                #expect(["Captions", "Share", "Full screen", "Turn sound on"].allSatisfy { button($0, below: bare) == nil })
+            }
+        }
+
+        @Test("A block leads into a stream that is live, unless that is hidden") func enterLive() async throws {
+            let stage = try await FeedStage()
+            for isHidden in [false, true] {
+                var look = StoryBlockConfiguration()
+                look.isTapToEnterHidden = isHidden
+                let feed = try await stage.feed(1, configuration: .storyBlock(look)) { video, _ in
+                    (video.type, video.liveStatus, video.liveStreamID) = (.liveStream, .live, "l1")
+                }
+                let block = StoryBlockView(feed, host: stage.host)
+                var entered = 0
+                block.onFullScreen = { _, _ in entered += 1 }
+                try await withWindow(block, width: 360, height: 480) { _ in
+                    #expect(await eventually { block.page?.state.hasPicture == true })
+                    let name = stage.host.sdk.language.text(.enterLive)
+                    #expect((button(name, below: block) == nil) == isHidden)
+                    button(name, below: block)?.click()
+                    #expect(entered == (isHidden ? 0 : 1))
+                }
+            }
+        }
+
+        @Test("A thumbnail has the title, the bag and the shape that its configuration says") func thumbnails() async throws {
+            let stage = try await FeedStage()
+            func cell(_ change: (inout ThumbnailConfiguration) -> Void, _ look: (FeedCard) -> Void) async throws {
+                var configuration = VideoFeedConfiguration()
+                change(&configuration.itemView)
+                let feed = try await stage.feed(1, configuration: .videoFeed(configuration)) { video, _ in
+                    (video.caption, video.products) = ("Lake", [.init(id: "p1", position: 0)])
+                }
+                let view = VideoFeedView(feed, host: stage.host)
+                try await withWindow(view, width: 400, height: 260) { _ in
+                    #expect(await eventually { view.list?.cell(at: 0)?.still.picture != nil })
+                    look(try #require(view.list?.cell(at: 0) as? FeedCard))
+                }
+            }
+            func bag(_ card: FeedCard) -> Bool {
+                var isThere = false
+                BindingCounts.visit(card) { if $0 is BagIcon, $0.isMapped { isThere = true } }
+                return isThere
+            }
+            try await cell({ _ in }) { card in
+                #expect(texts(below: card).contains("Lake") && bag(card) && card.still.gravity == .fill)
+            }
+            try await cell({ ($0.title.isHidden, $0.shoppingBag.isHidden, $0.displayMode) = (true, true, .fit) }) { card in
+                #expect(!texts(below: card).contains("Lake") && !bag(card) && card.still.gravity == .fit)
+            }
+        }
+
+        @Test("A player has no button, title or tags that its configuration hides") func player() async throws {
+            let stage = try await FeedStage()
+            func shown(_ change: (inout PlayerViewConfiguration) -> Void) async throws -> [String] {
+                var configuration = FeedStage.staying
+                change(&configuration)
+                let feed = try await stage.feed(2) { video, index in
+                    (video.caption, video.hashtags) = ("Lake", ["calm"])
+                    video.socialAttribution = SocialAttribution(platform: "Elsewhere", handle: "@<b>ann</b>", url: "javascript:alert(1)")
+                }
+                let page = FeedPlayerPage(feed, host: stage.host, configuration: configuration)
+                var found: [String] = []
+                try await withWindow(page, width: 400, height: 700) { _ in
+                    #expect(await eventually { page.state.hasPicture })
+                    page.playback.pause()
+                    _ = await eventually { texts(below: page).contains("Play") || configuration.isPlaybackButtonHidden }
+                    found = texts(below: page)
+                    // What could run something is no link.
+                    #expect(button("\u{2068}@<b>ann</b>\u{2069} · \u{2068}Elsewhere\u{2069}", below: page) == nil)
+                }
+                return found
+            }
+            let maker = "\u{2068}@<b>ann</b>\u{2069} · \u{2068}Elsewhere\u{2069}"
+            let parts = ["Lake", "#\u{2068}calm\u{2069}", "Play", "Close", "Share", maker]
+            let whole = try await shown { _ in }
+            #expect(parts.filter { !whole.contains($0) } == [])
+            let bare = try await shown {
+                ($0.isTitleHidden, $0.isCaptionHidden, $0.isPlaybackButtonHidden, $0.isCloseButtonHidden) = (true, true, true, true)
+                $0.isShareButtonHidden = true
+            }
+            #expect(parts.filter(bare.contains) == [])
+        }
+
+        @Test("Who made a video elsewhere is a link where it leads somewhere") func attribution() async throws {
+            var opened: [String] = []
+            let link = AttributionButton { opened.append($0) }
+            link.show(SocialAttribution(platform: "", handle: "@ann", url: "https://social.example/@ann"))
+            try await withWindow(link, width: 300, height: 60) { _ in
+                #expect(await eventually { button("\u{2068}@ann\u{2069}", below: link) != nil })
+                button("\u{2068}@ann\u{2069}", below: link)?.click()
+                #expect(opened == ["https://social.example/@ann"])
+                link.show(nil)
+                #expect(!link.isVisible)
+            }
+        }
+    }
+}

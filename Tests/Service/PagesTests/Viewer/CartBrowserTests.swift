@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@Suite("A cart on the player page in a browser", .serialized, .timeLimit(.minutes(4))) struct CartBrowserTests {
+    private func product(_ id: String, _ name: String, prices: [String]) -> Product {
+        var product = Product(id: id, storeID: "s1", externalID: "ext-\(id)", name: name, currency: "EUR")
+        product.units = prices.enumerated().map { index, price in
+            ProductUnit(id: "\(id)u\(index)", externalID: "\(id)-\(index)", name: ["Small", "Large"][index], price: Amount(price)!)
+        }
+        return product
+    }
+
+    @Test("What has no shop of its own is put into the cart, counted to the cent, and ordered once") func order() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            let administrator = try await served.administrator()
+            let store = BusinessStore(id: "s1", businessID: "b1", name: "Shop", currency: "EUR")
+            try await served.catalogue.resources.save(store, at: Date())
+            var elsewhere = product("p3", "Boots", prices: ["1"])
+            elsewhere.units[0].url = "https://shop.example/boots"
+            let mug = product("p1", "Mug <b>big</b>", prices: ["0.10", "9007199254740993.05"])
+            for one in [mug, product("p2", "Lamp", prices: ["0.20"]), elsewhere] {
+                try await served.catalogue.resources.save(one, at: Date())
+            }
+            try await served.makeVideo("v1", "The sea") { $0.products = ["p1", "p2", "p3"] }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.click(browser.find(role: "button", name: "Add to cart: Lamp"))
+                try await browser.press(button: "Add to cart: Mug <b>big</b>")
+                // Not a cent is lost, as numbers of the processor would.
+                try await browser.waitFor(text: "Total: €0.30")
+                _ = try await browser.run(
+                    """
+                    const choice = document.querySelector('.product select'); choice.value = 'p1u1';
+                    choice.dispatchEvent(new Event('change'));
+                    """)
+                try await browser.press(button: "Add to cart: Mug <b>big</b>")
+                try await browser.waitFor(text: "Total: €9,007,199,254,740,993.35")
+                // It is there in the next page, and what is taken out is gone.
+                try await browser.open(served.address + "/watch/v1?again")
+                try await browser.waitFor(text: "Total: €9,007,199,254,740,993.35")
+                _ = try await browser.run("document.querySelector('#cart li:last-child button').click()")
+                try await browser.waitFor(text: "Total: €0.30")
+                #expect(try await !browser.has(role: "button", name: "Add to cart: Boots"))
+                try await browser.press(button: "Place order")
+                try await browser.waitFor(text: "is placed")
+                try await browser.wait(for: "return document.querySelector('#order') === null")
+                #expect(try await browser.complaints == [])
+            }
+            let figures = try await administrator.call(.GET, "/v1/admin/insights?metric=gmv")
+            let spent = figures["data"]?.elements?.compactMap { $0["amount"]?.text } ?? []
+            #expect(spent.map { Amount($0) } == [Amount("0.30")], "\(figures)")
+        }
+    }
+}
