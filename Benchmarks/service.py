@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The service's marks on this machine. service.py [--programs FOLDER] [--rows A,B] [--videos N] [--sessions N] [--seconds N] [--output FOLDER]"""
+"""The service's marks on this machine. service.py [--programs FOLDER] [--rows A,B] [--videos N] [--database FILE] [--sessions N] [--seconds N] [--output FOLDER]"""
 
 import argparse
 import concurrent.futures
 import datetime
-import functools
 import http.client
 import json
 import os
@@ -67,13 +66,11 @@ class Service:
         return json.loads(connection.getresponse().read())["access_token"]
 
 
-def side_by_side(clients, besides=lambda: None):
-    """Runs clients, each on a thread of its own, and something beside them; whatever goes wrong in one ends the run."""
-    with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
-        running = [pool.submit(client) for client in clients]
-        besides()
-        for client in running:
-            client.result()
+def side_by_side(clients):
+    """Runs clients, each in a process of its own, so that none waits for another's interpreter; whatever goes wrong in one ends the
+    run. Gives what they return."""
+    with concurrent.futures.ProcessPoolExecutor(len(clients)) as pool:
+        return [running.result() for running in [pool.submit(*client) for client in clients]]
 
 
 def received(connection, count=65536):
@@ -99,37 +96,58 @@ def expression(chance):
     return f"(or (and {words[0]} {words[1]}) (and {words[2]} tag{chance.randrange(20)}) tag{500 + chance.randrange(500)} {words[4]})"
 
 
+def feed_client(port, token, number, clients, rate, begin, seconds):
+    """Open loop: each request has a moment at which it is due, and its time counts from there. Gives milliseconds."""
+    chance = random.Random(number)
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.connect()
+    connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    times = []
+    for turn in range(number, int(rate * seconds), clients):
+        due = begin + turn / rate
+        time.sleep(max(0, due - time.monotonic()))
+        body = json.dumps({"source": {"type": "hashtag", "channel_id": "madeup", "filter": expression(chance)}})
+        connection.request("POST", "/v1/feeds", body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            raise SystemExit(f"bench: a feed is answered with {answer.status}")
+        times.append((time.monotonic() - due) * 1000)
+    # The first second warms up.
+    return times[rate // clients:]
+
+
 def feed(programs, folder, options):
-    """Open loop: each request has a moment at which it is due, and its time counts from there."""
-    fill(programs, folder, options.videos)
+    if options.database:
+        shutil.copyfile(options.database, f"{folder}/service.sqlite")
+    else:
+        fill(programs, folder, options.videos)
     with Service(programs, folder) as service:
-        token = service.guest()
-        rate, threads, times = 500, 16, []
-        lock = threading.Lock()
-        begin = time.monotonic() + 0.5
+        token, rate, clients = service.guest(), 500, 16
+        begin = time.monotonic() + 1
+        told = side_by_side([
+            (feed_client, service.port, token, number, clients, rate, begin, options.seconds) for number in range(clients)])
+        times = [one for own in told for one in own]
+        return {"feed": percentile(times, 0.99)}, {"p50": percentile(times, 0.5), "max": max(times), "requests": len(times)}
 
-        def client(number):
-            chance = random.Random(number)
-            connection = http.client.HTTPConnection("127.0.0.1", service.port)
-            connection.connect()
-            connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            own = []
-            for turn in range(number, int(rate * options.seconds), threads):
-                due = begin + turn / rate
-                time.sleep(max(0, due - time.monotonic()))
-                body = json.dumps({"source": {"type": "hashtag", "channel_id": "madeup", "filter": expression(chance)}})
-                connection.request("POST", "/v1/feeds", body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
-                answer = connection.getresponse()
-                answer.read()
-                if answer.status != 200:
-                    raise SystemExit(f"bench: a feed is answered with {answer.status}")
-                own.append((time.monotonic() - due) * 1000)
-            with lock:
-                # The first second warms up.
-                times.extend(own[rate // threads:])
 
-        side_by_side([functools.partial(client, number) for number in range(threads)])
-        return {"feed": percentile(times, 0.99)}, {"p50": percentile(times, 0.5), "requests": len(times)}
+def events_client(port, token, side, now, end):
+    """Gives how many events were accepted."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    number = count = 0
+    while time.monotonic() < end:
+        batch = [
+            {"id": f"{side}-{number}-{i}", "name": "fw:video:first-quartile", "ts": now, "video_id": f"m{i}", "progress_ms": 2500,
+             "duration_ms": 10000, "tracking": "all"} for i in range(200)]
+        number += 1
+        connection.request("POST", "/v1/events", json.dumps({"events": batch}),
+                           {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        said = json.loads(answer.read())
+        if answer.status != 202 or said["rejected"]:
+            raise SystemExit(f"bench: events are answered with {answer.status}: {said}")
+        count += said["accepted"]
+    return count
 
 
 def events(programs, folder, options):
@@ -137,29 +155,9 @@ def events(programs, folder, options):
     with Service(programs, folder) as service:
         token = service.guest()
         now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        accepted, lock, end = [0], threading.Lock(), time.monotonic() + options.seconds
-
-        def client(side):
-            connection = http.client.HTTPConnection("127.0.0.1", service.port)
-            number = count = 0
-            while time.monotonic() < end:
-                batch = [
-                    {"id": f"{side}-{number}-{i}", "name": "fw:video:first-quartile", "ts": now, "video_id": f"m{i}", "progress_ms": 2500,
-                     "duration_ms": 10000, "tracking": "all"} for i in range(200)]
-                number += 1
-                connection.request("POST", "/v1/events", json.dumps({"events": batch}),
-                                   {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
-                answer = connection.getresponse()
-                said = json.loads(answer.read())
-                if answer.status != 202 or said["rejected"]:
-                    raise SystemExit(f"bench: events are answered with {answer.status}: {said}")
-                count += said["accepted"]
-            with lock:
-                accepted[0] += count
-
         begin = time.monotonic()
-        side_by_side([functools.partial(client, side) for side in range(4)])
-        return {"events": accepted[0] / (time.monotonic() - begin)}, {"accepted": accepted[0]}
+        accepted = sum(side_by_side([(events_client, service.port, token, side, now, begin + options.seconds) for side in range(4)]))
+        return {"events": accepted / (time.monotonic() - begin)}, {"accepted": accepted}
 
 
 def download(port, path, seconds):
@@ -239,6 +237,34 @@ def ask(connection, method, path, body=None):
     return text
 
 
+def stitch_reader(port, path, length, end):
+    """Sends the next requests before the answers are there. Gives how many playlists came."""
+    depth, request = 16, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        buffer = memoryview(bytearray(4 << 20))
+        connection.sendall(request * depth)
+        total = sent = 0
+        while time.monotonic() < end:
+            count = connection.recv_into(buffer)
+            if count == 0:
+                raise SystemExit("bench: an answer ended too early")
+            total += count
+            if total // length > sent:
+                connection.sendall(request * (total // length - sent))
+                sent = total // length
+        return total / length
+
+
+def stitch_waiter(port, path, end):
+    """Waits for each of its answers. Gives milliseconds."""
+    connection, times = http.client.HTTPConnection("127.0.0.1", port), []
+    while time.monotonic() < end:
+        begin = time.monotonic()
+        ask(connection, "GET", path)
+        times.append((time.monotonic() - begin) * 1000)
+    return times
+
+
 def stitch(programs, folder, options):
     """Clients that send the next requests before the answers are there, and one that waits for each of its own."""
     stitched(folder)
@@ -268,34 +294,10 @@ def stitch(programs, folder, options):
                 while b"\r\n\r\n" not in head:
                     head += received(probe)
                 length = len(head.split(b"\r\n\r\n")[0]) + 4 + len(text)
-            depth, end, counts, lock = 16, time.monotonic() + options.seconds, [], threading.Lock()
-
-            def client(path):
-                request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
-                with socket.create_connection(("127.0.0.1", service.port)) as connection:
-                    buffer = memoryview(bytearray(4 << 20))
-                    connection.sendall(request * depth)
-                    total = sent = 0
-                    while time.monotonic() < end:
-                        count = connection.recv_into(buffer)
-                        if count == 0:
-                            raise SystemExit("bench: an answer ended too early")
-                        total += count
-                        if total // length > sent:
-                            connection.sendall(request * (total // length - sent))
-                            sent = total // length
-                    with lock:
-                        counts.append(total / length)
-
-            times = []
-
-            def patient():
-                while time.monotonic() < end:
-                    begin = time.monotonic()
-                    ask(connection, "GET", path)
-                    times.append((time.monotonic() - begin) * 1000)
-
-            side_by_side([functools.partial(client, path) for path in paths], patient)
+            end = time.monotonic() + options.seconds
+            asked = side_by_side(
+                [(stitch_reader, service.port, path, length, end) for path in paths] + [(stitch_waiter, service.port, path, end)])
+            counts, times = asked[:-1], asked[-1]
             for _ in range(options.sessions):
                 text = ask(connection, "GET", f"/stitched/{session('live')}/v0.m3u8")
             if options.sessions and b"/spot-720p/" not in text and b"spot/720p" not in text:
@@ -338,6 +340,7 @@ def main():
     parser.add_argument("--programs", default=os.path.join(os.path.dirname(HERE), ".build/release"))
     parser.add_argument("--rows", default=",".join(MEASURES))
     parser.add_argument("--videos", type=int, default=1_000_000)
+    parser.add_argument("--database", help="made with windowbox-service make-up before, in place of one made anew")
     parser.add_argument("--sessions", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--output", default=HERE)

@@ -1,19 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import WindowboxHLS
 
 /// Playlists of origins, each fetched once for all who want it at one time.
-actor OriginCache {
+final class OriginCache: Sendable {
     private struct Entry {
         var playlist: OriginPlaylist
         var until: ContinuousClock.Instant
     }
 
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var loads: [String: Task<OriginPlaylist, any Error>] = [:]
+
+        mutating func keep(_ playlist: OriginPlaylist, of url: String) {
+            if entries.count >= OriginCache.most { forget() }
+            entries[url] = Entry(playlist: playlist, until: .now + .seconds(playlist.life))
+        }
+
+        private mutating func forget() {
+            let now = ContinuousClock.now
+            entries = entries.filter { $0.value.until > now }
+            if entries.count >= OriginCache.most { entries.removeAll() }
+        }
+    }
+
+    private enum Finding {
+        case known(OriginPlaylist)
+        case loading(Task<OriginPlaylist, any Error>)
+    }
+
     private let client: OriginClient
     private let settings: InsertionSettings
     private let metrics: InsertionMetrics
-    private var entries: [String: Entry] = [:]
-    private var loads: [String: Task<OriginPlaylist, any Error>] = [:]
+    private let state = Mutex(State())
     /// Addresses with directives are many, and each is of use for a moment.
     private static let most = 4096
 
@@ -25,32 +46,34 @@ actor OriginCache {
 
     /// - Parameter patience: seconds that the origin may take more, as it may when it is asked for what is still to come.
     func playlist(at url: String, patience: Double = 0) async throws -> OriginPlaylist {
-        if let entry = entries[url], entry.until > .now { return entry.playlist }
-        if let load = loads[url] { return try await load.value }
-        let request = RemoteRequest(url: url, timeout: settings.originTimeout + patience, mostBytes: settings.largestPlaylist)
-        let load = Task { [client, settings, metrics] in
-            let start = ContinuousClock.now
-            do {
-                let playlist = try OriginPlaylist(await client.origin(request), settings)
-                metrics.answered(.origin, in: start.duration(to: .now), patience: patience > 0)
-                return playlist
-            } catch {
-                metrics.count(.originFailures)
-                throw error
-            }
+        let finding = state.withLock { state -> Finding in
+            if let entry = state.entries[url], entry.until > .now { return .known(entry.playlist) }
+            if let load = state.loads[url] { return .loading(load) }
+            let load = Task { try await self.load(url, patience: patience) }
+            state.loads[url] = load
+            return .loading(load)
         }
-        loads[url] = load
-        let result = await load.result
-        loads[url] = nil
-        let playlist = try result.get()
-        if entries.count >= Self.most { forget() }
-        entries[url] = Entry(playlist: playlist, until: .now + .seconds(playlist.life))
-        return playlist
+        switch finding {
+        case .known(let playlist): return playlist
+        case .loading(let load): return try await load.value
+        }
     }
 
-    private func forget() {
-        let now = ContinuousClock.now
-        entries = entries.filter { $0.value.until > now }
-        if entries.count >= Self.most { entries.removeAll() }
+    private func load(_ url: String, patience: Double) async throws -> OriginPlaylist {
+        let request = RemoteRequest(url: url, timeout: settings.originTimeout + patience, mostBytes: settings.largestPlaylist)
+        let start = ContinuousClock.now
+        do {
+            let playlist = try OriginPlaylist(await client.origin(request), settings)
+            metrics.answered(.origin, in: start.duration(to: .now), patience: patience > 0)
+            state.withLock { state in
+                state.loads[url] = nil
+                state.keep(playlist, of: url)
+            }
+            return playlist
+        } catch {
+            metrics.count(.originFailures)
+            state.withLock { $0.loads[url] = nil }
+            throw error
+        }
     }
 }
