@@ -25,8 +25,10 @@ extension PlaylistReader {
     private mutating func finishMedia() {
         if segment.duration != nil { deviation(.missingURI, 0, "the last EXTINF has no URI", "write the segment's URI") }
         lineNumber = 0
+        let hasUpcoming = !segment.parts.isEmpty || (media.partTarget != nil && !media.isEndList)
+        if !hasUpcoming { keepLastDate() }
         extrapolateDates()
-        if !segment.parts.isEmpty || (media.partTarget != nil && !media.isEndList) {
+        if hasUpcoming {
             let length = segment.parts.isEmpty ? 0 : segment.partsEnd - segment.start
             segment.title = ""
             var upcoming = segment.take(
@@ -49,6 +51,15 @@ extension PlaylistReader {
         }
         if media.targetDuration == 0 || isStrict { measureTarget() }
         if isStrict { checkMedia() }
+    }
+
+    /// The date of a segment that has yet to come is where the last one ends.
+    private mutating func keepLastDate() {
+        guard segment.firstDated == nil, let date = segment.date, !media.segments.isEmpty else { return }
+        let last = media.segments.count - 1
+        media.segments[last].programDateTime = date - media.segments[last].duration
+        media.segments[last].statesProgramDateTime = true
+        segment.firstDated = last
     }
 
     /// Dates of the segments before the first one that states its own, which may be the one that has yet to come.
