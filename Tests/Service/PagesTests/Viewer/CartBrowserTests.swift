@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NIOHTTP1
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
@@ -18,7 +17,7 @@ import WindowboxContract
     @Test("What has no shop of its own is put into the cart, counted to the cent, and ordered once") func order() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
-            let administrator = try await served.administrator()
+            _ = try await served.catalogue.resources.add(Business(id: "b1", name: "b1"), at: Date())
             let store = BusinessStore(id: "s1", businessID: "b1", name: "Shop", currency: "EUR")
             try await served.catalogue.resources.save(store, at: Date())
             var elsewhere = product("p3", "Boots", prices: ["1"])
@@ -52,9 +51,12 @@ import WindowboxContract
                 try await browser.wait(for: "return document.querySelector('#order') === null")
                 #expect(try await browser.complaints == [])
             }
-            let figures = try await administrator.call(.GET, "/v1/admin/insights?metric=gmv")
-            let spent = figures["data"]?.elements?.compactMap { $0["amount"]?.text } ?? []
-            #expect(spent.map { Amount($0) } == [Amount("0.30")], "\(figures)")
+            let now = Date()
+            let orders = try await served.catalogue.purchases.purchases(
+                app: "app1", from: now.addingTimeInterval(-3600), to: now.addingTimeInterval(3600), limit: 10
+            ).map(\.order)
+            #expect(orders.count == 1 && orders.first?.orderValue == Amount("0.30"))
+            #expect(orders.first?.lineItems.map(\.productName) == ["Lamp", "Mug <b>big</b>"])
         }
     }
 }
