@@ -49,8 +49,11 @@ public struct PlayerViewConfiguration: Hashable, Sendable {
     @Setting public var subtitles = SubtitleConfiguration()
     @Setting public var loadingIndicatorColor: FeedColor? = nil
     @Setting public var isLoadingIndicatorHidden = false
+    /// Means nothing to a window, which has a shape of its own; kept for programs that set it.
     @Setting public var isHorizontalLayoutEnabled = false
+    /// Means nothing to a window, which has no status bar.
     @Setting public var isStatusBarHidden = false
+    /// Means nothing to a window, which has no safe area.
     @Setting public var shouldExtendMediaOutsideSafeArea = false
     @Setting public var pictureInPicturePlacement = Corner.bottomRight
     @Setting public var chat = ChatStyle()

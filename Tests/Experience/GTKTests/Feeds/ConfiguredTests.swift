@@ -25,11 +25,12 @@ extension OnDisplay {
             try await withWindow(whole, width: 700, height: 600) { _ in
                 #expect(await eventually { button("Captions", below: whole) != nil })
                 let model = try #require(whole.list?.inline?.model)
-                let before = model.choices(of: .subtitles).selection
+                let areOff = { model.choices(of: .subtitles).titles[model.choices(of: .subtitles).selection ?? 0] == "Off" }
+                let before = areOff()
                 button("Captions", below: whole)?.click()
-                #expect(await eventually { model.choices(of: .subtitles).selection != before })
+                #expect(await eventually { areOff() != before })
                 button("Captions", below: whole)?.click()
-                #expect(await eventually { model.choices(of: .subtitles).selection == before })
+                #expect(await eventually { areOff() == before })
                 #expect(["Share", "Full screen", "Turn sound on"].allSatisfy { button($0, below: whole) != nil })
             }
             let bare = try await deck {
@@ -59,7 +60,7 @@ extension OnDisplay {
                     let name = stage.host.sdk.language.text(.enterLive)
                     #expect((button(name, below: block) == nil) == isHidden)
                     button(name, below: block)?.click()
-                    #expect(entered == (isHidden ? 0 : 1))
+                    #expect(await eventually { entered == (isHidden ? 0 : 1) })
                 }
             }
         }
@@ -130,7 +131,7 @@ extension OnDisplay {
             try await withWindow(link, width: 300, height: 60) { _ in
                 #expect(await eventually { button("\u{2068}@ann\u{2069}", below: link) != nil })
                 button("\u{2068}@ann\u{2069}", below: link)?.click()
-                #expect(opened == ["https://social.example/@ann"])
+                #expect(await eventually { opened == ["https://social.example/@ann"] })
                 link.show(nil)
                 #expect(!link.isVisible)
             }
