@@ -138,12 +138,13 @@ import WindowboxAds
         let names = told.map { action in
             switch action {
             case .measure(let event): String("\(event)".prefix { $0 != "(" })
-            case .send(let event, let url, let macros): "\(event) \(url) \(macros["REASON"].map { "\($0)" } ?? "")"
+            case .send(let event, let url, let macros): "\(event) \(url) \(macros["REASON"] == .number(2) ? "as unsupported" : "")"
             }
         }
         #expect(
             names == [
-                "sessionStart", "verificationNotExecuted http://v/no?[REASON] number(2)", "loaded", "geometryChange", "impression", "start",
+                "sessionStart", "verificationNotExecuted http://v/no?[REASON] as unsupported", "loaded", "geometryChange", "impression",
+                "start",
                 "viewable http://y ", "firstQuartile", "midpoint", "thirdQuartile", "complete", "sessionFinish",
             ])
         #expect(told.contains(.measure(.impression(percentageInView: 100))))

@@ -16,8 +16,11 @@ extension AdMarkupReader {
                     count += 1
                     guard let ad = reader.within("Ad[\(count)]", { $0.ad(element) }) else { continue }
                     if let sequence = ad.sequence, !sequences.insert(sequence).inserted {
-                        reader.problem(
-                            .schema, at: element, "two ads have the sequence \(sequence)", "give each ad of the pod a number of its own")
+                        reader.within(name) {
+                            $0.problem(
+                                .schema, at: element, "two ads have the sequence \(sequence)",
+                                "give each ad of the pod a number of its own")
+                        }
                     }
                     ads.append(ad)
                 } else if element.isNamed("Error") {
