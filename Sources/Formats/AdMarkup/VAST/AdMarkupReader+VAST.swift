@@ -14,7 +14,8 @@ extension AdMarkupReader {
             for element in root.elements {
                 if element.isNamed("Ad") {
                     count += 1
-                    guard let ad = reader.within("Ad[\(count)]", { $0.ad(element) }) else { continue }
+                    let name = "Ad[\(count)]"
+                    guard let ad = reader.within(name, { $0.ad(element) }) else { continue }
                     if let sequence = ad.sequence, !sequences.insert(sequence).inserted {
                         reader.within(name) {
                             $0.problem(
