@@ -100,7 +100,6 @@ let package = Package(
         .systemLibrary(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
-
         .systemLibrary(name: "CX11", path: "Sources/System/CX11", providers: [.apt(["libx11-dev"])]),
         .systemLibrary(
             name: "CGIO", path: "Sources/System/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),

@@ -6,15 +6,20 @@ import WindowboxContract
 struct AppChannels: Sendable {
     /// Empty: all.
     private let ids: [String]
+    private let known: DecodedDocuments<VideoChannel>?
 
-    init(_ app: ClientApp?) { ids = app?.allowedChannels ?? [] }
+    /// - Parameter known: channels that need not be read again.
+    init(_ app: ClientApp?, known: DecodedDocuments<VideoChannel>? = nil) {
+        ids = app?.allowedChannels ?? []
+        self.known = known
+    }
 
     var condition: Condition { ids.isEmpty ? .every : .any(ids.map { .token(Token(.channel, $0)) }) }
 
     /// Whether it is there, the app may show it, and its owners don't keep it to themselves.
     func isOpen(_ channel: String, _ connection: any SQLConnection) throws -> Bool {
         guard ids.isEmpty || ids.contains(channel) else { return false }
-        return try connection.resource(VideoChannel.self, id: channel)?.visibility == .everyone
+        return try connection.resources(VideoChannel.self, ids: [channel], known: known).first?.visibility == .everyone
     }
 
     /// What a statement says of a video besides.

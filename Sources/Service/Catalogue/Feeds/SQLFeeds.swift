@@ -10,6 +10,7 @@ struct SQLFeeds: FeedRepository {
     let sessions: any SQLStore
     private let known = DecodedDocuments<Video>()
     private let apps = DecodedDocuments<ClientApp>(most: 64)
+    private let channels = DecodedDocuments<VideoChannel>(most: 1024)
 
     init(store: any SQLStore, sessions: any SQLStore) {
         self.store = store
@@ -31,8 +32,9 @@ struct SQLFeeds: FeedRepository {
         try request.validate()
         let session = Session(id: OpaqueID.make(), request: request, made: Timestamp.milliseconds(now))
         let filled = try await store.read { connection in
-            try check(request.source, for: viewer, at: session.made, connection)
-            return try fill(session, for: viewer, connection)
+            let app = try app(viewer, connection)
+            try check(request.source, for: viewer, of: app, at: session.made, connection)
+            return try fill(session, for: viewer, of: app, connection)
         }
         let document = try ContractJSON.text(request)
         try await sessions.write { connection in
@@ -53,7 +55,7 @@ struct SQLFeeds: FeedRepository {
             return try await written(feedID, number, session.request, for: viewer, at: now)
         }
         guard session.pages == number, !session.cursor.isAtEnd else { throw Self.unknownCursor }
-        let filled = try await store.read { try fill(session, for: viewer, $0) }
+        let filled = try await store.read { try fill(session, for: viewer, of: app(viewer, $0), $0) }
         let isFirst = try await sessions.write { try Self.insert(filled.entries, filled.cursor, feed: feedID, number: number, $0) }
         // Somebody else asked for the same page at the same time: theirs holds.
         guard isFirst else { return try await written(feedID, number, session.request, for: viewer, at: now) }
@@ -133,16 +135,18 @@ struct SQLFeeds: FeedRepository {
             """) == 1
     }
 
-    private func fill(_ session: Session, for viewer: Viewer, _ connection: any SQLConnection) throws -> FilledPage {
+    private func fill(
+        _ session: Session, for viewer: Viewer, of app: ClientApp?, _ connection: any SQLConnection
+    ) throws -> FilledPage {
         let source = session.request.source
         let isTracked = viewer.tracking == .all
-        let app = try app(viewer, connection)
+        let permitted = AppChannels(app, known: channels)
         let plan = try FeedPlan(source, app: app, playlists: Self.cohortPlaylists(source, connection), isTracked: isTracked)
         let left = (session.request.maxVideos ?? .max) - session.delivered.count
         let size = min(session.request.pageSize ?? FeedRequest.defaultPageSize, left)
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
         var fill = FeedPageFill(size: size, excluded: excluded, cursor: session.cursor)
-        let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: AppChannels(app), made: session.made)
+        let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: permitted, made: session.made)
         var position = session.cursor
         while position.stage < plan.stages.count, !fill.isDone {
             let stage = plan.stages[position.stage]
@@ -157,7 +161,7 @@ struct SQLFeeds: FeedRepository {
         }
         var cursor = fill.cursor
         cursor.isAtEnd = !fill.hasMore || fill.entries.count >= left
-        let items = try FeedItems(connection: connection, now: session.made, known: known, channels: AppChannels(app))
+        let items = try FeedItems(connection: connection, now: session.made, known: known, channels: permitted)
             .items(fill.entries, kind: plan.itemKind, for: viewer)
         return FilledPage(entries: fill.entries, items: items, cursor: cursor, kind: plan.itemKind)
     }
@@ -180,9 +184,11 @@ struct SQLFeeds: FeedRepository {
     }
 
     /// What a feed is made of is there, open to everyone, and of channels that the app may show: of all else nobody learns what it is.
-    private func check(_ source: FeedSource, for viewer: Viewer, at now: Int64, _ connection: any SQLConnection) throws {
+    private func check(
+        _ source: FeedSource, for viewer: Viewer, of app: ClientApp?, at now: Int64, _ connection: any SQLConnection
+    ) throws {
         func missing(_ field: String) -> APIError { APIError(.notFound, "There is none of this id.", field: "source.\(field)") }
-        let channels = AppChannels(try app(viewer, connection))
+        let channels = AppChannels(app, known: channels)
         for (id, field) in [(source.channelID, "channel_id"), (source.adChannelID, "ad_channel_id")] {
             guard let id else { continue }
             guard try channels.isOpen(id, connection) else { throw missing(field) }

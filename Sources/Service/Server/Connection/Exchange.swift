@@ -15,6 +15,14 @@ struct Exchange: Sendable {
     let metrics: ServiceMetrics
     let settings: ServiceSettings
     let logger: Logger
+    private let date = DateField()
+
+    init(responder: Responder, metrics: ServiceMetrics, settings: ServiceSettings, logger: Logger) {
+        self.responder = responder
+        self.metrics = metrics
+        self.settings = settings
+        self.logger = logger
+    }
 
     func perform(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
         let start = ContinuousClock.now
@@ -26,7 +34,7 @@ struct Exchange: Sendable {
             return try await serve(session, on: channel, note, seconds: start.duration(to: .now) / .seconds(1))
         }
         var answer = told
-        answer.fields[.date] = httpDate(seconds: Int(Date().timeIntervalSince1970))
+        answer.fields[.date] = date.text(at: Int(Date().timeIntervalSince1970))
         answer.fields[.server] = "windowbox"
         // What was not read of a refused body must not be taken for the next request; and behind a request that wanted to become
         // something else nothing is read.
@@ -73,6 +81,7 @@ struct Exchange: Sendable {
 
     // Never the address, the path or a field: a token or a name may stand there.
     private func log(_ note: Responder.Note, _ answer: Answer, _ seconds: Double, isBroken: Bool) {
+        guard note.fault != nil || logger.logLevel <= .info else { return }
         var facts: Logger.Metadata = [
             "request": "\(note.requestID)", "operation": "\(note.operation)", "status": "\(answer.status)",
             "ms": "\(Int((seconds * 1000).rounded()))",
