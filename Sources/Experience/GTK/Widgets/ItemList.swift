@@ -162,8 +162,8 @@ public final class ItemList<Item: Equatable>: Widget {
         if width > 0, height > 0, (width, height) != tellsRoom {
             tellsRoom = (width, height)
             onRoom?(width, height)
-            // Cells take their size from it, and where they all fit nothing else tells that they did.
-            lookSoon()
+            // Cells take their size from it by the next frame, and where they all fit nothing else tells that they did.
+            afterNextFrame { [weak self] in self?.lookSoon() }
         }
         let seen = isMapped ? seenParts : [:]
         guard seen != tellsSeen else { return }
