@@ -128,6 +128,8 @@ def feed(programs, folder, options):
         shutil.copyfile(options.database, f"{folder}/service.sqlite")
     else:
         fill(programs, folder, options.videos)
+    # What was just written goes to the disk before, not while it is measured.
+    os.sync()
     with Service(programs, folder) as service:
         token, rate, clients = service.guest(), 500, 16
         begin = time.monotonic() + 1

@@ -17,9 +17,6 @@ struct SQLiteStore: SQLStore {
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { database in
             try database.execute(sql: isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-            // Whoever writes the thousandth page of the log moves them all, and others wait: what is written often is moved seldom,
-            // when many of its pages were written again since.
-            if !isDurable { try database.execute(sql: "PRAGMA wal_autocheckpoint = 8000") }
             // Pages that are mapped need no copy; a million videos fit.
             try database.execute(sql: "PRAGMA mmap_size = 4294967296")
             try database.execute(sql: "PRAGMA cache_size = -65536")
