@@ -368,7 +368,7 @@ def main():
         found["notes"][name] = notes
     lines = [
         "# The service's marks", "",
-        f"`make bench-service` on {found['machine']['cpu']}, {found['machine']['cores']} cores, load {found['load']:.1f} at its start; client, "
+        f"`make bench-service` of Windowbox {found['machine']['windowbox']} on {found['machine']['cpu']}, {found['machine']['cores']} cores, load {found['load']:.1f} at its start; client, "
         "service and database share them.", "", "| what | measured | mark | reached |", "| --- | --- | --- | --- |",
     ]
     for row, (title, unit, mark, more) in ROWS.items():
