@@ -4,7 +4,7 @@ public import Foundation
 public import WindowboxContract
 
 /// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction. Of two products
-/// with one external id in one store the second is refused, by ``ErrorCode/conflict``.
+/// with one external id in one store the second is refused, by `ErrorCode.conflict`.
 public protocol ResourceRepository: Sendable {
     func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource?
     /// Those that are there, in the order of the ids.
