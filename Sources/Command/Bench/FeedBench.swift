@@ -104,9 +104,10 @@ struct FeedBench: AsyncParsableCommand {
     }
 
     private func rehearse(_ part: String, _ program: String, _ folder: URL) async throws -> Report.Rehearsal {
+        // What the person has played and set is not touched, and plays no part; nor does what was swiped through before.
+        let folder = folder.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "report.json")
-        try? FileManager.default.removeItem(at: file)
-        // What the person has played and set is not touched, and plays no part.
         let window = try WatchedProgram(
             program, ["--feed", address, "--app-id", app, "--rehearse", part, "--report", file.path],
             environment: ["XDG_DATA_HOME": folder.path])

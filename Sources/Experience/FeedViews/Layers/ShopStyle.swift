@@ -43,7 +43,7 @@ import WindowboxGTK
 
         .live-badge { background: #d92d3a; color: white; border-radius: 5px; padding: 2px 8px; font-size: 9pt; font-weight: 700; }
         .live-badge.replay { background: rgba(18,18,20,0.7); }
-        .live-joined { color: rgba(255,255,255,0.86); font-size: 9.75pt; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .live-joined { color: rgba(255,255,255,0.86); font-size: 9.75pt; \(FeedCSS.textShadow) }
         .live-count { background: rgba(18,18,20,0.6); color: white; border-radius: 5px; padding: 2px 8px; font-size: 9pt;
             font-weight: 600; font-feature-settings: "tnum"; }
         .live-announcement { background: rgba(18,18,20,0.78); color: white; border-radius: 8px; padding: 8px 12px; font-weight: 600; }

@@ -210,9 +210,9 @@ extension ChatStyle {
             var color = shadow.color
             color.alpha = min(max(shadow.opacity, 0), 1)
             let (x, y) = (FeedCSS.thousandths(shadow.offset.x), FeedCSS.thousandths(shadow.offset.y))
-            css += " text-shadow: \(x)px \(y)px 2px \(FeedCSS.color(color));"
+            css += " text-shadow: \(x)px \(y)px 1px \(FeedCSS.color(color));"
         } else {
-            css += " text-shadow: 0 1px 2px rgba(0,0,0,0.6);"
+            css += " \(FeedCSS.textShadow)"
         }
         return css
     }

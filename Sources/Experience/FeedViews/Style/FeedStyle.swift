@@ -55,8 +55,8 @@ import WindowboxGTK
         .feed-player button.logo-button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0;
             border-radius: 999px; color: white; font-weight: 700; }
         .feed-player button.logo-button:focus-visible { box-shadow: 0 0 0 2px white; }
-        .feed-player .title { font-size: 12pt; font-weight: 600; text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
-        .feed-player .detail { font-size: 9.75pt; color: rgba(255,255,255,0.86); text-shadow: 0 1px 3px rgba(0,0,0,0.6); }
+        .feed-player .title { font-size: 12pt; font-weight: 600; \(FeedCSS.textShadow) }
+        .feed-player .detail { font-size: 9.75pt; color: rgba(255,255,255,0.86); \(FeedCSS.textShadow) }
         .feed-player button.cta { border: none; box-shadow: none; outline: none; min-height: 44px; padding: 0 18px; font-weight: 600;
             transition: background-color 250ms, color 250ms; }
         .feed-player button.attribution { background: none; border: none; box-shadow: none; outline: none; min-height: 0; padding: 0;
