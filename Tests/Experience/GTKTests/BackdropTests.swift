@@ -22,6 +22,22 @@ struct BackdropTests {
         #expect(middle >> 16 & 0xFF > 0 && middle >> 8 & 0xFF > 0)
     }
 
+    @Test("is drawn where the picture before it doesn't reach, and nowhere else")
+    func bands() {
+        let room = Rectangle(x: 0, y: 0, width: 100, height: 60)
+        func bands(_ aspectRatio: Double, _ gravity: VideoGravity) -> [Rectangle] {
+            room.bands(beside: gravity.placement(aspectRatio: aspectRatio, width: 100, height: 60))
+        }
+        #expect(bands(0.5, .fit) == [Rectangle(x: 0, y: 0, width: 35, height: 60), Rectangle(x: 65, y: 0, width: 35, height: 60)])
+        #expect(bands(2.5, .fit) == [Rectangle(x: 0, y: 0, width: 100, height: 10), Rectangle(x: 0, y: 50, width: 100, height: 10)])
+        for aspectRatio in [0.5, 1.0, 2.5] { #expect(bands(aspectRatio, .fill).isEmpty && bands(aspectRatio, .stretch).isEmpty) }
+        // One that lies elsewhere covers nothing; all four sides of one in the middle are there, each pixel once.
+        #expect(room.bands(beside: Rectangle(x: 200, y: 0, width: 10, height: 10)) == [room])
+        let around = room.bands(beside: Rectangle(x: 20, y: 10, width: 30, height: 15))
+        let area = around.reduce(0) { $0 + $1.width * $1.height }
+        #expect(around.count == 4 && area == 5550)
+    }
+
     @Test("is nothing where the picture has fewer bytes than it says")
     func broken() {
         final class Short: Picture {

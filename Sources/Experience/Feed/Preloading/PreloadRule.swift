@@ -2,7 +2,9 @@
 
 /// Which items of a feed are held ready, so that the next swipe finds a picture: a bounded number of players, each of one item.
 ///
-/// The network belongs to the item that is looked at until it shows something; then to the next one, then to the one behind that.
+/// The network belongs to the item that is looked at until it shows something; then to the next one, then to the one behind that. A swipe
+/// from one that is ready to another, with one more behind it, has the machine for itself: players are given back and filled again when
+/// the picture is at rest.
 public struct PreloadRule: Sendable {
     public struct Settings: Hashable, Sendable {
         /// Items held ready in the direction of the last swipe.
@@ -33,6 +35,8 @@ public struct PreloadRule: Sendable {
         case failed(Int)
         /// An item is to be had from another place from now on, or at all: what was loaded of it is not it any more.
         case changed(Int)
+        /// The movement that brought the item in is over.
+        case settled
         /// The system is short of memory: only what is looked at stays, until the next swipe.
         case memoryPressure
         /// The feed's items are others.
@@ -60,6 +64,8 @@ public struct PreloadRule: Sendable {
     private var count = 0
     private var isForward = true
     private var isThrifty = false
+    /// An item is on its way in, and nothing is loaded or released before ``Event/settled``.
+    public private(set) var isSettling = false
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
@@ -79,6 +85,8 @@ public struct PreloadRule: Sendable {
             current = index
             isThrifty = false
             failed.remove(index)
+            isSettling = ready.contains(index) && wanted.prefix(settings.players - 1).first.map(ready.contains) ?? true
+            if isSettling { return actions + [.activate(index)] }
             makeRoom(&actions)
             if !unplayable.contains(index) {
                 if held.insert(index).inserted { actions.append(.load(index)) }
@@ -100,12 +108,14 @@ public struct PreloadRule: Sendable {
             guard index == current else { break }
             held.insert(index)
             return actions + [.load(index), .activate(index)]
-        case .memoryPressure: isThrifty = true
+        case .settled: isSettling = false
+        case .memoryPressure: (isThrifty, isSettling) = (true, false)
         case .replaced, .close:
             for index in held.sorted() { release(index, &actions) }
-            (current, failed, unplayable, count, isForward) = (nil, [], [], 0, true)
+            (current, failed, unplayable, count, isForward, isSettling) = (nil, [], [], 0, true, false)
             return actions
         }
+        guard !isSettling else { return actions }
         makeRoom(&actions)
         return actions + fill()
     }

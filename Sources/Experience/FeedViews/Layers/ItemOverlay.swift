@@ -24,6 +24,13 @@ import WindowboxGTK
     private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
     private var clock: Delay?
     private var hasTold = false
+    /// Its item goes out of sight.
+    var isHidden = false {
+        didSet {
+            guard isHidden != oldValue else { return }
+            for (_, widget) in widgets { (widget.isSeen, widget.takesPointer) = (!isHidden, !isHidden) }
+        }
+    }
     /// Pixels of the style that a page is high with a game and a chat over it.
     private static let roomForBoth = 800
 

@@ -42,7 +42,9 @@ public import WindowboxGTK
         let sdk = host.sdk
         page.state.saysAvailabilityElsewhere = true
         // The page holds what is bound to it, and nothing here holds the page.
-        page.bind(to: { [weak page] in OverlayKey(shown: page?.state.shown, language: sdk.language) }) { _, key in overlay.show(key) }
+        page.bind(to: { [weak page] in
+            OverlayKey(shown: page?.state.shown, language: sdk.language, isMoving: page?.state.isMoving ?? false)
+        }) { _, key in overlay.show(key) }
         page.bind(to: { [weak page] in page?.state.size ?? PageSize(width: 0, height: 0) }) { _, size in overlay.fit(size) }
     }
 }
@@ -51,4 +53,6 @@ public import WindowboxGTK
 struct OverlayKey: Equatable {
     var shown: ShownItem?
     var language: FeedLanguage
+    /// They are made once the picture is in its place: until then the machine is needed for that.
+    var isMoving: Bool
 }

@@ -26,7 +26,9 @@ import WindowboxGTK
     }
 
     func show(_ key: OverlayKey) {
-        guard let page, key != self.key else { return }
+        guard let page else { return }
+        item?.isHidden = key.isMoving && item?.video.id != key.shown?.video?.id
+        guard key != self.key, !key.isMoving || drawers == nil else { return }
         let former = self.key
         self.key = key
         if former?.language != key.language || drawers == nil { makeDrawers(key.language, page) }

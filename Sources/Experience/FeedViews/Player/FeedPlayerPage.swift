@@ -99,8 +99,9 @@ import WindowboxPlayer
         setCSSClass("embedded", !isFullScreen)
         isFocusable = true
         pool.onSlide = { [weak self] in self?.add($0) }
+        stage.onRest = { [weak state] in state?.isMoving = false }
         chrome.onBottom = { [weak self] in self?.keepCaptionsFree($0) }
-        playback.onPrepare = { [weak pool] player, _ in pool?.screen(of: player)?.slide.begin() }
+        playback.onPrepare = { [weak self] in self?.prepare($0, at: $1) }
         context.perform = { [weak self] in self?.perform($0) }
         build()
         listen()
@@ -145,6 +146,7 @@ import WindowboxPlayer
 
     private func add(_ slide: Slide) {
         stage.add(slide)
+        if state.size.width > 0 { slide.room = state.size }
         slide.captions.bottomInset = bottomInset
         slide.subtitles = playback.configuration.subtitles
         slide.onPicture = { [weak self, weak slide] in
@@ -215,6 +217,13 @@ import WindowboxPlayer
         }
     }
 
+    /// All that takes time is there before the swipe, the poster too.
+    private func prepare(_ player: Player, at index: Int) {
+        guard let slide = pool.screen(of: player)?.slide else { return }
+        slide.begin()
+        slide.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
+    }
+
     /// Brings the slide of the current item onto the stage.
     func showCurrent() {
         guard let index = playback.index, playback.feed.items.indices.contains(index) else {
@@ -229,6 +238,7 @@ import WindowboxPlayer
         let next = screen?.slide ?? (isOther ? pool.bareSlide(besides: slide) : slide ?? pool.bareSlide(besides: nil))
         next.show(ItemFace(shown.item, ad: nil, showsReplay: false), playback.configuration.playerStyle)
         stage.show(next, next === slide ? .atOnce : entrance(from: former, to: index), velocity: swipeVelocity)
+        state.isMoving = stage.isMoving
         slide = next
         state.hasPicture = next.hasPicture
         state.shown = shown
@@ -261,6 +271,8 @@ import WindowboxPlayer
 
     func mapped(_ isMapped: Bool) {
         if isMapped { resumeSeen() } else { pauseUnseen() }
+        // What nobody sees doesn't move.
+        if !isMapped { state.isMoving = false }
         guard isMapped, context.isFullScreen else { return }
         grabFocus()
         // What shows the page may hand the focus on to its first button: the space bar would turn the sound off.
@@ -298,7 +310,7 @@ import WindowboxPlayer
 
     func resized(_ width: Int, _ height: Int) {
         state.size = PageSize(width: width, height: height)
-        for slide in pool.slides { slide.fill() }
+        for slide in pool.slides { slide.room = state.size }
     }
 
     // MARK: Layers

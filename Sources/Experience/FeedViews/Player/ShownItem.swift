@@ -21,6 +21,8 @@ public struct ShownItem: Hashable, Sendable {
     public internal(set) var shown: ShownItem?
     /// The page's buttons and texts are to be seen; they fade while nobody does anything.
     public internal(set) var areControlsShown = true
+    /// What is shown is on its way to its place.
+    public internal(set) var isMoving = false
     /// The first picture of what is shown is there.
     public internal(set) var hasPicture = false
     /// Why what is shown can't be played; nil while all is well.

@@ -26,6 +26,10 @@ import WindowboxPlayer
     private var address: String?
     /// Of a list, which it stands in now.
     weak var cell: FeedCell?
+    /// Of the page that it is a part of, which one that waits has not been given yet; nil: its own.
+    var room: PageSize? {
+        didSet { if room != oldValue { fill() } }
+    }
     /// Told when the item's first picture is to be seen.
     var onPicture: (@MainActor () -> Void)?
 
@@ -85,13 +89,15 @@ import WindowboxPlayer
         }
     }
 
-    /// The slide, or its page, has another size.
+    /// The slide, or what it shows, has another size.
     func fill() {
-        guard width > 0, height > 0 else { return }
-        let page = Double(width) / Double(height)
-        let size = pictures.pictureSize
-        video.gravity = PageFill.gravity(style, aspect: size.map { Double($0.width) / Double(max(1, $0.height)) } ?? 0, page: page)
-        poster.gravity = PageFill.gravity(style, aspect: poster.picture?.displayAspectRatio ?? 0, page: page)
+        let room = room ?? PageSize(width: width, height: height)
+        guard room.width > 0, room.height > 0 else { return }
+        let page = Double(room.width) / Double(room.height)
+        let aspects = (video: pictures.displayAspectRatio ?? 0, poster: poster.picture?.displayAspectRatio ?? 0)
+        video.gravity = PageFill.gravity(style, aspect: aspects.video, page: page)
+        poster.gravity = PageFill.gravity(style, aspect: aspects.poster, page: page)
+        backdrop.cover = isPosterShown ? (aspects.poster, poster.gravity) : (aspects.video, video.gravity)
     }
 
     private func pictureChanged(_ isThere: Bool) {
@@ -108,6 +114,7 @@ import WindowboxPlayer
     private func update() {
         guard poster.isVisible != rule.isPosterShown else { return }
         poster.isVisible = rule.isPosterShown
+        fill()
         if !rule.isPosterShown { onPicture?() }
     }
 }

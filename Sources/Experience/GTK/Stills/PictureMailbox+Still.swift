@@ -11,6 +11,13 @@ extension PictureMailbox {
         return take(for: watcher).picture?.size
     }
 
+    /// Width over height of the picture that is shown now, as it is to be seen; nil when there is none.
+    @MainActor public var displayAspectRatio: Double? {
+        let watcher = watch {}
+        defer { unwatch(watcher) }
+        return take(for: watcher).picture?.displayAspectRatio
+    }
+
     /// The picture that is shown now, as a PNG file's bytes.
     /// - Parameter width: pixels; it is never enlarged.
     /// - Returns: nil when there is none.

@@ -110,10 +110,7 @@ public import WindowboxPlayer
         image.draw(on: canvas, in: place, smoothly: !isExact)
         if isCut { canvas.popClip() }
         guard hasBlackSurround else { return }
-        canvas.fill(Rectangle(x: 0, y: 0, width: place.x, height: height), .black)
-        canvas.fill(Rectangle(x: place.x + place.width, y: 0, width: width - place.x - place.width, height: height), .black)
-        canvas.fill(Rectangle(x: 0, y: 0, width: width, height: place.y), .black)
-        canvas.fill(Rectangle(x: 0, y: place.y + place.height, width: width, height: height - place.y - place.height), .black)
+        for band in Rectangle(x: 0, y: 0, width: width, height: height).bands(beside: place) { canvas.fill(band, .black) }
     }
 
     public override func resized() {

@@ -16,6 +16,19 @@ public struct Rectangle: Hashable, Sendable {
         self.height = height
     }
 
+    /// What there is of it to the left, to the right, above and below another one, without what is empty; they don't overlap.
+    func bands(beside other: Rectangle) -> [Rectangle] {
+        let (left, right) = (min(max(other.x, x), x + width), min(max(other.x + other.width, x), x + width))
+        let (top, bottom) = (min(max(other.y, y), y + height), min(max(other.y + other.height, y), y + height))
+        guard left < right, top < bottom else { return [self].filter { $0.width > 0 && $0.height > 0 } }
+        return [
+            Rectangle(x: x, y: y, width: left - x, height: height),
+            Rectangle(x: right, y: y, width: x + width - right, height: height),
+            Rectangle(x: left, y: y, width: right - left, height: top - y),
+            Rectangle(x: left, y: bottom, width: right - left, height: y + height - bottom),
+        ].filter { $0.width > 0 && $0.height > 0 }
+    }
+
     var graphene: graphene_rect_t {
         graphene_rect_t(
             origin: .init(x: Float(x), y: Float(y)), size: .init(width: Float(width), height: Float(height)))

@@ -27,11 +27,24 @@ public final class StillView: CustomWidget {
         didSet { if gravity != oldValue { redraw() } }
     }
 
+    /// Width over height of another picture that stands before this one, over the same room, and how it is fitted in: what it covers is
+    /// not drawn. Nil: nothing is covered.
+    public var cover: (aspectRatio: Double, gravity: VideoGravity)? {
+        didSet { if cover?.aspectRatio != oldValue?.aspectRatio || cover?.gravity != oldValue?.gravity { redraw() } }
+    }
+
     public override func draw(on canvas: Canvas) {
         guard let picture else { return }
         if image == nil { image = PictureImage(picture, path: RenderPath.of(self)) }
         guard let image else { return }
-        let place = gravity.placement(aspectRatio: picture.displayAspectRatio, width: Double(width), height: Double(height))
-        image.draw(on: canvas, in: place, smoothly: true)
+        let room = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+        let place = gravity.placement(aspectRatio: picture.displayAspectRatio, width: room.width, height: room.height)
+        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: place, smoothly: true) }
+        let covered = cover.gravity.placement(aspectRatio: cover.aspectRatio, width: room.width, height: room.height)
+        for band in room.bands(beside: covered) {
+            canvas.pushClip(band)
+            image.draw(on: canvas, in: place, smoothly: true)
+            canvas.popClip()
+        }
     }
 }

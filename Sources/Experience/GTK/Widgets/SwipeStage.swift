@@ -20,6 +20,8 @@ public final class SwipeStage: Widget, Drawn {
     private var offset = 0.0
     private var spring: (value: Spring, began: Double?)?
     private var isTicking = false
+    /// Called when nothing moves any more, and no hand holds anything away from its place.
+    public var onRest: (@MainActor () -> Void)?
 
     public init() {
         super.init(type: Self.type)
@@ -85,11 +87,7 @@ public final class SwipeStage: Widget, Drawn {
     /// Lets the shown page go back to its place.
     /// - Parameter velocity: pixels of the style a second, right or down.
     public func release(velocity: Double = 0) {
-        guard offset != 0 else { return }
-        guard wantsMovement else {
-            (offset, beside, spring) = (0, nil, nil)
-            return showPages()
-        }
+        guard offset != 0, wantsMovement else { return rest() }
         settle(velocity)
     }
 
@@ -105,16 +103,23 @@ public final class SwipeStage: Widget, Drawn {
             isTicking = false
             return false
         }
-        let began = spring.began ?? time
+        // The frame in which it begins shows the first step already.
+        let began = spring.began ?? time - (frameInterval ?? 0)
         self.spring?.began = began
         offset = spring.value.distance(after: time - began)
         guard spring.value.isAtRest(after: time - began) else {
             redraw()
             return true
         }
-        (offset, self.spring, beside, isTicking) = (0, nil, nil, false)
-        showPages()
+        isTicking = false
+        rest()
         return false
+    }
+
+    private func rest() {
+        (offset, spring, beside) = (0, nil, nil)
+        showPages()
+        onRest?()
     }
 
     /// The person's desktop may be without movements.

@@ -49,6 +49,9 @@ public import WindowboxPlayer
     @ObservationIgnored public var onPrepare: (@MainActor (Player, Int) -> Void)?
     @ObservationIgnored private let happenings = Broadcast<Event>()
     @ObservationIgnored private var following: Task<Void, Never>?
+    @ObservationIgnored private var settling: Task<Void, Never>?
+    /// As long as a picture takes to come in.
+    private static let settlingTime = Duration.milliseconds(400)
 
     /// - Parameters:
     ///   - feed: loaded, or about to be.
@@ -79,7 +82,10 @@ public import WindowboxPlayer
         tellItems()
     }
 
-    isolated deinit { following?.cancel() }
+    isolated deinit {
+        following?.cancel()
+        settling?.cancel()
+    }
 
     /// What happens from now on, in order.
     public var events: AsyncStream<Event> { happenings.listen() }
@@ -157,8 +163,19 @@ public import WindowboxPlayer
         feed.setPlayerPresented(isFullScreen)
         tell(.shown)
         perform(preload.handle(.show(target), at: feed.sdk.now))
+        settle()
         happenings.send(.moved(to: target))
         feed.approach(target)
+    }
+
+    private func settle() {
+        settling?.cancel()
+        settling = nil
+        guard preload.isSettling else { return }
+        settling = Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.settlingTime)) != nil, let self else { return }
+            perform(preload.handle(.settled, at: feed.sdk.now))
+        }
     }
 
     // MARK: What a person does
