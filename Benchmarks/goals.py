@@ -52,6 +52,7 @@ GOALS = [
          "`windowbox bench feed` with the service of `windowbox demo`: the median of five starts, to the first frame with its items.", 500),
     Goal("feed-swipe", "Swipe to the first picture, the next item held ready", "milliseconds",
          "From the same run: the 95th of 100 swipes, to the first frame of the window that has the picture.", 17),
+    Goal("feed-swipe-frames", "The frame that has it, the next one after the swipe being 1", "frame", "From the same run, the 95th of 100.", 1),
     Goal("feed-swipe-cold", "Swipe to the first picture of an item that was not held ready, over mpv's start", "times",
          "From the same run: the median, over `mpv --vo=null --ao=null --frames=1` of one of its videos.", 0.5),
     Goal("feed-scroll", "Frames dropped while a grid with a playing thumbnail is scrolled", "of 1000 frames",
@@ -102,6 +103,7 @@ def measure_feed(program, note):
         seen = ask(f"{SESSION} {program}", "bench", "feed", address.group(1), "--json", timeout=1500)
         note("feed-shown", seen["feed"] * 1000)
         note("feed-swipe", seen["ready"] * 1000)
+        note("feed-swipe-frames", seen["readyFrames"])
         note("feed-scroll", seen["droppedFrames"] * 1000 / max(1, seen["frames"] + seen["droppedFrames"]))
         if "grown" in seen:
             note("feed-memory", seen["grown"] / 1e6)

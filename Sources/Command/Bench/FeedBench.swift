@@ -35,8 +35,8 @@ struct FeedBench: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Print JSON: feed, ready (p95 of swipes), cold (median) in seconds, frames, droppedFrames, grown in bytes; what was left out \
-            is missing.
+            Print JSON: feed, ready (p95 of swipes), cold (median) in seconds, readyFrames (p95, 1 is the next frame), frames, \
+            droppedFrames, grown in bytes; what was left out is missing.
             """)
     var json = false
 
@@ -46,6 +46,8 @@ struct FeedBench: AsyncParsableCommand {
         /// Seconds from a swipe to the first picture: the 95th of 100, and the middle one of those that were not ready.
         var ready: Double
         var cold: Double?
+        /// Which frame of the window had the picture of those that were ready, 1 being the next: the 95th of 100.
+        var readyFrames: Int
         var frames: Int
         var droppedFrames: Int
         /// Bytes, between the twentieth swipe and the last.
@@ -58,6 +60,7 @@ struct FeedBench: AsyncParsableCommand {
             var feedShown: Double?
             var ready: [Double]
             var cold: [Double]
+            var readyFrames: [Int]
             var frames: Int
             var droppedFrames: Int
             var memoryBefore: Int?
@@ -93,8 +96,8 @@ struct FeedBench: AsyncParsableCommand {
         let scrolled = try await rehearse("scroll:\(scroll)", program, folder)
         guard let ready = Self.part(0.95, of: swiped.ready) else { throw Failure.failed("no swipe was timed") }
         var figures = Figures(
-            feed: Self.part(0.5, of: shown) ?? 0, ready: ready, cold: Self.part(0.5, of: swiped.cold), frames: scrolled.frames,
-            droppedFrames: scrolled.droppedFrames)
+            feed: Self.part(0.5, of: shown) ?? 0, ready: ready, cold: Self.part(0.5, of: swiped.cold),
+            readyFrames: Self.part(0.95, of: swiped.readyFrames) ?? 0, frames: scrolled.frames, droppedFrames: scrolled.droppedFrames)
         if stay > 0 {
             let stayed = try await rehearse("stay:\(stay)", program, folder)
             figures.swipes = stayed.swipes
@@ -120,7 +123,7 @@ struct FeedBench: AsyncParsableCommand {
     }
 
     /// The value below which that part of all lies; nil of none.
-    private static func part(_ share: Double, of values: [Double]) -> Double? {
+    private static func part<Value: Comparable>(_ share: Double, of values: [Value]) -> Value? {
         guard !values.isEmpty else { return nil }
         return values.sorted()[min(values.count - 1, Int((Double(values.count) * share).rounded(.up)) - 1)]
     }
@@ -131,7 +134,8 @@ struct FeedBench: AsyncParsableCommand {
             return
         }
         print(String(format: "feed on the screen after %.0f ms", figures.feed * 1000))
-        print(String(format: "swipe to first picture: %.1f ms (p95) when ready", figures.ready * 1000), terminator: "")
+        let ready = (figures.ready * 1000, figures.readyFrames)
+        print(String(format: "swipe to first picture: %.1f ms, frame %d (p95) when ready", ready.0, ready.1), terminator: "")
         print(figures.cold.map { String(format: ", %.0f ms (median) when not", $0 * 1000) } ?? "")
         print("scrolling: \(figures.droppedFrames) of \(figures.frames + figures.droppedFrames) frames dropped")
         guard let grown = figures.grown, let swipes = figures.swipes else { return }

@@ -69,7 +69,9 @@ import WindowboxMedia
             let target = try next(page, playable)
             while !page.isReady(target) { try await Task.sleep(for: .milliseconds(20)) }
             try await Task.sleep(for: .seconds(Self.rest))
-            figures.ready.append(await time(page, target) { page.goOn(at: target) })
+            let (seconds, frames) = await time(page, target)
+            figures.ready.append(seconds)
+            figures.readyFrames.append(frames)
         }
         for round in 0..<count {
             // Half of the feed away nothing is ready.
@@ -77,7 +79,7 @@ import WindowboxMedia
             let target = playable[(place + playable.count / 2 + round % 2) % playable.count]
             guard !page.isReady(target) else { continue }
             try await Task.sleep(for: .seconds(Self.rest))
-            figures.cold.append(await time(page, target) { page.goOn(at: target) })
+            figures.cold.append(await time(page, target).seconds)
         }
     }
 
@@ -96,13 +98,25 @@ import WindowboxMedia
         return playable[1]
     }
 
-    private func time(_ page: FeedPlayerPage, _ target: Int, _ swipe: () -> Void) async -> Double {
+    /// - Returns: until the frame that has the first picture, and which one that was, 1 being the next.
+    private func time(_ page: FeedPlayerPage, _ target: Int) async -> (seconds: Double, frames: Int) {
+        let count = FrameCount()
+        page.onTick { _ in
+            count.frames += 1
+            return !count.isOver
+        }
         let asked = MonotonicClock.now
-        swipe()
+        page.goOn(at: target)
         await until { page.state.shown?.index == target && page.state.hasPicture }
         await frame()
+        count.isOver = true
         figures.swipes += 1
-        return MonotonicClock.now - asked
+        return (MonotonicClock.now - asked, count.frames)
+    }
+
+    private final class FrameCount {
+        var frames = 0
+        var isOver = false
     }
 
     // MARK: The grid
@@ -139,7 +153,7 @@ import WindowboxMedia
         let end = MonotonicClock.now.seconds + seconds
         while MonotonicClock.now.seconds < end {
             let target = try next(page, playable)
-            _ = await time(page, target) { page.goOn(at: target) }
+            _ = await time(page, target)
             if figures.swipes == Self.warmUp { figures.memoryBefore = Self.memory() }
             try await Task.sleep(for: .seconds(1))
         }

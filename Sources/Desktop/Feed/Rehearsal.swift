@@ -32,6 +32,8 @@ struct RehearsalFigures: Codable, Equatable {
     /// From each swipe to the first frame that has the item's first picture: of items that were ready, and of others.
     var ready: [Double] = []
     var cold: [Double] = []
+    /// Of those that were ready: which frame of the window it was, 1 being the next.
+    var readyFrames: [Int] = []
     /// Frames of the window while the grid was scrolled, and how many the display had to do without.
     var frames = 0
     var droppedFrames = 0
