@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import datetime
+import gzip
 import http.client
 import json
 import os
@@ -26,8 +27,10 @@ ROWS = {
     "events": ("Events taken in and on disk, batches of 200", "events/s", 20_000, True),
     "media": ("Media by HTTP/1.1, segments of 1.5 MB, beside nginx", "times", 0.5, True),
     "media-large": ("Media by HTTP/1.1, one file of 200 MB, beside nginx", "times", 0.5, True),
-    "stitch": ("Playlists of 1,200 segments stitched with 8 breaks, over HTTP", "playlists/s", 20_000, True),
+    "stitch": ("Playlists of 1,200 segments stitched with 8 breaks, over HTTP as players ask: with gzip", "playlists/s", 20_000, True),
     "stitch-p99": ("The same, one more client's wait beside them: p99", "ms", 5, False),
+    "stitch-plain": ("The same without gzip, 66 KB each", "playlists/s", 20_000, True),
+    "stitch-plain-p99": ("The same, one more client's wait beside them: p99", "ms", 5, False),
     "stitch-memory": ("Memory of a service with 100,000 stitched live sessions", "MiB", 1024, False),
     "live": ("Low-latency live by RTMP: picture at the player behind the encoder, median", "s", 1.5, False),
     "samples": ("Sample library made, two at a time", "s", 120, False),
@@ -236,8 +239,8 @@ def stitched(folder):
             file.write(f"#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:{number // 10 - 10:02}:{number % 10 * 6:02}Z\n{mark}#EXTINF:6,\nlive/{number}.ts\n")
 
 
-def ask(connection, method, path, body=None):
-    connection.request(method, path, body, {"Content-Type": "application/json"})
+def ask(connection, method, path, body=None, coding=""):
+    connection.request(method, path, body, {"Content-Type": "application/json"} | ({"Accept-Encoding": coding} if coding else {}))
     answer = connection.getresponse()
     text = answer.read()
     if answer.status >= 300:
@@ -245,12 +248,17 @@ def ask(connection, method, path, body=None):
     return text
 
 
-def stitch_reader(port, path, length, end):
+def stitch_request(path, coding):
+    """As players ask: all of them can read gzip."""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\n{f'Accept-Encoding: {coding}' if coding else 'X-Plain: 1'}\r\n\r\n".encode()
+
+
+def stitch_reader(port, path, coding, length, end):
     """Sends the next requests before the answers are there. Gives how many playlists came.
 
     What comes is thrown away in the kernel: on two cores what a client copies is the service's loss.
     """
-    depth, request = 4, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    depth, request = 4, stitch_request(path, coding)
     with socket.create_connection(("127.0.0.1", port)) as connection:
         buffer = memoryview(bytearray(4 << 20))
         connection.sendall(request * depth)
@@ -266,12 +274,29 @@ def stitch_reader(port, path, length, end):
         return total / length
 
 
-def stitch_waiter(port, path, end):
+def stitch_length(port, path, coding, text):
+    """Bytes of an answer with its head, once it was seen to be the playlist."""
+    with socket.create_connection(("127.0.0.1", port)) as probe:
+        probe.sendall(stitch_request(path, coding))
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            answer += received(probe)
+        head = answer.split(b"\r\n\r\n")[0]
+        length = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
+        while len(answer) < len(head) + 4 + length:
+            answer += received(probe)
+    body = answer[len(head) + 4:]
+    if (gzip.decompress(body) if coding else body) != text:
+        raise SystemExit("bench: the playlist is another one when it is packed")
+    return len(answer)
+
+
+def stitch_waiter(port, path, coding, end):
     """Waits for each of its answers. Gives milliseconds."""
     connection, times = http.client.HTTPConnection("127.0.0.1", port), []
     while time.monotonic() < end:
         begin = time.monotonic()
-        ask(connection, "GET", path)
+        ask(connection, "GET", path, coding=coding)
         times.append((time.monotonic() - begin) * 1000)
     return times
 
@@ -298,27 +323,24 @@ def stitch(programs, folder, options):
                 raise SystemExit("bench: the breaks are not in the playlist")
             # A viewer each: requests of one session are answered one after the other.
             paths = [f"/stitched/{session()}/v0.m3u8" for _ in range(4)]
-            request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
-            with socket.create_connection(("127.0.0.1", service.port)) as probe:
-                probe.sendall(request)
-                head = b""
-                while b"\r\n\r\n" not in head:
-                    head += received(probe)
-                length = len(head.split(b"\r\n\r\n")[0]) + 4 + len(text)
-            end = time.monotonic() + options.seconds
-            asked = side_by_side(
-                [(stitch_reader, service.port, path, length, end) for path in paths] + [(stitch_waiter, service.port, path, end)])
-            counts, times = asked[:-1], asked[-1]
+            results, lengths, asked = {}, {}, {}
+            for row, coding in (("stitch", "gzip"), ("stitch-plain", "")):
+                lengths[row] = stitch_length(service.port, path, coding, text)
+                end = time.monotonic() + options.seconds
+                *counts, times = side_by_side(
+                    [(stitch_reader, service.port, each, coding, lengths[row], end) for each in paths]
+                    + [(stitch_waiter, service.port, path, coding, end)])
+                results |= {row: sum(counts) / options.seconds, f"{row}-p99": percentile(times, 0.99)}
+                asked[row] = len(times)
             for _ in range(options.sessions):
                 text = ask(connection, "GET", f"/stitched/{session('live')}/v0.m3u8")
             if options.sessions and b"/spot-720p/" not in text and b"spot/720p" not in text:
                 raise SystemExit("bench: the break is not in the live playlist")
             with open(f"/proc/{service.process.pid}/status", encoding="utf-8") as file:
                 memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
-            results = {"stitch": sum(counts) / options.seconds, "stitch-p99": percentile(times, 0.99)}
             if options.sessions == 100_000:
                 results["stitch-memory"] = memory
-            return results, {"bytes": length, "sessions": options.sessions, "memory": memory, "asked": len(times)}
+            return results, {"bytes": lengths, "sessions": options.sessions, "memory": memory, "asked": asked}
 
 
 def samples(programs, folder, _):

@@ -48,6 +48,31 @@ import WindowboxPackager
         await origin.stop()
     }
 
+    @Test(
+        "a recording's playlist is sent packed to whoever can read it, and as it is to others",
+        arguments: [
+            ("gzip, deflate, br", true), ("br;q=1.0, GZIP;q=0.5", true), ("*", true), ("x-gzip", true), ("gzip;q=0, *", false),
+            ("identity", false), ("deflate", false), ("*;q=0", false), ("gzip;q=nonsense", false),
+        ]) func packed(_ accepted: String, _ isPacked: Bool) async throws
+    {
+        let origin = try await Self.content()
+        try await RunningService.with { settings, _ in
+            settings.insertion.origins = ["\(origin.address)/content"]
+        } _: { service in
+            let made = try await service.send(.POST, "/stitched/sessions", json: "{\"origin\":\"\(origin.address)/content/index.m3u8\"}")
+            let id = try #require(try made.json([String: String].self)["session_id"])
+            let plain = try await service.get("/stitched/\(id)/v0.m3u8")
+            #expect(plain["Vary"]?.contains("Accept-Encoding") == true && plain["Content-Encoding"] == nil)
+            let asked = try await service.get("/stitched/\(id)/v0.m3u8", [("Accept-Encoding", accepted)])
+            #expect(asked.status == 200 && asked["Content-Encoding"] == (isPacked ? "gzip" : nil))
+            #expect((asked.body == plain.body) != isPacked && asked["Vary"] == plain["Vary"])
+            #expect(asked.body.starts(with: [0x1F, 0x8B, 8]) == isPacked)
+            // What is made for one session alone is packed by what stands before the service, if at all.
+            #expect(try await service.get("/stitched/\(id)/index.m3u8", [("Accept-Encoding", accepted)])["Content-Encoding"] == nil)
+        }
+        await origin.stop()
+    }
+
     @Test("what is not to be stitched is told so, and nothing of it is fetched") func refused() async throws {
         let origin = try await Self.content()
         try await RunningService.with { settings, _ in

@@ -29,7 +29,7 @@ extension AdInsertion {
             if record.session.configuration.mode == .guided {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
             }
-            return .playlist(pieces: try await session.recorded(prepared, breaks, rendition))
+            return .playlist(try await session.recorded(prepared, breaks, rendition))
         case .live(let playlist): return try await live(session, record, content, playlist, address, rendition, request)
         }
     }

@@ -40,14 +40,16 @@ public struct InsertionAnswer: Sendable {
     public var mediaType: String?
     /// Names and values.
     public var fields: [(name: String, value: String)]
-    /// The body, in the order of its pieces.
-    public var pieces: [ArraySlice<UInt8>]
-    public var body: [UInt8] { Array(pieces.joined()) }
+    /// The body.
+    public var parts: [TextPart]
+    public var body: [UInt8] { Array(parts.map(\.bytes).joined()) }
+    /// Sending it packed costs less than sending it as it is.
+    public var isPacked: Bool { parts.contains { $0.isShared } }
 
     init(_ status: Int, _ mediaType: String? = nil, _ body: [UInt8] = [], caching: StitchedCaching) {
         self.status = status
         self.mediaType = mediaType
-        pieces = body.isEmpty ? [] : [body[...]]
+        parts = body.isEmpty ? [] : [TextPart(body)]
         fields = [("Cache-Control", caching.header)]
     }
 
@@ -55,9 +57,9 @@ public struct InsertionAnswer: Sendable {
         InsertionAnswer(200, "application/vnd.apple.mpegurl", bytes, caching: caching)
     }
 
-    static func playlist(pieces: [ArraySlice<UInt8>]) -> InsertionAnswer {
-        var answer = playlist([])
-        answer.pieces = pieces
+    static func playlist(_ parts: [TextPart]) -> InsertionAnswer {
+        var answer = playlist([UInt8]())
+        answer.parts = parts
         return answer
     }
 

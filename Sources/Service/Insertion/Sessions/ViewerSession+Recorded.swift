@@ -4,10 +4,10 @@ import WindowboxHLS
 import WindowboxStitcher
 
 extension ViewerSession {
-    /// A recording's playlist with this session's ads, in pieces.
+    /// A recording's playlist with this session's ads, in parts.
     func recorded(
         _ content: PreparedContent, _ marked: [DiscoveredBreak], _ rendition: ContentRendition
-    ) async throws -> [ArraySlice<UInt8>] {
+    ) async throws -> [TextPart] {
         let found = await breaks(in: marked, duration: content.boundaries.last ?? 0)
         try await decide(found, nil)
         var breaks: [PreparedContent.Break] = []
@@ -23,6 +23,6 @@ extension ViewerSession {
             }
             if !ads.isEmpty { breaks.append(.init(at: entry.start, ads: ads)) }
         }
-        return content.pieces(with: breaks, targetDuration: parts.settings.targetDuration)
+        return content.parts(with: breaks, targetDuration: parts.settings.targetDuration)
     }
 }

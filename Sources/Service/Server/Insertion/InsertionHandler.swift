@@ -37,10 +37,18 @@ struct InsertionHandler: Sendable {
         var answer = Answer(status: told.status)
         answer.fields[.contentType] = told.mediaType
         for (name, value) in told.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
-        let length = told.pieces.reduce(0) { $0 + $1.count }
+        var pieces = told.parts.map(\.bytes)
+        if told.isPacked {
+            answer.fields[.vary] = "Accept-Encoding"
+            if AcceptedCoding.takesGzip(request.headers) {
+                answer.fields[.contentEncoding] = "gzip"
+                pieces = PackedPart.gzip(told.parts.lazy.map(\.packed))
+            }
+        }
+        let length = pieces.reduce(0) { $0 + $1.count }
         if length > 0 {
             var body = ByteBufferAllocator().buffer(capacity: length)
-            for piece in told.pieces { body.writeBytes(piece) }
+            for piece in pieces { body.writeBytes(piece) }
             answer.content = .bytes(body)
         }
         return answer

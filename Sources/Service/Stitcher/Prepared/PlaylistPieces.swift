@@ -4,7 +4,7 @@ import WindowboxHLS
 
 /// A written playlist cut where its segments begin.
 struct PlaylistPieces: Sendable {
-    let bytes: [UInt8]
+    let text: SharedText
     /// Where each segment's first tag begins, and where the last one ends.
     let starts: [Int]
 
@@ -12,11 +12,11 @@ struct PlaylistPieces: Sendable {
     ///   - playlist: whole, without low latency.
     ///   - header: how many bytes stand before its first segment.
     init(_ playlist: MediaPlaylist, header: Int) {
-        bytes = playlist.write()
+        let written = playlist.write()
+        text = SharedText(written)
         var starts = [header]
         starts.reserveCapacity(playlist.segments.count + 1)
         var line = header
-        let written = bytes
         written.withUnsafeBufferPointer { bytes in
             while line < bytes.count, starts.count <= playlist.segments.count {
                 var end = line
@@ -29,7 +29,10 @@ struct PlaylistPieces: Sendable {
         self.starts = starts
     }
 
-    func range(_ segments: Range<Int>) -> Range<Int> { starts[segments.lowerBound]..<starts[segments.upperBound] }
+    /// - Parameter dropped: bytes at its beginning that are left out.
+    func part(_ segments: Range<Int>, without dropped: Int = 0) -> TextPart {
+        text[starts[segments.lowerBound] + dropped..<starts[segments.upperBound]]
+    }
 }
 
 extension MediaPlaylist {

@@ -15,12 +15,14 @@ public struct PreparedAd: Sendable {
     let isIFramesOnly: Bool
     let endsKeyed: Bool
     /// Its segments, EXT-X-DISCONTINUITY first.
-    let bytes: [UInt8]
+    let text: SharedText
     /// Why it can be in no playlist.
     let fault: String?
 
     /// The line that its bytes begin with.
-    static let discontinuity = Array("#EXT-X-DISCONTINUITY\n".utf8)
+    static let discontinuity = SharedText("#EXT-X-DISCONTINUITY\n")
+    /// All behind that line.
+    var rest: TextPart { text[min(Self.discontinuity.count, text.count)..<text.count] }
 
     /// - Parameter playlist: of one rendition, whole.
     public init(_ playlist: MediaPlaylist) {
@@ -47,7 +49,7 @@ public struct PreparedAd: Sendable {
             fault = nil
         }
         guard segments > 0 else {
-            bytes = []
+            text = SharedText([])
             return
         }
         for index in ad.segments.indices {
@@ -55,6 +57,6 @@ public struct PreparedAd: Sendable {
             ad.segments[index].statesProgramDateTime = false
         }
         ad.segments[0].isDiscontinuity = true
-        bytes = Array(ad.write().dropFirst(ad.headerAlone.count))
+        text = SharedText(Array(ad.write().dropFirst(ad.headerAlone.count)))
     }
 }

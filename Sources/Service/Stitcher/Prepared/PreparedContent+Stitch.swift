@@ -33,17 +33,15 @@ extension PreparedContent {
     ///   - snap: for breaks inside a segment.
     ///   - targetDuration: seconds that one segment may last at most in the whole session.
     public func stitch(_ breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0) -> [UInt8] {
-        let pieces = pieces(with: breaks, snap: snap, targetDuration: targetDuration)
+        let parts = parts(with: breaks, snap: snap, targetDuration: targetDuration)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
-        for piece in pieces { bytes += piece }
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.bytes.count })
+        for part in parts { bytes += part.bytes }
         return bytes
     }
 
-    /// What ``stitch(_:snap:targetDuration:)`` gives, in pieces that all sessions share, for whoever copies them elsewhere anyway.
-    public func pieces(
-        with breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0
-    ) -> [ArraySlice<UInt8>] {
+    /// What ``stitch(_:snap:targetDuration:)`` gives, in parts that sessions share, for whoever copies them elsewhere anyway.
+    public func parts(with breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0) -> [TextPart] {
         var placed: [(index: Int, ads: [PreparedAd])] = []
         placed.reserveCapacity(breaks.count)
         var (version, target, isIndependent) = (playlist.version, max(targetDuration, playlist.targetDuration), true)
@@ -58,49 +56,48 @@ extension PreparedContent {
         }
         // Stable: breaks at one boundary stay in the order of their times, then in the order given.
         let order = placed.indices.sorted { (placed[$0].index, $0) < (placed[$1].index, $1) }
-        var output: [ArraySlice<UInt8>] = []
+        var output: [TextPart] = []
         output.reserveCapacity(4 + 6 * placed.count)
         output.append(beginning(version: version, target: target))
-        output.append((isIndependent && playlist.isIndependentSegments ? headers.independent : headers.plain)[...])
+        output.append((isIndependent && playlist.isIndependentSegments ? headers.independent : headers.plain).whole)
         var next = 0
         var isBehindAd = false
         var isKeyed = false
-        let line = PreparedAd.discontinuity.count
+        let (discontinuity, noKey) = (PreparedAd.discontinuity, Self.noKey)
         func content(upTo end: Int) {
             guard next < end else { return }
             if isBehindAd {
-                let range = returns.range(2 * next + 1..<2 * next + 2)
-                output.append(PreparedAd.discontinuity[...])
+                output.append(discontinuity.whole)
                 // An ad's keys of other formats would last.
-                if isKeyed { output.append(Self.noKey[...]) }
-                output.append(returns.bytes[(range.lowerBound + line)..<range.upperBound])
+                if isKeyed { output.append(noKey.whole) }
+                output.append(returns.part(2 * next + 1..<2 * next + 2, without: discontinuity.count))
                 next += 1
                 isBehindAd = false
             }
-            output.append(pieces.bytes[pieces.range(next..<max(next, end))])
+            if next < end { output.append(pieces.part(next..<end)) }
             next = max(next, end)
             isKeyed = self.isKeyed[next - 1]
         }
         for place in order {
             content(upTo: placed[place].index)
             for ad in placed[place].ads {
-                if next > 0 || isBehindAd { output.append(PreparedAd.discontinuity[...]) }
-                if isKeyed { output.append(Self.noKey[...]) }
-                output.append(ad.bytes[line...])
+                if next > 0 || isBehindAd { output.append(discontinuity.whole) }
+                if isKeyed { output.append(noKey.whole) }
+                output.append(ad.rest)
                 isKeyed = ad.endsKeyed
                 isBehindAd = true
             }
         }
         content(upTo: playlist.segments.count)
-        if hasEnd { output.append(Self.endList[...]) }
+        if hasEnd { output.append(Self.endList.whole) }
         return output
     }
 
-    private static let noKey = Array("#EXT-X-KEY:METHOD=NONE\n".utf8)
-    private static let endList = Array("#EXT-X-ENDLIST\n".utf8)
+    private static let noKey = SharedText("#EXT-X-KEY:METHOD=NONE\n")
+    private static let endList = SharedText("#EXT-X-ENDLIST\n")
 
-    private func beginning(version: Int, target: Int) -> ArraySlice<UInt8> {
-        Array("#EXTM3U\n\(version == 1 ? "" : "#EXT-X-VERSION:\(version)\n")#EXT-X-TARGETDURATION:\(target)\n".utf8)[...]
+    private func beginning(version: Int, target: Int) -> TextPart {
+        TextPart(Array("#EXTM3U\n\(version == 1 ? "" : "#EXT-X-VERSION:\(version)\n")#EXT-X-TARGETDURATION:\(target)\n".utf8))
     }
 
     /// The boundary for a time, as ``PlaylistStitch`` takes it.

@@ -16,7 +16,7 @@ public struct PreparedContent: Sendable {
     /// Each segment as it stands behind an ad.
     let returns: PlaylistPieces
     /// Behind the target duration: with all segments independent, and without.
-    let headers: (independent: [UInt8], plain: [UInt8])
+    let headers: (independent: SharedText, plain: SharedText)
     let isKeyed: [Bool]
     let hasMaps: Bool
     let hasEnd: Bool
@@ -48,12 +48,12 @@ public struct PreparedContent: Sendable {
     }()
 
     /// What stands behind EXT-X-TARGETDURATION.
-    private static func header(_ content: MediaPlaylist, isIndependent: Bool) -> [UInt8] {
+    private static func header(_ content: MediaPlaylist, isIndependent: Bool) -> SharedText {
         var playlist = content
         playlist.version = 1
         playlist.targetDuration = 0
         playlist.isIndependentSegments = isIndependent
-        return Array(playlist.headerAlone.dropFirst("#EXTM3U\n#EXT-X-TARGETDURATION:0\n".utf8.count))
+        return SharedText(Array(playlist.headerAlone.dropFirst("#EXTM3U\n#EXT-X-TARGETDURATION:0\n".utf8.count)))
     }
 }
 
