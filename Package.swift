@@ -115,7 +115,7 @@ let package = Package(
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
-        room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxXML", "WindowboxHLS"]),
+        room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
         // Playback
@@ -184,7 +184,7 @@ let package = Package(
         room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxAdMarkup", "WindowboxHLS"]),
         room(
             "WindowboxFeed", "Sources/Experience/Feed",
-            ["WindowboxContract", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
+            ["WindowboxContract", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
                 + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         room(
             "WindowboxFeedViews", "Sources/Experience/FeedViews",
