@@ -12,13 +12,13 @@ import WindowboxServiceKit
 /// The service's own program, the player, and one who counts.
 @MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
     /// A machine that is busy is no failure.
-    private static var patient: StreamAdSession.Settings {
+    static var patient: StreamAdSession.Settings {
         var settings = StreamAdSession.Settings()
         settings.mediaTimeout = .infinity
         return settings
     }
 
-    private static func withDatabase(_ body: @MainActor (String) async throws -> Void) async throws {
+    static func withDatabase(_ body: @MainActor (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-stitched-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await body(folder.appending(path: "x.sqlite").path)

@@ -14,7 +14,8 @@ extension ViewerSession {
             let times = clock.times(of: content)
             return guide.apply(to: content, breaks: BreakTimeline(content, times: times).breaks, times: times).playlist
         }
-        let found = await breaks(in: marked, duration: content.duration)
+        // What lies over the content is no interstitial.
+        let found = await breaks(in: marked, duration: content.duration).filter { hasFilms($0.id) }
         return guide.apply(to: content, breaks: found).playlist
     }
 

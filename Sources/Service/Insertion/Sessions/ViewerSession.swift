@@ -67,8 +67,9 @@ actor ViewerSession {
     /// The breaks of a recording: those that are marked, or those of the ad server's plan.
     func breaks(in found: [DiscoveredBreak], duration: Double) async -> [DiscoveredBreak] {
         guard found.isEmpty else { return found }
-        // A session that was here before has its breaks.
-        guard record.session.breaks.isEmpty else { return record.session.breaks.map(\.opportunity) }
+        // A session that was here before has its breaks; a guided one has those that its player asked for.
+        let known = record.session.breaks.map(\.opportunity)
+        guard known.isEmpty || record.session.configuration.mode == .guided else { return known }
         if planning == nil {
             let request = StitchedSession.Request(
                 id: "plan", kind: .avail, variables: record.session.sessionVariables,
@@ -78,8 +79,12 @@ actor ViewerSession {
         }
         let places = await planning?.value.places(in: duration) ?? []
         for place in places { if let entry = place.entry { entries[place.found.id] = entry } }
-        return places.map(\.found)
+        let others = places.map(\.found).filter { place in !known.contains { $0.id == place.id } }
+        return known.isEmpty ? others : (known + others).sorted { $0.start < $1.start }
     }
+
+    /// Whether a break is to be filled with films, as far as its schedule says.
+    func hasFilms(_ breakID: String) -> Bool { entries[breakID]?.hasFilms ?? true }
 
     private func perform(_ actions: [StitchedSession.Action]) async {
         for action in actions {
@@ -127,6 +132,7 @@ actor ViewerSession {
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
             if await fit(ad.creativeKey) == nil { creatives.failed.insert(ad.creativeKey) }
         }
+        _ = record.session.handle(.overlays(request: request.id, answer.overlays), at: parts.now)
         await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
     }
 
