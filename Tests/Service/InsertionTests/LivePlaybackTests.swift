@@ -22,7 +22,9 @@ import WindowboxServiceKit
     }
 
     /// - Parameter wish: of the session that plays; nil for a player that has nothing to play yet.
-    private static func with(_ wish: [String: String]?, breaksBefore segments: [Int] = [4, 8], _ body: @MainActor (Playing) async throws -> Void) async throws {
+    private static func with(
+        _ wish: [String: String]?, breaksBefore segments: [Int] = [4, 8], _ body: @MainActor (Playing) async throws -> Void
+    ) async throws {
         let ads = try await AdOrigin(texts: AdOrigin.content)
         let origin = try await ads.live(breaksBefore: segments)
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
