@@ -130,7 +130,7 @@ actor ViewerSession {
         var creatives = parts.shelf.creatives
         // What can't stand in for this content can't be shown in it.
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
-            if await fit(ad.creativeKey) == nil { creatives.failed.insert(ad.creativeKey) }
+            if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
         }
         _ = record.session.handle(.overlays(request: request.id, answer.overlays), at: parts.now)
         await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
