@@ -20,7 +20,7 @@ struct AdDecider: Sendable {
         defer { metrics.answered(.adServer, in: start.duration(to: .now)) }
         if let entry { return await answer(request, entry, session) }
         let (resolved, macros) = (resolution(session), Self.macros(request.variables, session))
-        guard settings.adServer != nil else {
+        guard settings.server(for: request.kind) != nil else {
             guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
             return await resolve(.document(document, url: session.base), resolved, macros, session)
         }
@@ -50,7 +50,7 @@ struct AdDecider: Sendable {
 
     /// - Returns: nil where nothing that can be read came in time.
     private func ask(_ request: StitchedSession.Request, _ session: SessionFacts) async -> (markup: AdMarkup, url: String)? {
-        guard let server = settings.adServer else { return nil }
+        guard let server = settings.server(for: request.kind) else { return nil }
         let url = Self.macros(request.variables, session).request(server)
         let asked = RemoteRequest(
             url: url, fields: session.viewer.beaconHeaders, timeout: session.adTimeout, mostBytes: Self.mostBytes)

@@ -19,6 +19,9 @@ actor ViewerSession {
     private var planning: Task<AdPlan, Never>?
     var delivery: DeliveryBeacons
     private var touched: Double
+    /// What was odd of the origin's playlists, each said once.
+    private var oddities: Set<String> = []
+    private static let mostOddities = 64
 
     init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionParts) {
         id = record.session.id
@@ -65,8 +68,9 @@ actor ViewerSession {
     }
 
     /// The breaks of a recording: those that are marked, or those of the ad server's plan.
-    func breaks(in found: [DiscoveredBreak], duration: Double) async -> [DiscoveredBreak] {
-        guard found.isEmpty else { return found }
+    func breaks(in marked: BreakTimeline, duration: Double) async -> [DiscoveredBreak] {
+        note(marked.problems)
+        guard marked.breaks.isEmpty else { return marked.breaks }
         // A session that was here before has its breaks; a guided one has those that its player asked for.
         let known = record.session.breaks.map(\.opportunity)
         guard known.isEmpty || record.session.configuration.mode == .guided else { return known }
@@ -145,6 +149,15 @@ actor ViewerSession {
 
     private func resume(_ breakID: String) {
         for continuation in waiting.removeValue(forKey: breakID) ?? [] { continuation.resume() }
+    }
+
+    /// Writes down what could not be taken as the origin said it.
+    func note(_ problems: [String]) {
+        for problem in problems where oddities.count < Self.mostOddities && oddities.insert(problem).inserted {
+            var entry = InsertionJournal.Entry(.playlistProblem, at: parts.now)
+            entry.problem = problem
+            parts.journal.note(entry, of: id)
+        }
     }
 
     private func note(_ answer: AdAnswer, to request: StitchedSession.Request) {
