@@ -10,14 +10,16 @@ import WindowboxServiceKit
 import WindowboxStreaming
 
 @MainActor @Suite("Pictures in the place of what plays, and over it", .timeLimit(.minutes(3))) struct CardPlaybackTests {
-    /// A film of a second with an end card, an icon, and all that is to be told of them.
-    static func spot(_ address: String) -> String {
+    /// A film with an end card, an icon, and all that is to be told of them.
+    ///
+    /// - Parameter seconds: 1 or 5.
+    static func spot(_ address: String, _ seconds: Int = 1) -> String {
         let told = "\(address)/told"
         return """
             <VAST version="4.2"><Ad id="spot"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>\(told)/i</Impression><Creatives>\
-            <Creative id="film"><Linear><Duration>00:00:01</Duration><TrackingEvents><Tracking event="complete">\(told)/complete</Tracking>\
+            <Creative id="film"><Linear><Duration>00:00:0\(seconds)</Duration><TrackingEvents><Tracking event="complete">\(told)/complete</Tracking>\
             <Tracking event="closeLinear">\(told)/closed</Tracking></TrackingEvents><MediaFiles><MediaFile delivery="streaming" \
-            type="application/x-mpegURL" width="320" height="180">\(address)/ads/1.m3u8</MediaFile></MediaFiles><Icons><Icon program="A" \
+            type="application/x-mpegURL" width="320" height="180">\(address)/ads/\(seconds).m3u8</MediaFile></MediaFiles><Icons><Icon program="A" \
             width="20" height="20" xPosition="right" yPosition="top"><StaticResource creativeType="image/png">https://a/i.png</StaticResource>\
             <IconClicks><IconClickThrough>https://a/why</IconClickThrough><IconClickTracking>\(told)/icon</IconClickTracking>\
             <IconClickFallbackImages><IconClickFallbackImage width="300" height="200"><StaticResource creativeType="image/png">\
@@ -33,6 +35,29 @@ import WindowboxStreaming
         var settings = CardCourse.Settings()
         (settings.patience, settings.endCardDuration) = (1000, 1000)
         return settings
+    }
+
+    private static var request: StreamRequest {
+        var request = StreamRequest(.recorded(sourceID: "s", videoID: "v"))
+        request.timeout = 100
+        return request
+    }
+
+    /// A player of what the service's own program stitches.
+    private static func stitched(
+        _ origin: AdOrigin, _ body: @MainActor (StreamAdPlayer, BeaconSender) async throws -> Void
+    ) async throws {
+        try await StitchedPlaybackTests.withDatabase { database in
+            let program = try await InsertionProgram(database: database, origin: origin)
+            let (content, sender) = (origin.content, BeaconSender())
+            let ads = StreamAdPlayer(
+                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender,
+                settings: StitchedPlaybackTests.patient)
+            try await body(ads, sender)
+            ads.stop()
+            ads.player.removeAllItems()
+            await program.kill()
+        }
     }
 
     private static func ended(_ happenings: AsyncStream<PlayerEvent>) async {
@@ -52,7 +77,7 @@ import WindowboxStreaming
             opened.append(page)
             return true
         }
-        ads.cardSettings = Self.slow
+        ads.cards.settings = Self.slow
         let happenings = player.events
         player.play()
         await observed { ads.card != nil }
@@ -80,13 +105,14 @@ import WindowboxStreaming
             items: [.simple(url: origin.content, configuration: PlaybackConfiguration(interstitials: plan.interstitials))])
         let sender = BeaconSender()
         let ads = InterstitialAds(player: player, sender: sender)
-        ads.cardSettings = Self.slow
-        if isSeen { ads.cardSettings.endCardDuration = 0.1 } else { ads.cardSettings.patience = 0.1 }
+        ads.cards.settings = Self.slow
+        if isSeen { ads.cards.settings.endCardDuration = 0.1 } else { ads.cards.settings.patience = 0.1 }
         let happenings = player.events
         player.play()
-        await observed { ads.card != nil }
-        if isSeen { ads.cardShown() }
-        await observed { ads.card == nil }
+        if isSeen {
+            await observed { ads.card != nil }
+            ads.cardShown()
+        }
         // Behind the content the card of the second waits for nothing, and what is over does not begin again.
         await Self.ended(happenings)
         if isSeen {
@@ -106,18 +132,11 @@ import WindowboxStreaming
     @Test("2.5 an icon whose page can't be opened is explained by its picture, and playing goes on when that is closed")
     func explained() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2))
-        origin.set(Self.spot(origin.address), at: "/vast")
-        try await StitchedPlaybackTests.withDatabase { database in
-            let program = try await InsertionProgram(database: database, origin: origin)
-            let (content, sender) = (origin.content, BeaconSender())
-            let ads = StreamAdPlayer(
-                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender,
-                settings: StitchedPlaybackTests.patient)
-            ads.cardSettings = Self.slow
+        origin.set(Self.spot(origin.address, 5), at: "/vast")
+        try await Self.stitched(origin) { ads, sender in
+            ads.cards.settings = Self.slow
             let events = ads.events
-            var request = StreamRequest(.recorded(sourceID: "s", videoID: "v"))
-            request.timeout = 100
-            ads.begin(request, backup: nil)
+            ads.begin(Self.request, backup: nil)
             await observed { ads.showing?.icons.isEmpty == false }
             let icon = try #require(ads.showing?.icons.first)
             #expect(icon.isClickable)
@@ -145,9 +164,6 @@ import WindowboxStreaming
             try await origin.wasAsked("/told/closed")
             await sender.finish()
             #expect(origin.told == ["i", "icon", "complete", "seen", "closed"])
-            ads.stop()
-            ads.player.removeAllItems()
-            await program.kill()
         }
         await origin.stop()
     }
@@ -170,16 +186,9 @@ import WindowboxStreaming
             </NonLinearAds></Creative></Creatives></InLine></Ad></VAST></VASTAdData></AdSource></AdBreak></VMAP>
             """, at: "/vast")
         origin.set(Self.spot(origin.address).replacingOccurrences(of: "renderingMode=\"end-card\"", with: ""), at: "/films")
-        try await StitchedPlaybackTests.withDatabase { database in
-            let program = try await InsertionProgram(database: database, origin: origin)
-            let (content, sender) = (origin.content, BeaconSender())
-            let ads = StreamAdPlayer(
-                player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender,
-                settings: StitchedPlaybackTests.patient)
+        try await Self.stitched(origin) { ads, sender in
             let happenings = ads.player.events
-            var request = StreamRequest(.recorded(sourceID: "s", videoID: "v"))
-            request.timeout = 100
-            ads.begin(request, backup: nil)
+            ads.begin(Self.request, backup: nil)
             await observed { ads.overlay != nil }
             // The film of a second stands before the content.
             #expect(ads.showing == nil && ads.contentTime >= 1.9 && (ads.player.time ?? 0) >= 2.9)
@@ -192,9 +201,6 @@ import WindowboxStreaming
             await sender.finish()
             #expect(ads.player.error == nil && ads.overlay == nil)
             #expect(origin.told.filter { $0.hasPrefix("over") } == ["over/i", "over/seen", "over/closed"])
-            ads.stop()
-            ads.player.removeAllItems()
-            await program.kill()
         }
         await origin.stop()
     }

@@ -35,9 +35,7 @@ import WindowboxServiceKit
         let player = Player()
         if let wish { player.items = [.simple(url: try await program.session(address, wish))] }
         let playing = Playing(ads: ads, player: player, address: address, program: program) {
-            let port = program.port
-            await program.kill()
-            program = try await InsertionProgram(database: database, origin: ads, content: origin.address, port: port)
+            program = try await program.replaced()
         }
         try await body(playing)
         player.removeAllItems()

@@ -36,8 +36,7 @@ import WindowboxServiceKit
             let happenings = player.events
             player.play()
             try await origin.wasAsked("/told/0/0/complete")
-            await first.kill()
-            let second = try await InsertionProgram(database: database, origin: origin, port: first.port)
+            let second = try await first.replaced()
             origin.release()
             try await origin.wasAsked("/told/1/0/complete")
             for await event in happenings { if case .didEnd = event { break } }
@@ -70,9 +69,7 @@ import WindowboxServiceKit
             player.begin(request, backup: nil)
             if isKilled {
                 try await origin.wasAsked("/told/0/0/complete")
-                let port = program.port
-                await program.kill()
-                program = try await InsertionProgram(database: database, origin: origin, port: port)
+                program = try await program.replaced()
                 origin.release()
             }
             var names: [String] = []

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Observation
+public import Observation
 import WindowboxAdMarkup
-import WindowboxAds
-import WindowboxPlayer
+public import WindowboxAds
+public import WindowboxPlayer
 
 /// Does what the course of a card wants, for whoever plays ads.
-@MainActor @Observable final class ShownCard {
+@MainActor @Observable public final class ShownCard {
     private(set) var card: AdCard?
 
     /// Pixels that a card may have; a window that is smaller shows it smaller.
     private static let room = (width: 1920, height: 1080)
 
     @ObservationIgnored private var course = CardCourse()
-    /// Of cards to come.
-    var settings: CardCourse.Settings {
+    /// How long cards to come are waited for and shown.
+    public var settings: CardCourse.Settings {
         get { course.settings }
         set { if card == nil { course = CardCourse(settings: newValue) } }
     }
 
     @ObservationIgnored private let teller: AdTeller
-    @ObservationIgnored private let hold: @MainActor (Bool) -> Void
-    @ObservationIgnored private let gone: @MainActor (_ card: AdCard, _ ad: String) -> Void
+    /// What plays is to wait, or to go on.
+    @ObservationIgnored var hold: @MainActor (Bool) -> Void = { _ in }
+    /// A card of an ad is not to be seen any more.
+    @ObservationIgnored var gone: @MainActor (_ card: AdCard, _ ad: String) -> Void = { _, _ in }
     /// Whether what plays waits for the card at hand.
     @ObservationIgnored private(set) var isHolding = false
     @ObservationIgnored private var holds = true
@@ -32,15 +34,7 @@ import WindowboxPlayer
     @ObservationIgnored private let clock = ContinuousClock()
     @ObservationIgnored private let beginning = ContinuousClock.now
 
-    /// - Parameters:
-    ///   - hold: what plays is to wait, or to go on.
-    ///   - gone: a card of an ad is not to be seen any more.
-    init(
-        teller: AdTeller, hold: @escaping @MainActor (Bool) -> Void,
-        gone: @escaping @MainActor (_ card: AdCard, _ ad: String) -> Void = { _, _ in }
-    ) {
-        (self.teller, self.hold, self.gone) = (teller, hold, gone)
-    }
+    init(teller: AdTeller) { self.teller = teller }
 
     isolated deinit { waking?.cancel() }
 
@@ -103,4 +97,17 @@ import WindowboxPlayer
             }
         }
     }
+}
+
+/// Whoever plays ads and shows their cards.
+@MainActor public protocol AdCardPresenting: AdPresenting {
+    var cards: ShownCard { get }
+}
+
+extension AdCardPresenting {
+    /// What stands in the place of what plays, which waits.
+    public var card: AdCard? { cards.card }
+    public func cardShown() { cards.handle(.shown) }
+    public func clickCard() { cards.handle(.click) }
+    public func closeCard() { cards.handle(.close) }
 }

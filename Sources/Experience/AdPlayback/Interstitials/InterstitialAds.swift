@@ -10,7 +10,7 @@ import WindowboxStreaming
 
 /// Tells of ads that play as interstitials what is to be told, and what is to be seen of them: those of any origin whose lists signal
 /// them, and those that ``AdInserter`` put there.
-@MainActor @Observable public final class InterstitialAds: AdPresenting {
+@MainActor @Observable public final class InterstitialAds: AdCardPresenting {
     /// Nil while no ad plays.
     public private(set) var showing: AdShowing? {
         // What lies over the content does not lie over ads.
@@ -20,7 +20,7 @@ import WindowboxStreaming
     @ObservationIgnored let overlays: ShownOverlays
     /// What they lie over.
     @ObservationIgnored var overlaid: PlayerItem?
-    @ObservationIgnored let cards: ShownCard
+    @ObservationIgnored public let cards: ShownCard
 
     public let player: Player
     /// Places for pictures beside the player.
@@ -61,9 +61,8 @@ import WindowboxStreaming
         self.player = player
         teller = AdTeller(sender: sender, open: open)
         overlays = ShownOverlays(teller: teller)
-        cards = ShownCard(teller: teller) { [weak player] isHeld in
-            if isHeld { player?.pause() } else { player?.play() }
-        }
+        cards = ShownCard(teller: teller)
+        cards.hold = { [weak player] in if $0 { player?.pause() } else { player?.play() } }
         let facts = player.engineFacts
         let updates = player.interstitialUpdates
         let properties = player.propertiesUpdates
@@ -79,6 +78,9 @@ import WindowboxStreaming
     }
 
     isolated deinit { for task in tasks { task.cancel() } }
+
+    public func play() { if card == nil { player.play() } else { closeCard() } }
+    public func togglePlayPause() { if card == nil { player.togglePlayPause() } else { closeCard() } }
 
     public func click() {
         guard showing != nil else { return }

@@ -9,7 +9,7 @@ public import WindowboxPlayer
 /// Plays stitched streams on a player: performs what a `StreamAdSession` decides, and tells of ads what is to be told.
 ///
 /// Play, pause and seek go through it, not through the player, while a stream of its own plays.
-@MainActor @Observable public final class StreamAdPlayer: AdPresenting {
+@MainActor @Observable public final class StreamAdPlayer: AdCardPresenting {
     public let player: Player
     /// Nil while the content itself plays.
     public internal(set) var showing: AdShowing?
@@ -30,7 +30,7 @@ public import WindowboxPlayer
     @ObservationIgnored let service: any StitchingService
     @ObservationIgnored let teller: AdTeller
     @ObservationIgnored let overlays: ShownOverlays
-    @ObservationIgnored private(set) var cards: ShownCard!
+    @ObservationIgnored public let cards: ShownCard
     @ObservationIgnored var session: StreamAdSession
     @ObservationIgnored var stream: StitchedStream?
     @ObservationIgnored var tracked: [TrackedBreak] = []
@@ -73,9 +73,9 @@ public import WindowboxPlayer
         self.makeItem = makeItem
         session = StreamAdSession(settings: settings)
         overlays = ShownOverlays(teller: teller)
-        cards = ShownCard(teller: teller) { [weak self] in
-            self?.handle($0 ? .pause : .play)
-        } gone: { [weak self] card, ad in
+        cards = ShownCard(teller: teller)
+        cards.hold = { [weak self] in self?.handle($0 ? .pause : .play) }
+        cards.gone = { [weak self] card, ad in
             if card.kind == .explanation { self?.tell(.iconFallbackImageClosed(ad: ad)) }
         }
     }

@@ -23,8 +23,7 @@ import WindowboxServiceKit
                 var second: InsertionProgram?
                 if isKilled {
                     try await origin.wasAsked("/told/0/0/complete")
-                    await first.kill()
-                    second = try await InsertionProgram(database: database, origin: origin, port: first.port)
+                    second = try await first.replaced()
                     origin.release()
                 }
                 try await origin.wasAsked("/told/1/0/complete")
@@ -55,8 +54,7 @@ import WindowboxServiceKit
                 if isKilled {
                     try await ads.wasAsked("/told/0/0/complete")
                     try await ads.wasAsked("/live-ts/7.ts")
-                    await first.kill()
-                    second = try await InsertionProgram(database: database, origin: ads, content: origin.address, port: first.port)
+                    second = try await first.replaced()
                     ads.release()
                 }
                 try await ads.wasAsked("/told/1/0/complete")
