@@ -207,7 +207,9 @@ import WindowboxStreaming
     private func leave(isThrough: Bool) {
         let before = current.flatMap { trackings[$0.name] }
         track(isThrough ? .end : .close)
-        if let state = current, before?.isOver == false, let tracking = trackings[state.name], tracking.hasPassed(.complete) {
+        // A live stream does not wait.
+        let isLive = player.streamType == .live || player.streamType == .dvr
+        if !isLive, let state = current, before?.isOver == false, let tracking = trackings[state.name], tracking.hasPassed(.complete) {
             let isLast = state.event.place == .end && (player.currentItem == nil || player.items.last == player.currentItem)
             cards.ended(tracking.ad, in: state.name, holds: !isLast)
         }
