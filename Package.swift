@@ -153,7 +153,7 @@ let package = Package(
             "WindowboxOrigin", "Sources/Service/Origin",
             nio("NIOCore", "NIOPosix", "NIOHTTP1")),
 
-        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxAdMarkup", "CZlib"]),
+        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "CZlib"]),
         room(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
@@ -342,8 +342,8 @@ let package = Package(
             [
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS",
                 "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
-                "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxKit",
-                "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
+                "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxCaptions",
+                "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
             ]),
         tests(
             "PagesTests", "Tests/Service/PagesTests",
