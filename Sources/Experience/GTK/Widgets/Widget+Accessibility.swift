@@ -35,6 +35,16 @@ extension Widget {
         g_value_unset(&value)
     }
 
+    /// Whether what the widget opens and closes is open.
+    public func accessibleExpanded(_ isExpanded: Bool) {
+        var state = GTK_ACCESSIBLE_STATE_EXPANDED
+        var value = GValue()
+        g_value_init(&value, cgtk_type_int())
+        g_value_set_int(&value, isExpanded.gboolean)
+        gtk_accessible_update_state_value(opaque, 1, &state, &value)
+        g_value_unset(&value)
+    }
+
     private func update(_ property: GtkAccessibleProperty, _ text: String) {
         var property = property
         var value = GValue()
