@@ -69,7 +69,8 @@ extension PooledPicture {
         }
     }
 
-    @Test("of many pictures few are kept, and quick ones are shown for as long as screens and people can follow") func budget() async throws {
+    @Test("of many pictures few are kept, and quick ones are shown for as long as screens and people can follow") func budget() async throws
+    {
         let quick = try #require(await ImageFile.loop(of: gif((0..<60).map { UInt32($0) << 2 }, hundredths: 2), covering: place))
         #expect(quick.parts.allSatisfy { $0.seconds >= LoopBudget.leastSeconds } && quick.parts.count < 20)
         #expect(abs(quick.parts.reduce(0) { $0 + $1.seconds } - 1.2) < 1e-6)
