@@ -149,11 +149,10 @@ let package = Package(
         room(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
             ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb),
+        room("WindowboxOrigin", "Sources/Service/Origin", nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         room(
-            "WindowboxOrigin", "Sources/Service/Origin",
-            nio("NIOCore", "NIOPosix", "NIOHTTP1")),
-
-        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "CZlib"]),
+            "WindowboxStitcher", "Sources/Service/Stitcher",
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "CZlib"]),
         room(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
