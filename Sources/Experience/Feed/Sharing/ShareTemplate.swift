@@ -22,7 +22,8 @@ public struct ShareTemplate: Hashable, Sendable {
         var rest = text[...]
         // From left to right, so that what is put in is not filled again.
         let names = [
-            (Self.encodedOriginal, PercentEncoding.encoded(original)), (Self.original, original), (Self.videoID, PercentEncoding.encoded(video)),
+            (Self.encodedOriginal, PercentEncoding.encoded(original)), (Self.original, original),
+            (Self.videoID, PercentEncoding.encoded(video)),
         ]
         while let first = names.compactMap({ name, value in rest.firstRange(of: name).map { ($0, value) } })
             .min(by: { $0.0.lowerBound < $1.0.lowerBound })

@@ -19,6 +19,7 @@ public enum DeliveryQuery {
 
     /// Names and values written as a query, in the order of their names.
     public static func text(_ parameters: [String: String]) -> String {
-        parameters.sorted { $0.key < $1.key }.map { "\(PercentEncoding.encoded($0.key))=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
+        parameters.sorted { $0.key < $1.key }.map { PercentEncoding.encoded($0.key) + "=" + PercentEncoding.encoded($0.value) }
+            .joined(separator: "&")
     }
 }
