@@ -115,7 +115,7 @@ let package = Package(
         room("WindowboxMedia", "Sources/Formats/Media"),
         room("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         room("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
-        room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxXML", "WindowboxHLS"]),
+        room("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         room("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
         // Playback
@@ -149,11 +149,10 @@ let package = Package(
         room(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
             ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb),
+        room("WindowboxOrigin", "Sources/Service/Origin", nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         room(
-            "WindowboxOrigin", "Sources/Service/Origin",
-            nio("NIOCore", "NIOPosix", "NIOHTTP1")),
-
-        room("WindowboxStitcher", "Sources/Service/Stitcher", ["WindowboxMedia", "WindowboxHLS", "WindowboxAdMarkup", "CZlib"]),
+            "WindowboxStitcher", "Sources/Service/Stitcher",
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "CZlib"]),
         room(
             "WindowboxInsertion", "Sources/Service/Insertion",
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
@@ -184,7 +183,7 @@ let package = Package(
         room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxAdMarkup", "WindowboxHLS"]),
         room(
             "WindowboxFeed", "Sources/Experience/Feed",
-            ["WindowboxContract", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
+            ["WindowboxContract", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
                 + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
         room(
             "WindowboxFeedViews", "Sources/Experience/FeedViews",
@@ -342,8 +341,8 @@ let package = Package(
             [
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS",
                 "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
-                "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxKit",
-                "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
+                "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxCaptions",
+                "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
             ]),
         tests(
             "PagesTests", "Tests/Service/PagesTests",

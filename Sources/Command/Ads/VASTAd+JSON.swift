@@ -79,10 +79,12 @@ extension MarkupElement: JSONConvertible {
 extension Array where Element == VASTTracking {
     /// By event: the addresses.
     var json: JSONTree {
-        var events: [(name: String, value: JSONTree)] = []
-        for tracking in self where !events.contains(where: { $0.name == tracking.event }) {
-            events.append((tracking.event, .array(filter { $0.event == tracking.event }.map { .string($0.url) })))
+        var order: [String] = []
+        var addresses: [String: [JSONTree]] = [:]
+        for tracking in self {
+            if addresses[tracking.event] == nil { order.append(tracking.event) }
+            addresses[tracking.event, default: []].append(.string(tracking.url))
         }
-        return .object(events)
+        return .object(order.map { ($0, .array(addresses[$0] ?? [])) })
     }
 }

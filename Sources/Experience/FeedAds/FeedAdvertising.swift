@@ -17,7 +17,7 @@ import WindowboxPlayer
     @ObservationIgnored private let sender: BeaconSender
     @ObservationIgnored private let shelf = FeedAdShelf()
     @ObservationIgnored private let inserter: AdInserter
-    @ObservationIgnored private let open: @MainActor (String) -> Void
+    @ObservationIgnored private let open: @MainActor (String) -> Bool
     @ObservationIgnored private var following: Task<Void, Never>?
     /// Each showing is told of once, however often somebody comes back to it.
     @ObservationIgnored private var told: Set<String> = []
@@ -27,8 +27,8 @@ import WindowboxPlayer
     /// - Parameters:
     ///   - inserter: asks the ad servers.
     ///   - sender: tells them.
-    ///   - open: leads to an ad's page.
-    public init(_ inserter: AdInserter = AdInserter(), sender: BeaconSender, open: @escaping @MainActor (String) -> Void = { _ in }) {
+    ///   - open: leads to an ad's page; false where it can't.
+    public init(_ inserter: AdInserter = AdInserter(), sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         (self.inserter, self.sender, self.open) = (inserter, sender, open)
     }
 

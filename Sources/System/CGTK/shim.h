@@ -15,6 +15,18 @@ static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
 static inline GType cgtk_type_enum(void) { return G_TYPE_ENUM; }
 static inline GType cgtk_type_flags(void) { return G_TYPE_FLAGS; }
 
+// The only time that moving images know is of a deprecated type.
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+static inline GdkPixbufAnimationIter *cgtk_animation_begin(GdkPixbufAnimation *animation) {
+    GTimeVal beginning = {0, 0};
+    return gdk_pixbuf_animation_get_iter(animation, &beginning);
+}
+static inline gboolean cgtk_animation_go(GdkPixbufAnimationIter *pictures, gint64 milliseconds) {
+    GTimeVal time = {(glong)(milliseconds / 1000), (glong)(milliseconds % 1000 * 1000)};
+    return gdk_pixbuf_animation_iter_advance(pictures, &time);
+}
+G_GNUC_END_IGNORE_DEPRECATIONS
+
 // The one function of OpenGL that is asked: who draws. GTK's own loader, epoxy, consists of macros over mutable globals.
 extern const unsigned char *glGetString(unsigned int name);
 enum { CGTK_GL_RENDERER = 0x1F01 };

@@ -11,7 +11,7 @@ import WindowboxAds
                 + "<StaticResource creativeType='image/png'>http://s/\(id)</StaticResource><NonLinearClickThrough>http://c</NonLinearClickThrough>"
                 + "<NonLinearClickTracking>http://t/k</NonLinearClickTracking></NonLinear>"
                 + MadeAd.tracking("creativeView", "acceptInvitation", "close") + "</NonLinearAds></Creative>", id: id)
-        return PlannedOverlay(start: start, ad: ad, choice: try OverlayChoice(ad, width: 640, height: 360))
+        return PlannedOverlay(id: id, start: start, ad: ad, choice: try OverlayChoice(ad, width: 640, height: 360))
     }
 
     private func urls(_ actions: [AdTracking.Action]) -> [String] {
@@ -28,7 +28,7 @@ import WindowboxAds
         var course = OverlayCourse([try planned(20, "b"), try planned(5, "a")])
         func at(_ time: Double) -> String? {
             _ = course.handle(.position(time))
-            return course.showing?.overlay.ad.id
+            return course.showing?.ad.id
         }
         #expect(at(4.9) == nil && at(5) == "a" && at(12.9) == "a")
         #expect(urls(course.handle(.shown)) == ["http://i/a", "about:blank", "http://t/creativeView"])

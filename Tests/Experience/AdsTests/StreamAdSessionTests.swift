@@ -61,6 +61,8 @@ import WindowboxAds
             case .resumed: "resumed"
             case .skipped(let ad): "skipped \(ad)"
             case .clicked(let ad): "clicked \(ad)"
+            case .iconTapped(let ad): "icon \(ad)"
+            case .iconFallbackImageClosed(let ad): "icon closed \(ad)"
             }
         }
 

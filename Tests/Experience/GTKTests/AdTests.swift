@@ -162,6 +162,29 @@ extension OnDisplay {
             }
         }
 
+        @Test("2.5 an ad's card covers what plays, is as small as the view, leads to its page, and goes when playing is to go on")
+        func card() async throws {
+            player.images["https://a/end.png"] = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 1280, height: 720)).png
+            let view = PlayerView(player, pictures: PictureMailbox())
+            try await withWindow(view, width: 640, height: 400) { _ in
+                let size = (view.width, view.height)
+                player.adCard = AdCard(
+                    id: "1", kind: .ending, image: "https://a/end.png", width: 1280, height: 720, alternativeText: "Shoes",
+                    isClickable: true)
+                #expect(await eventually { player.cardAsked.contains("shown") })
+                #expect(await eventually { Pixels(of: view).map { $0[320, 150] == 0xFFCC00 && $0[5, 150] == 0 } ?? false })
+                #expect((view.width, view.height) == size, "was \(size)")
+                let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                let outline = await process.outline
+                await outline["button: Shoes"]?.press()
+                #expect(await eventually { player.cardAsked.last == "open" })
+                await outline["button: Continue"]?.press()
+                #expect(await eventually { player.cardAsked.last == "close" })
+                await settle()
+                #expect(await !process.outline.keys.contains("button: Continue"))
+            }
+        }
+
         @Test("2.5 who measures ads knows where the picture is, and what of the view lies over it")
         func sight() async throws {
             let mailbox = PictureMailbox()

@@ -56,6 +56,30 @@ struct CaptionTests {
         #expect(shelf.cues == [])
     }
 
+    @Test(
+        "1.2 D18 a cue that goes over the place of an ad is not seen in the ad, neither before nor behind it, in whatever order its segments come",
+        arguments: [[0, 1, 2, 3, 4], [3, 4, 2, 1, 0], [0, 3, 4, 1, 2, 1]])
+    func overAds(_ order: [Int]) {
+        // Content of 4 s, an ad of 5 s in two segments, and the content after it, whose clock goes on where it was.
+        let over = "00:03.000 --> 00:04.600\nover\n\n"
+        let segments: [(cues: String, range: TimeRange, offset: Double)] = [
+            ("00:00.500 --> 00:01.000\none\n\n", TimeRange(start: 0, end: 2), 0), (over, TimeRange(start: 2, end: 4), 0),
+            ("", TimeRange(start: 4, end: 6), -1.4), ("", TimeRange(start: 6, end: 9), -1.4),
+            (over + "00:04.800 --> 00:05.900\nfour", TimeRange(start: 9, end: 11), 5),
+        ]
+        var shelf = CaptionShelf()
+        for index in order {
+            let (cues, range, offset) = segments[index]
+            shelf.handle(.loaded(TextResource(rendition: 0, format: .webVTT, bytes: text(cues), range: range, offset: offset)))
+        }
+        #expect(
+            shelf.active(at: 3.5).texts == ["over"] && shelf.active(at: 9.3).texts == ["over"] && shelf.active(at: 10).texts == ["four"])
+        for time in [4, 4.3, 5, 7.9, 8.5, 8.99] { #expect(shelf.active(at: time) == .none, "\(time)") }
+        #expect(shelf.nextChange(after: 3.5) == 4 && shelf.nextChange(after: 4) == 9 && shelf.nextChange(after: 9) == 9.6)
+        shelf.handle(.discarded(from: 0))
+        #expect(shelf == CaptionShelf())
+    }
+
     @Test("A cue changes at the time stamps within it, on the item's timeline, and between them it is the same")
     func stamps() {
         var shelf = CaptionShelf()

@@ -36,6 +36,14 @@ import WindowboxPlayer
         overlayAsked.append("close")
         adOverlay = nil
     }
+    var adCard: AdCard?
+    private(set) var cardAsked: [String] = []
+    func adCardShown() { cardAsked.append("shown") }
+    func openAdCard() { cardAsked.append("open") }
+    func closeAdCard() {
+        cardAsked.append("close")
+        adCard = nil
+    }
     private(set) var shownIcons: [AdIcon] = []
     func iconShown(_ icon: AdIcon) { shownIcons.append(icon) }
     private(set) var openedIcons: [AdIcon] = []

@@ -176,6 +176,11 @@ extension OnDisplay {
             player.adOverlay = AdOverlay(id: "0", image: "banner", width: 480, height: 70, isClickable: true)
             try await take("ad-overlay")
             player.adOverlay = nil
+            player.adCard = AdCard(
+                id: "0", kind: .ending, image: "banner", width: 480, height: 70, isClickable: true)
+            try await take("ad-card")
+            try await take("ad-card-small", width: 480, height: 270)
+            player.adCard = nil
             player.cues = .none
             player.isLive = true
             try await take("dvr")

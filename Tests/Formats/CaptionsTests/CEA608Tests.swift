@@ -107,6 +107,15 @@ import WindowboxMedia
         #expect(apart.map(\.text) == ["ABAB", "ABAB"] && apart.map(\.settings.position) == [20, 50])
     }
 
+    @Test("Black letters take no column, and a tab behind the last column stays there")
+    func blackAndTabs() {
+        let document = scenarist(
+            "00:00:01:00 9420 9420 9470 9470 c1c2 97ae 97ae c180 942f 942f",
+            "00:00:02:00 9420 9420 94fe 94fe c1c1 c1c1 c1c1 97a1 97a1 c2c2 942f 942f", "00:00:04:00 942c")
+        #expect(document.cues.map(\.text) == ["ABA", "AAAAAABB"])
+        #expect(document.cues.first?.tree.dump.contains("color: #000000\"\n|   \"A") == true)
+    }
+
     @Test("Faults in the file are told with their lines and cost only themselves")
     func faults() {
         let document = scenarist("nonsense 9420", "00:00:01:00 9420 94zz 9470 9470 c180 942f", "00:00:02:00 942c")

@@ -40,6 +40,47 @@ import WindowboxMedia
         #expect(document.cues.map { $0.plainText() } == ["one two\nx"])
     }
 
+    @Test("Rows have the ground that teletext gives them, until it is black again or the row ends")
+    func grounds() {
+        let text: [UInt8] = [0x04, 0x1D, 0x03] + Array("one".utf8) + [0x1C] + Array("two".utf8) + [0x8A] + Array("three".utf8)
+        let dump = CaptionDocument.read(file([block(1, 4, text)])).cues[0].tree.dump
+        #expect(dump.contains("color: #ffff00; background-color: #0000ff\"\n|   \"one"))
+        #expect(dump.ranges(of: "background-color").count == 1)
+        let white = CaptionDocument.read(file([block(1, 4, [0x1D, 0x00] + Array("x".utf8))])).cues[0].tree.dump
+        #expect(white.contains("color: #000000; background-color: #ffffff"))
+    }
+
+    @Test("Teletext counts its rows from 1, open subtitles count theirs from 0")
+    func rows() {
+        var bytes = file([block(1, 4, Array("a".utf8))])
+        #expect(CaptionDocument.read(bytes).cues.map(\.settings.line) == [22.0 / 23 * 100])
+        bytes[11] = UInt8(ascii: "1")
+        #expect(CaptionDocument.read(bytes).cues.map(\.settings.line) == [21.0 / 23 * 100])
+    }
+
+    @Test("Blocks of user data, and those that the standard keeps for later, are no text of a subtitle")
+    func otherBlocks() {
+        let document = CaptionDocument.read(
+            file([
+                block(1, 4, Array("a ".utf8), extension: 0), block(1, 4, Array("data".utf8), extension: 0xFE),
+                block(1, 4, Array("b".utf8)), block(1, 4, Array("later".utf8), extension: 0xF4), block(2, 6, Array("c".utf8)),
+            ]))
+        #expect(document.cues.map(\.text) == ["a b", "c"] && document.errors.isEmpty)
+    }
+
+    @Test("A mark without a letter stands alone")
+    func marks() {
+        let text: [UInt8] = [0x61, 0xC2, 0x20, 0x62, 0xC8, 0x20, 0x63]
+        #expect(CaptionDocument.read(file([block(1, 4, text)])).cues.map(\.text) == ["a´b¨c"])
+    }
+
+    @Test("Frames of film on American television last a thousandth longer")
+    func film() {
+        var bytes = file([block(1, 4, Array("a".utf8))], programme: "00000000")
+        bytes.replaceSubrange(3..<11, with: Array("STL23.01".utf8))
+        #expect(CaptionDocument.read(bytes).cues.map(\.start) == [MediaTime(value: (36_004 * 24 + 5) * 1001, timescale: 24_000)])
+    }
+
     @Test("A subtitle without its last block ends where the next one begins, and with the file")
     func unfinished() {
         let document = CaptionDocument.read(

@@ -95,4 +95,21 @@ import WindowboxCaptions
         let document = CaptionDocument.read(Array("WEBVTT\n\n\(region)\(cues)".utf8), limits: limits)
         #expect(document.cues.count == 2 && document.regions.count == 1 && document.errors.count == 3)
     }
+
+    @Test("A paragraph in many regions, and a region that changes all the time, cost no more than they are worth")
+    func regions() {
+        func document(_ layout: String, _ body: String) -> CaptionDocument {
+            read(
+                "<tt xmlns:tts=\"http://www.w3.org/ns/ttml#styling\"><head><layout>\(layout)</layout></head>"
+                    + "<body><div>\(body)</div></body></tt>")
+        }
+        let words = String(repeating: "x", count: 4000)
+        let spans = (0..<640).map { "<span region=\"r\($0 % 64)\">\(words)</span>" }.joined()
+        let many = document((0..<64).map { "<region xml:id=\"r\($0)\"/>" }.joined(), "<p begin=\"0s\" end=\"1s\">\(spans)</p>")
+        #expect((1..<64).contains(many.cues.count) && many.errors.map(\.code) == [.limit])
+        let sets = (0..<500).map { "<set begin=\"\($0)s\" dur=\"0.5s\" tts:origin=\"\($0 % 50)% 0%\"/>" }.joined()
+        let moving = document(
+            "<region xml:id=\"r\">\(sets)</region>", String(repeating: "<p region=\"r\" begin=\"0s\" end=\"900s\">\(words)</p>", count: 10))
+        #expect((1000..<5_000).contains(moving.cues.count) && moving.errors.contains { $0.code == .limit })
+    }
 }

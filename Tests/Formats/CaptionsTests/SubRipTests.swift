@@ -85,6 +85,20 @@ import WindowboxMedia
         #expect(document.errors.map(\.line) == [2, 6, 10])
     }
 
+    @Test("Escapes that converters leave behind are what they stand for, and the text stays as it was written")
+    func escapes() {
+        let document = read("1\n00:00:01;500 --> 00:00:02;250\n{\\an8}one\\Ntwo\\h3 C:\\new\n")
+        #expect(document.cues.map { $0.plainText() } == ["one\ntwo\u{A0}3 C:\\new"])
+        #expect(document.cues.map(\.text) == ["one\\Ntwo\\h3 C:\\new"])
+        #expect(document.cues.map(\.start.seconds) == [1.5] && document.cues.map(\.end.seconds) == [2.25])
+    }
+
+    @Test("The number of a cue that is cut off is no text of the one before; other numbers are", arguments: [("2", "a"), ("7", "a\n\n7")])
+    func cutOff(_ last: String, _ text: String) {
+        #expect(read("1\n00:00:01,000 --> 00:00:02,000\na\n\n\(last)").cues.map(\.text) == [text])
+        #expect(read("1\n00:00:01,000 --> 00:00:02,000\na\n\(last)\n").cues.map(\.text) == ["a\n\(last)"])
+    }
+
     @Test("Bytes tell the encoding of the text")
     func encodings() {
         func text(_ bytes: [UInt8]) -> String? {

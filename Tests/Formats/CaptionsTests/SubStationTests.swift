@@ -90,6 +90,26 @@ import WindowboxMedia
         #expect(subRip.cues.map(\.settings.line) == [0])
     }
 
+    @Test("Colours of tags are hexadecimal with or without the letter, and never see-through")
+    func tagColors() {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\n[Events]\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,{\\c&0000FF&}a{\\1c&HFF00FF00&}b{\\c&HFF0000}c{\\c}d")
+        let styling = CaptionStyling()
+        #expect(
+            styling.runs(of: document.cues[0], at: .zero).map { $0.style["color"] } == ["#ff0000", "#00ff00", "#0000ff", nil])
+    }
+
+    @Test("A style is found with and without its asterisk, and braces behind a backslash are braces")
+    func asterisks() {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\n[V4+ Styles]\nFormat: Name, PrimaryColour\nStyle: *Default,&H000000FF\n"
+                + "Style: Other,&H0000FF00\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,*Other,,0,0,0,,\\{a\\}{\\i1}b\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,default,,0,0,0,,c\nDialogue: 0,0:00:01.00,0:00:02.00,None,,0,0,0,,d")
+        #expect(document.cues.map(\.text) == ["{a}b", "c", "d"])
+        #expect(document.cues.map { $0.style["color"] } == ["#00ff00", "#ff0000", "#ff0000"])
+    }
+
     @Test("SSA counts alignments in its own way, and its columns need no Format line")
     func legacy() {
         let document = read(

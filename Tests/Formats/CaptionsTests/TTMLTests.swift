@@ -72,6 +72,8 @@ import WindowboxMedia
     func space() {
         #expect(document("<p begin=\"0s\" end=\"1s\">\n  a \n b<br/> c <span> d</span> \n</p>").cues.first?.text == "a b\nc d")
         #expect(document("<p xml:space=\"preserve\" begin=\"0s\" end=\"1s\"> a  b </p>").cues.first?.text == " a  b ")
+        let mixed = document("<p begin=\"0s\" end=\"1s\"><span xml:space=\"preserve\"> a  </span>\n b <br/> c</p>")
+        #expect(mixed.cues.first?.text == " a  b\nc")
     }
 
     @Test("Styles come by reference, in chains, and by inheritance; regions have their places")

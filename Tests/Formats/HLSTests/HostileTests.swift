@@ -72,6 +72,28 @@ import WindowboxHLS
         #expect(Playlist.parse(faulty).diagnostics.count == 1000)
     }
 
+    @Test func `Variables put no more into a playlist than it may have itself`() {
+        var limits = ReadingOptions.Limits()
+        limits.bytes = 4000
+        let value = String(repeating: "x", count: 100)
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(value)\"\n"
+        let few = Playlist.parse(head + String(repeating: "#EXTINF:4,\n{$a}\n", count: 40), options: ReadingOptions(limits: limits))
+        #expect(few.errors.isEmpty && few.playlist?.media?.segments.count == 40)
+        let many = Playlist.parse(head + String(repeating: "#EXTINF:4,\n{$a}\n", count: 41), options: ReadingOptions(limits: limits))
+        #expect(many.errors.map(\.code) == [.limit] && many.errors.map(\.line) == [85])
+    }
+
+    @Test func `Attributes without number on one line, and in one date range, cost no more than they are worth`() throws {
+        let many = (0..<50_000).map { "X-A\($0)=1" }.joined(separator: ",")
+        let line = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,\(many),X-A7=2\na\n")
+        #expect(line.playlist?.multivariant?.variants.first?.otherAttributes.count == 50_000)
+        #expect(line.warnings.map(\.code).contains(.attribute))
+        let start = "#EXT-X-DATERANGE:ID=\"i\",START-DATE=\"2020-01-01T00:00:00Z\",X-ASSET-URI=\"u\""
+        let tags = (0..<2_000).map { "#EXT-X-DATERANGE:ID=\"i\",X-B\($0)=1\n" }.joined()
+        let range = Playlist.parse("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(start)\n\(tags)").playlist?.media?.dateRanges.first
+        #expect(range?.clientAttributes.count == 256 && range?.clientAttributes.first?.name == "X-B0")
+    }
+
     @Test func `Numbers at the edge of 64 bits overflow nothing`() {
         let most = "18446744073709551615"
         let text = """

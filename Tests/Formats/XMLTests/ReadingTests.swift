@@ -42,15 +42,25 @@ import WindowboxXML
 
     @Test("Stray ampersands stay in addresses, and the error has the place")
     func ampersands() throws {
-        let text = "<a>\n  <u k='?x=1&y=2'>http://h/?a=1&b=2&amp;c=&nbsp;&#65;&#0;&</u><![CDATA[&z]]></a>"
+        let text = "<a>\n  <u k='?x=1&y=2'>http://h/?a=1&b=2&amp;c=&other;&#65;&#0;&</u><![CDATA[&z]]></a>"
         let document = try read(text)
-        #expect(document.root.first("u")?.text == "http://h/?a=1&b=2&c=&nbsp;A&#0;&")
+        #expect(document.root.first("u")?.text == "http://h/?a=1&b=2&c=&other;A&#0;&")
         #expect(document.root.first("u")?.attribute("k") == "?x=1&y=2")
         #expect(document.root.text == "&z")
         let problem = try #require(document.problems.first)
         #expect(problem.code == .reference && problem.line == 2 && problem.column >= 13 && problem.column <= 16)
         #expect(!problem.cure.isEmpty)
         #expect(throws: problem) { try read(text, .strict) }
+    }
+
+    @Test("Names of HTML's characters that nobody declared are known, and told of")
+    func names() throws {
+        let text = "<a k='&mdash;'>one&nbsp;two&hellip;<b>&amp;nbsp;</b></a>"
+        let document = try read(text)
+        #expect(document.root.text == "one\u{A0}two…" && document.root.attribute("k") == "—")
+        #expect(document.root.first("b")?.text == "&nbsp;")
+        #expect(document.problems.allSatisfy { $0.code == .reference } && !document.problems.isEmpty)
+        #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
     @Test("The end of a section that did not begin is text, and what stands before it stays")

@@ -16,7 +16,8 @@ import WindowboxPlayer
         https://a/f.mp4</MediaFile></MediaFiles><Icons>\
         <Icon program="AdChoices" width="20" height="16" xPosition="right" yPosition="top" offset="00:00:01" duration="00:00:08">\
         <StaticResource creativeType="image/png">https://a/c.png</StaticResource><IconClicks><IconClickThrough>https://a/why\
-        </IconClickThrough></IconClicks><IconViewTracking>https://a/iv</IconViewTracking></Icon>\
+        </IconClickThrough><IconClickFallbackImages><IconClickFallbackImage width="300" height="200"><StaticResource>https://a/why.png\
+        </StaticResource></IconClickFallbackImage></IconClickFallbackImages></IconClicks><IconViewTracking>https://a/iv</IconViewTracking></Icon>\
         <Icon program="x"><IFrameResource>https://a/x</IFrameResource></Icon>\
         <Icon program="y" width="30" height="30" xPosition="15" yPosition="bottom"><StaticResource>https://a/y.png</StaticResource></Icon>\
         </Icons></Linear></Creative></Creatives></InLine></Ad></VAST>
@@ -29,6 +30,8 @@ import WindowboxPlayer
         let entry = try #require(JSONValue.parse(Array(written)))
         let linear = try #require(SignaledAd.read(entry, duration: 10)?.creatives.first?.linear)
         #expect(linear.icons.map(\.program) == ["AdChoices", "y"] && linear.icons.first?.viewTracking == ["https://a/iv"])
+        let fallback = try #require(linear.icons.first?.fallbackImages.first)
+        #expect(fallback.width == 300 && fallback.resources.picture?.url == "https://a/why.png")
         let early = AdIcon.all(of: linear, in: "b/0", at: 0.5, of: 10)
         #expect(early.map(\.index) == [1] && early.first?.x == .pixels(15) && early.first?.y == .end && early.first?.isClickable == false)
         let icons = AdIcon.all(of: linear, in: "b/0", at: 2, of: 10)

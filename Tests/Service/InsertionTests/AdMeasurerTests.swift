@@ -52,7 +52,7 @@ import WindowboxHLS
         var session = StitchedSession(id: "s", at: 0)
         _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeShelf()), at: 0)
         _ = session.handle(.answered(request: "b", [candidate], CreativeShelf(ready: [candidate.creativeKey: nil])), at: 1)
-        check(try #require(TrackedBreak.all(in: TrackingDocument.json(of: session)).first?.ads.first))
+        check(try #require(TrackedAds(TrackingDocument.json(of: session)).breaks.first?.ads.first))
     }
 
     @Test("4. vendors that are there hear of the ad, others are told that they are not run, and what nobody measures is undetermined")

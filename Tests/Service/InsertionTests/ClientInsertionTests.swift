@@ -77,9 +77,7 @@ import WindowboxStreaming
         player.play()
         if isKilled {
             try await origin.wasAsked("/told/0/0/complete")
-            let port = program.port
-            await program.kill()
-            program = try await InsertionProgram(database: database, origin: origin, port: port)
+            program = try await program.replaced()
             origin.release()
         }
         for await event in happenings { if case .didEnd = event { break } }

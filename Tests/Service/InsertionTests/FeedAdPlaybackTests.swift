@@ -29,7 +29,7 @@ private final class HeardService: FeedService {
 
 @MainActor @Suite("Playing ads among a feed's items", .timeLimit(.minutes(3))) struct FeedAdPlaybackTests {
     private static func with(
-        ads seconds: Double = 1,
+        ads seconds: Double = 1, tracking: Bool = true,
         _ body: @MainActor (AdOrigin, HeardService, FeedPlayback, FeedAdvertising, BeaconSender) async throws -> Void
     ) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [seconds])
@@ -49,7 +49,9 @@ private final class HeardService: FeedService {
         scripted.answer("/v1/events", EventReceipt(accepted: 1))
         scripted.answer("/v1/ads/spot/impressions", NoContent())
         let service = HeardService(scripted)
-        let sdk = FeedSDK(service, settings: FeedSDK.Settings(appID: AppIDLookup(argument: "a1")))
+        var settings = FeedSDK.Settings(appID: AppIDLookup(argument: "a1"))
+        settings.isExternalAdTrackingEnabled = tracking
+        let sdk = FeedSDK(service, settings: settings)
         let sender = BeaconSender()
         let advertising = FeedAdvertising(sender: sender)
         sdk.adSupply = advertising.supply
@@ -97,6 +99,18 @@ private final class HeardService: FeedService {
             await observed { advertising.current == nil }
             await sender.finish()
             #expect(!origin.told.contains("0/0/complete"))
+        }
+    }
+
+    @Test("1.1 where nobody outside is to hear of ads, none do, and the service counts all the same") func untold() async throws {
+        try await Self.with(tracking: false) { origin, service, playback, advertising, sender in
+            let events = playback.events
+            playback.show(0)
+            for await event in events { if case .moved(to: 2) = event { break } }
+            playback.pause()
+            await service.calls.reaches { $0.contains("/v1/ads/spot/impressions") }
+            await sender.finish()
+            #expect(origin.told.isEmpty && advertising.current == nil)
         }
     }
 }

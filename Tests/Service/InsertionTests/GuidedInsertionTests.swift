@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxServiceKit
 
@@ -28,6 +29,39 @@ import WindowboxServiceKit
             #expect(first.body == again.body)
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 1)
             #expect(await asking.get("\(id)/assets.json", [("_HLS_interstitial_id", "none")]).status == 404)
+        }
+        await origin.stop()
+    }
+
+    @Test("3.8 (7) of a schedule each break has its list, whichever was asked for before, and what lies over the content is none of them")
+    func planned() async throws {
+        var texts = AdOrigin.content
+        for path in ["/content/video.m3u8", "/content/small.m3u8"] { texts[path]?.replace("#EXT-X-CUE-OUT:0\n", with: "") }
+        let origin = try await AdOrigin(texts: texts)
+        func entry(_ offset: String, _ type: String, _ number: Int) -> String {
+            "<AdBreak timeOffset=\"\(offset)\" breakType=\"\(type)\"><AdSource><AdTagURI templateType=\"vast4\"><![CDATA["
+                + "\(origin.address)/vast?b=\(number)]]></AdTagURI></AdSource></AdBreak>"
+        }
+        let entries = entry("start", "linear", 1) + entry("00:00:04", "nonlinear", 2) + entry("00:00:08", "linear", 3)
+        origin.set("<VMAP version=\"1.0\">\(entries)</VMAP>", at: "/vmap")
+        try await Asking.with(origin) {
+            $0.adServer = "\(origin.address)/vmap"
+        } _: { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"mode\":\"guided\"}")
+            let ids = try await asking.media("\(id)/v0.m3u8").dateRanges.filter { $0.interstitial != nil }.map(\.id)
+            #expect(ids.count == 2)
+            let first = await asking.get("\(id)/assets.json", [("_HLS_interstitial_id", ids[0])])
+            #expect(try AssetList.parse(first.body).assets.count == 1)
+            // In the same process and in another one, with the first break decided.
+            let second = try await Catalogue(database)
+            for asking in [asking, Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)] {
+                #expect(try await asking.media("\(id)/v1.m3u8").dateRanges.filter { $0.interstitial != nil }.map(\.id) == ids)
+                let list = await asking.get("\(id)/assets.json", [("_HLS_interstitial_id", ids[1])])
+                #expect(try AssetList.parse(list.body).assets.count == 1)
+                #expect(await asking.get("\(id)/assets.json", [("_HLS_interstitial_id", ids[0])]).body == first.body)
+            }
+            try await second.close()
+            #expect(Set(origin.paths.filter { $0.hasPrefix("/vast") }) == ["/vast?b=1", "/vast?b=3"])
         }
         await origin.stop()
     }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
+import WindowboxEngine
 import WindowboxHLS
+import WindowboxKit
+import WindowboxServiceKit
 
 @testable import WindowboxStreaming
 
 /// The player's rules of HLS interstitials. Titles begin with the number that the rule has in the table of the Ads module's
 /// documentation; that they hold while media plays is shown by the engine's own tests.
-@Suite("Rules of interstitials") struct InterstitialRuleTests {
+@Suite("Rules of interstitials", .timeLimit(.minutes(2))) struct InterstitialRuleTests {
     private static let interstitial = "com.apple.hls.interstitial"
 
     /// A minute of content, dated from 1970-01-02.
@@ -80,6 +84,61 @@ import WindowboxHLS
             #expect(seek.ids == ["b"] && seek.then == .time(40))
         }
         #expect(course.seek(from: 25, to: 40) == nil)
+    }
+
+    @Test("3.8 (1) snapping leaves the content, and comes back to it, at the boundary of its segments that is nearest")
+    func snapping() throws {
+        let schedule = try schedule([
+            asset("a", 10, ",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=10"), asset("b", 26, ",X-SNAP=\"IN\""), asset("c", 44, ",X-SNAP=\"OUT\""),
+        ])
+        #expect(schedule.events.map(\.place) == [.time(12), .time(26), .time(42)])
+        #expect(schedule.events.map { schedule.resumption(after: $0, elapsed: 3) } == [24, 30, 45])
+    }
+
+    @Test("3.8 (1) what restricts skips is not gone through, what occupies a range or looks like the content is told so")
+    func restricted() throws {
+        let schedule = try schedule([
+            asset("a", 10, ",X-RESTRICT=\"SKIP,JUMP\",X-TIMELINE-OCCUPIES=RANGE,X-TIMELINE-STYLE=PRIMARY,X-CONTENT-MAY-VARY=\"NO\""),
+            asset("b", 20, ",X-RESTRICT=\"SKIP\""), asset("c", 30, ",X-RESTRICT=\"JUMP\""),
+        ])
+        #expect(schedule.events.map(\.restrictsSkip) == [true, true, false])
+        #expect(schedule.events.map(\.restrictsJump) == [true, false, true])
+        #expect(
+            schedule.events.map(\.occupiesRange) == [true, false, false] && schedule.events.map(\.looksPrimary) == [true, false, false])
+        #expect(schedule.events.map(\.mayVary) == [false, true, true])
+        // What is passed over has to be played by its JUMP alone.
+        #expect(schedule.obstacle(from: 0, to: 25)?.id == "a" && schedule.obstacle(from: 12, to: 25) == nil)
+    }
+
+    @Test(
+        "3.8 (2) a skip control is there from its offset on for its duration, by the tag where the list has none", arguments: [false, true])
+    func skipControl(isInList: Bool) async throws {
+        let origin = try await AdOrigin()
+        let control = isInList ? ",\"SKIP-CONTROL\":{\"OFFSET\":3,\"DURATION\":1,\"LABEL-ID\":\"skip-intro\"}" : ""
+        origin.set("{\"ASSETS\":[{\"URI\":\"\(origin.address)/ads/5.m3u8\",\"DURATION\":5}]\(control)}", at: "/list.json")
+        origin.set(AdOrigin.content["/ads/5.m3u8"] ?? "", at: "/ads/5.m3u8")
+        let tag = range("a", 2, "X-ASSET-LIST=\"../list.json\",X-SKIP-CONTROL-OFFSET=2,X-SKIP-CONTROL-DURATION=2,X-RESUME-OFFSET=0")
+        let media = (AdOrigin.content["/content/video.m3u8"] ?? "").replacingOccurrences(of: "#EXT-X-CUE-OUT:0\n", with: "")
+            .replacingOccurrences(of: "#EXT-X-PLAYLIST-TYPE:VOD\n", with: "#EXT-X-PROGRAM-DATE-TIME:1970-01-02T00:00:00Z\n\(tag)\n")
+        origin.set(media, at: "/content/video.m3u8")
+        let told = Watched<[ScheduledInterstitial.SkipControl?]>([])
+        let run = await RecordedRun.play(
+            ["\(origin.address)/content/video.m3u8"],
+            onFact: { fact, engine in
+                guard case .interstitial(_, .asset) = fact else { return }
+                let playing = await engine.interstitial
+                told.change { $0.append(playing?.skipControl) }
+            })
+        #expect(run.end == .ended)
+        let expected =
+            isInList
+            ? ScheduledInterstitial.SkipControl(offset: 3, duration: 1, labelID: "skip-intro")
+            : ScheduledInterstitial.SkipControl(offset: 2, duration: 2)
+        #expect(told.value == [expected])
+        let event = try #require(try schedule([asset("a", 10)]).events.first)
+        let times = [expected.offset - 0.1, expected.offset, expected.offset + (expected.duration ?? 0), 4.1]
+        #expect(times.map { PlayingInterstitial(event: event, elapsed: $0, skipControl: expected).canSkip } == [false, true, true, false])
+        await origin.stop()
     }
 
     @Test("3.8 (3) what lies at one place plays in the playlist's order, and its resume offsets add up")

@@ -99,4 +99,84 @@ import WindowboxServiceKit
         }
         await origin.stop()
     }
+
+    @Test(
+        "3.4 (16) an origin that counts anew goes on where it was, its breaks are filled, and that is written down",
+        arguments: [true, false])
+    func renumbered(isDated: Bool) async throws {
+        let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        @Sendable func show(_ text: String) {
+            let undated = text.split(separator: "\n").filter { !$0.hasPrefix("#EXT-X-PROGRAM-DATE-TIME") }.joined(separator: "\n") + "\n"
+            origin.set(isDated ? text : undated, at: "/content/live.m3u8")
+        }
+        show(Self.window(from: 0, count: 5).replacing("SEQUENCE:0", with: "SEQUENCE:500"))
+        try await Asking.with(origin) { asking, settings, database in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let before = try await asking.media("\(id)/v0.m3u8")
+            #expect(before.segments.map(\.sequence) == Array(500..<505))
+            // The dates, where there are some, say which of them it had.
+            show(Self.window(from: isDated ? 4 : 5, count: 6).replacing("SEQUENCE:\(isDated ? 4 : 5)", with: "SEQUENCE:0"))
+            var playlist = before
+            // Until the process asks the origin anew.
+            while playlist.mediaSequence == 500 {
+                await Task.yield()
+                playlist = try await asking.media("\(id)/v0.m3u8")
+            }
+            let ad = ["medium/0.ts", "medium/1.ts", "medium/2.ts"]
+            let rest = isDated ? ["content/8.ts", "content/9.ts"] : ["content/8.ts", "content/9.ts", "content/10.ts"]
+            #expect(Self.names(playlist) == (isDated ? ["content/4.ts"] : []) + ["content/5.ts"] + ad + rest)
+            #expect(playlist.mediaSequence == (isDated ? 504 : 505))
+            let log = await asking.get("\(id)/events.json").text
+            #expect(log.contains("ORIGIN_RENUMBERED") && log.contains("FILLED_AVAIL"))
+            // Another process goes on from there.
+            let catalogue = try await Catalogue(database)
+            let later = Asking(insertion: AdInsertion(settings, catalogue: catalogue), catalogue: catalogue)
+            #expect(try await later.media("\(id)/v0.m3u8").segments.map(\.sequence) == playlist.segments.map(\.sequence))
+            try await catalogue.close()
+        }
+        await origin.stop()
+    }
+
+    @Test("3.2 cues that contradict each other are settled, and what was settled is written down once", arguments: [true, false])
+    func contradictions(isLive: Bool) async throws {
+        let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        let text = Self.window(from: 0, count: 12).replacing("#EXTINF:2.5,\n3.ts", with: "#EXT-X-CUE-IN\n#EXTINF:2.5,\n3.ts")
+            .replacing("#EXTINF:2.5,\n7.ts", with: "#EXT-X-CUE-OUT-CONT:2.5/60\n#EXTINF:2.5,\n7.ts")
+        origin.set(isLive ? text : text + "#EXT-X-ENDLIST\n", at: "/content/live.m3u8")
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            for _ in 0..<2 { #expect(Self.names(try await asking.media("\(id)/v0.m3u8")).contains("medium/0.ts")) }
+            struct Log: Decodable {
+                struct Entry: Decodable {
+                    var event: String
+                    var problem: String?
+                }
+                var events: [Entry]
+            }
+            let log = try JSONDecoder().decode(Log.self, from: Data(await asking.get("\(id)/events.json").body))
+            let problems = log.events.filter { $0.event == "PLAYLIST_PROBLEM" }.compactMap(\.problem)
+            #expect(problems.count == 2 && problems.contains { $0.contains("belongs to no break") }, "\(problems)")
+            #expect(problems.contains { $0.contains("60") }, "\(problems)")
+        }
+        await origin.stop()
+    }
+
+    @Test("3.3 the ads before a live stream are asked for where the operator said, for as long as the session wants")
+    func preroll() async throws {
+        let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
+        let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
+        origin.set(Self.window(from: 0, count: 12), at: "/content/live.m3u8")
+        try await Asking.with(origin) {
+            $0.prerollServer = "\(origin.address)/vast?b=9&d=[session.avail_duration_secs]"
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"preroll\":8}")
+            let playlist = try await asking.media("\(id)/v0.m3u8")
+            // The edge is at 30 s, and 6 s behind it the pre-roll begins; the break is at 15 s.
+            #expect(Set(origin.paths.filter { $0.hasPrefix("/vast") }) == ["/vast?b=9&d=8", "/vast?b=1"])
+            #expect(Self.names(playlist).filter { $0 == "medium/0.ts" }.count == 2)
+        }
+        await origin.stop()
+    }
 }

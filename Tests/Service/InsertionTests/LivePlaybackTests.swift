@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxAdPlayback
+import WindowboxAds
 import WindowboxKit
 import WindowboxPlayer
 import WindowboxServiceKit
@@ -13,23 +14,28 @@ import WindowboxServiceKit
     struct Playing {
         let ads: AdOrigin
         let player: Player
+        /// Of the stream without ads.
+        let address: String
         let program: InsertionProgram
         /// Ends the process that holds the session, without a chance to tidy up, and begins another one.
         let replaceProgram: @MainActor () async throws -> Void
     }
 
-    private static func with(_ wish: [String: String], _ body: @MainActor (Playing) async throws -> Void) async throws {
+    /// - Parameter wish: of the session that plays; nil for a player that has nothing to play yet.
+    private static func with(
+        _ wish: [String: String]?, breaksBefore segments: [Int] = [4, 8], _ body: @MainActor (Playing) async throws -> Void
+    ) async throws {
         let ads = try await AdOrigin(texts: AdOrigin.content)
-        let origin = try await ads.live(breaksBefore: [4, 8])
+        let origin = try await ads.live(breaksBefore: segments)
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appending(path: "x.sqlite").path
         var program = try await InsertionProgram(database: database, origin: ads, content: origin.address)
-        let player = Player(items: [.simple(url: try await program.session("\(origin.address)/main.m3u8", wish))])
-        let playing = Playing(ads: ads, player: player, program: program) {
-            let port = program.port
-            await program.kill()
-            program = try await InsertionProgram(database: database, origin: ads, content: origin.address, port: port)
+        let address = "\(origin.address)/main.m3u8"
+        let player = Player()
+        if let wish { player.items = [.simple(url: try await program.session(address, wish))] }
+        let playing = Playing(ads: ads, player: player, address: address, program: program) {
+            program = try await program.replaced()
         }
         try await body(playing)
         player.removeAllItems()
@@ -53,6 +59,45 @@ import WindowboxServiceKit
             #expect(playing.player.error == nil)
             for index in 0...1 { #expect(ads.told(of: index) == AdOrigin.events.map { "0/" + $0 }) }
             #expect(ads.paths.count { $0.hasPrefix("/vast") } == 2)
+        }
+    }
+
+    @Test("2.6, 3.7 a live stream's ads are known by their dates, told of by the player once, also when the process is killed between them")
+    func told() async throws {
+        // That an ad was played to its end is known once what is behind it plays.
+        try await Self.with(nil, breaksBefore: [4, 9]) { playing in
+            let ads = playing.ads
+            let sender = BeaconSender()
+            let stream = playing.address
+            var settings = StreamAdSession.Settings()
+            settings.mediaTimeout = .infinity
+            let telling = StreamAdPlayer(
+                player: playing.player, service: WindowboxStitching(playing.program.address) { _ in stream }, sender: sender,
+                settings: settings)
+            let events = telling.events
+            ads.hold(["/live-ts/8.ts"])
+            var request = StreamRequest(.live(assetKey: "k"))
+            request.timeout = 100
+            telling.begin(request, backup: nil)
+            await observed { telling.showing != nil }
+            #expect(telling.showing?.position == 1 && telling.showing?.total == 1 && !telling.isSeekable)
+            try await ads.wasAsked("/told/0/0/complete")
+            try await ads.wasAsked("/live-ts/8.ts")
+            try await playing.replaceProgram()
+            ads.release()
+            try await ads.wasAsked("/told/1/0/complete")
+            await sender.finish()
+            #expect(playing.player.error == nil)
+            for index in 0...1 { #expect(ads.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 }) }
+            #expect(ads.paths.count { $0.hasPrefix("/vast") } == 2)
+            telling.stop()
+            var (breaks, periods) = (0, 0)
+            for await event in events {
+                if case .adBreakStarted = event { breaks += 1 }
+                if case .adPeriodEnded = event { periods += 1 }
+                if case .complete = event, breaks == 2 { break }
+            }
+            #expect(breaks == 2 && periods >= 1)
         }
     }
 

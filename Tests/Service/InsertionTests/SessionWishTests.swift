@@ -76,6 +76,31 @@ import WindowboxStitcher
         await origin.stop()
     }
 
+    @Test("3.4 (13) what a session's own playlist names leads to the session, keys and data of the content lead where they did")
+    func multivariant() async throws {
+        var texts = AdOrigin.content
+        texts["/content/index.m3u8"]?.replace(
+            "#EXTM3U\n",
+            with: """
+                #EXTM3U
+                #EXT-X-CONTENT-STEERING:SERVER-URI="steering.json",PATHWAY-ID="."
+                #EXT-X-SESSION-KEY:METHOD=AES-128,URI="key.bin"
+                #EXT-X-SESSION-DATA:DATA-ID="com.example",URI="data.json"
+                #EXT-X-START:TIME-OFFSET=2
+
+                """)
+        let origin = try await AdOrigin(texts: texts)
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let text = await asking.get("\(id)/index.m3u8").text
+            #expect(text.contains("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"\(origin.address)/content/key.bin\""))
+            #expect(text.contains("URI=\"\(origin.address)/content/data.json\"") && text.contains("#EXT-X-START:TIME-OFFSET=2"))
+            // A steering server would send players to playlists without ads.
+            #expect(!text.contains("STEERING") && text.contains("\nv0.m3u8\n") && text.contains("\nv1.m3u8\n"))
+        }
+        await origin.stop()
+    }
+
     @Test("3.2 a schedule that counts breaks is held against the marked ones, and told of their beginning, their end and their failure")
     func counted() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)

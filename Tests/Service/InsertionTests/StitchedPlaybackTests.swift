@@ -12,13 +12,13 @@ import WindowboxServiceKit
 /// The service's own program, the player, and one who counts.
 @MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
     /// A machine that is busy is no failure.
-    private static var patient: StreamAdSession.Settings {
+    static var patient: StreamAdSession.Settings {
         var settings = StreamAdSession.Settings()
         settings.mediaTimeout = .infinity
         return settings
     }
 
-    private static func withDatabase(_ body: @MainActor (String) async throws -> Void) async throws {
+    static func withDatabase(_ body: @MainActor (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-stitched-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await body(folder.appending(path: "x.sqlite").path)
@@ -36,8 +36,7 @@ import WindowboxServiceKit
             let happenings = player.events
             player.play()
             try await origin.wasAsked("/told/0/0/complete")
-            await first.kill()
-            let second = try await InsertionProgram(database: database, origin: origin, port: first.port)
+            let second = try await first.replaced()
             origin.release()
             try await origin.wasAsked("/told/1/0/complete")
             for await event in happenings { if case .didEnd = event { break } }
@@ -51,17 +50,28 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("2.2, 2.3 the player tells by itself what it saw, each once and in order, and knows content time from stream time")
-    func client() async throws {
+    @Test(
+        "2.2, 2.3 the player tells what it saw, each once and in order, and knows content time; also when the session's process is killed",
+        arguments: [false, true])
+    func client(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [5])
         try await Self.withDatabase { database in
-            let program = try await InsertionProgram(database: database, origin: origin)
+            var program = try await InsertionProgram(database: database, origin: origin)
             let content = origin.content
             let sender = BeaconSender()
+            // What is behind the second segment is not fetched before the other process is there.
+            if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
             let player = StreamAdPlayer(
                 player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender, settings: Self.patient)
             let events = player.events
-            player.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), backup: nil)
+            var request = StreamRequest(.recorded(sourceID: "s", videoID: "v"))
+            request.timeout = 100
+            player.begin(request, backup: nil)
+            if isKilled {
+                try await origin.wasAsked("/told/0/0/complete")
+                program = try await program.replaced()
+                origin.release()
+            }
             var names: [String] = []
             for await event in events {
                 // Which quartiles the app hears of is a matter of how often it looks.

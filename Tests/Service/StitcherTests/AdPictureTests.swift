@@ -18,7 +18,9 @@ import WindowboxHLS
     private static let icons = """
         <Icons><Icon program="AdChoices" width="20" height="16" xPosition="right" yPosition="12" offset="00:00:01" duration="00:00:08" \
         altText="Why this ad"><StaticResource creativeType="image/png">https://a/c.png</StaticResource><IconClicks><IconClickThrough>\
-        https://a/why</IconClickThrough><IconClickTracking>https://a/ic</IconClickTracking></IconClicks><IconViewTracking>https://a/iv\
+        https://a/why</IconClickThrough><IconClickTracking>https://a/ic</IconClickTracking><IconClickFallbackImages><IconClickFallbackImage width="300" height="200">\
+        <AltText>Paid for by shoes</AltText><StaticResource creativeType="image/png">https://a/why.png</StaticResource>\
+        </IconClickFallbackImage></IconClickFallbackImages></IconClicks><IconViewTracking>https://a/iv\
         </IconViewTracking></Icon><Icon program="x"><HTMLResource>x</HTMLResource></Icon></Icons>
         """
 
@@ -33,11 +35,12 @@ import WindowboxHLS
         return try #require(AdCandidate(ad))
     }
 
-    @Test("3.7 images go on to the player with where they lead and what is told of them; pages and end cards do not") func pictures() throws
-    {
+    @Test("3.7 images go on to the player with where they lead and what is told of them, end cards named as such; pages do not")
+    func pictures() throws {
         let candidate = try Self.candidate()
         let pictures = try #require(candidate.companions)
-        #expect(pictures.map(\.url) == ["https://a/b.png"])
+        #expect(pictures.map(\.url) == ["https://a/b.png", "https://a/end.png"])
+        #expect(pictures.map(\.renderingMode) == [nil, "end-card"])
         let picture = try #require(pictures.first)
         #expect(picture.width == 300 && picture.height == 250 && picture.slot == "side" && picture.alternativeText == "Shoes")
         #expect(picture.clickThrough == "https://a/shoes" && picture.clickTracking == ["https://a/click"])
@@ -45,7 +48,8 @@ import WindowboxHLS
         let slot = try #require(candidate.signaling(duration: 10)["payload"]?.array?.first)
         let entry = try #require(slot["companions"]?.array?.first)
         #expect(entry["staticResource"]?.string == "https://a/b.png" && entry["width"]?.number == 300)
-        #expect(entry["creativeView"]?.array?.first?.string == "https://a/view")
+        #expect(entry["creativeView"]?.array?.first?.string == "https://a/view" && entry["renderingMode"] == nil)
+        #expect(slot["companions"]?.array?.last?["renderingMode"]?.string == "end-card")
     }
 
     @Test("3.7 icons that are images go on to the player with their place, their time and what is told of them; pages do not")
@@ -58,6 +62,9 @@ import WindowboxHLS
         #expect(entry["xPosition"]?.string == "right" && entry["yPosition"]?.string == "12" && entry["width"]?.number == 20)
         #expect(entry["offset"]?.number == 1 && entry["duration"]?.number == 8 && entry["clickThrough"]?.string == "https://a/why")
         #expect(entry["clickTracking"]?.array?.first?.string == "https://a/ic")
+        let fallback = try #require(entry["fallbackImages"]?.array?.first)
+        #expect(fallback["staticResource"]?.string == "https://a/why.png" && fallback["altText"]?.string == "Paid for by shoes")
+        #expect(fallback["width"]?.number == 300 && fallback["height"]?.number == 200)
         #expect(entry["viewTracking"]?.array?.first?.string == "https://a/iv")
     }
 }

@@ -139,6 +139,89 @@ import WindowboxStitcher
         #expect(ad["durationInSeconds"]?.number == 12 && ad["clickThrough"]?.string == "http://c")
     }
 
+    private static func ad(_ creatives: String, more: String = "") throws -> VASTAd {
+        let text =
+            "<VAST version='4.2'><Ad id='o'><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>http://i</Impression>"
+            + "<Error>http://e</Error>\(more)<Creatives>\(creatives)</Creatives></InLine></Ad></VAST>"
+        return try #require(try VASTDocument.read(Array(text.utf8)).ads.first)
+    }
+
+    private static let overlay = """
+        <Creative><NonLinearAds><NonLinear width='480' height='70' minSuggestedDuration='00:00:08'><StaticResource creativeType='image/png'>\
+        http://s</StaticResource><NonLinearClickThrough>http://c</NonLinearClickThrough><NonLinearClickTracking>http://k\
+        </NonLinearClickTracking></NonLinear><NonLinear width='480' height='70'><IFrameResource>http://p</IFrameResource></NonLinear>\
+        <TrackingEvents><Tracking event='creativeView'>http://v</Tracking></TrackingEvents></NonLinearAds></Creative>
+        """
+
+    @Test(
+        "3.7 what lies over the content is told behind the films of its place, moved as the content is, and kept by who stores the session")
+    func overlays() throws {
+        let overlay = try #require(OverlayCandidate(try Self.ad(Self.overlay)))
+        var session = StitchedSession(id: "s", at: 0)
+        let shelf = CreativeShelf(ready: ["k0": 12])
+        let breaks = [DiscoveredBreak(id: "1", start: 0, duration: 0), DiscoveredBreak(id: "2", start: 60, duration: 0)]
+        _ = session.handle(.playlist(breaks, edge: nil, shelf), at: 1)
+        _ = session.handle(.overlays(request: "1", [overlay]), at: 1)
+        _ = session.handle(.answered(request: "1", decision().ads, shelf), at: 1)
+        _ = session.handle(.overlays(request: "2", [overlay]), at: 1)
+        _ = session.handle(.answered(request: "2", [], shelf), at: 1)
+        // What is published stays.
+        _ = session.handle(.overlays(request: "2", []), at: 1)
+        session = try JSONDecoder().decode(StitchedSession.self, from: JSONEncoder().encode(session))
+        let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
+        #expect(document["avails"]?.array?.count == 1)
+        let places = try #require(document["nonLinearAvails"]?.array)
+        #expect(places.compactMap { $0["startTimeInSeconds"]?.number } == [12, 72])
+        let ad = try #require(places.last?["nonLinearAdsList"]?.array?.first)
+        #expect(ad["adId"]?.string == "o" && ad["errorUrls"]?.array?.first?.string == "http://e")
+        #expect((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string } == ["impression", "creativeView"])
+        let pictures = try #require(ad["nonLinearAdList"]?.array)
+        #expect(pictures.count == 1 && pictures[0]["staticResource"]?.string == "http://s" && pictures[0]["width"]?.number == 480)
+        #expect(pictures[0]["minSuggestedDurationInSeconds"]?.number == 8 && pictures[0]["clickThrough"]?.string == "http://c")
+        #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 500))?["nonLinearAvails"] == nil)
+    }
+
+    @Test("3.7 overlays of live streams are dated, and ads with films are none") func liveOverlays() throws {
+        let film = "<Creative id='f'><Linear><Duration>00:00:10</Duration><MediaFiles/></Linear></Creative>"
+        for creatives in [Self.overlay + film, film] { #expect(OverlayCandidate(try Self.ad(creatives)) == nil) }
+        var configuration = StitchedSession.Configuration()
+        configuration.isLive = true
+        var session = StitchedSession(id: "s", configuration: configuration, at: 0)
+        let found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 24)
+        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), CreativeShelf()), at: 1)
+        _ = session.handle(.overlays(request: "b", [try #require(OverlayCandidate(try Self.ad(Self.overlay)))]), at: 1)
+        _ = session.handle(.answered(request: "b", [], CreativeShelf()), at: 1)
+        let place = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
+        #expect(place["startTimeInSeconds"]?.number == 100 && place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
+    }
+
+    @Test("3.7 mezzanine, parameters and extensions are handed on as they are, within bounds; vendors that verify stand apart")
+    func extras() throws {
+        let linear = """
+            <Creative id='f'><CreativeExtensions><CreativeExtension type='X'><a b='1'> t <c/></a></CreativeExtension></CreativeExtensions>\
+            <Linear><Duration>00:00:10</Duration><AdParameters>{"k":1}</AdParameters><MediaFiles><Mezzanine delivery='progressive' \
+            type='video/mp4' width='1' height='1'>http://m</Mezzanine></MediaFiles></Linear></Creative>
+            """
+        let deep = String(repeating: "<d>", count: 20) + String(repeating: "</d>", count: 20)
+        let extensions =
+            "<Extensions><Extension type='AdVerifications'><z/></Extension><Extension type='Y'>\(deep)</Extension></Extensions>"
+        let ad = try #require(AdCandidate(try Self.ad(linear, more: extensions)))
+        var session = StitchedSession(id: "s", at: 0)
+        let shelf = CreativeShelf(ready: [ad.creativeKey: 10])
+        _ = session.handle(.playlist([DiscoveredBreak(id: "1", start: 0, duration: 0)], edge: nil, shelf), at: 1)
+        _ = session.handle(.answered(request: "1", [ad], shelf), at: 1)
+        let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
+        let told = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
+        #expect(told["mediaFiles"]?["mezzanine"]?.string == "http://m" && told["adParameters"]?.string == "{\"k\":1}")
+        let trees = try #require(told["extensions"]?.array)
+        #expect(trees.compactMap { $0["attributes"]?["type"]?.string } == ["Y", "X"])
+        let child = try #require(trees.last?["children"]?.array?.first)
+        #expect(child["name"]?.string == "a" && child["attributes"]?["b"]?.string == "1" && child["content"]?.string == "t")
+        var (levels, tree) = (0, trees.first)
+        while let next = tree?["children"]?.array?.first { (levels, tree) = (levels + 1, next) }
+        #expect(levels == 7)
+    }
+
     @Test("In recorded content the breaks before move the times of those behind")
     func recordedTimes() throws {
         var session = StitchedSession(id: "s", at: 0)

@@ -212,6 +212,19 @@ import WindowboxStitcher
         #expect(session.breaks.map(\.start) == [88, 103] && session.breaks.last?.room == 49)
     }
 
+    @Test("3.3 Bumpers stand in no live pre-roll, and in the breaks behind it") func prerollBumpers() {
+        var session = session {
+            $0.livePreroll = 15
+            $0.fill.startBumper = .init(creativeKey: "bumper", duration: 5)
+        }
+        let shelf = shelf("a", "b")
+        _ = session.handle(.playlist([found("b", 300, 60)], edge: edge(100), shelf), at: 1000)
+        _ = session.handle(.answered(request: "preroll", [ad("a", 15)], shelf), at: 1001)
+        _ = session.handle(.playlist([found("b", 300, 60)], edge: edge(300), shelf), at: 1002)
+        _ = session.handle(.answered(request: "b", [ad("b", 55)], shelf), at: 1003)
+        #expect(slots(session) == ["a"] && slots(session, 1) == ["bumper:5", "b"])
+    }
+
     @Test("Prefetched ads fill the first break of their window that matches, and expire")
     func prefetch() throws {
         var session = session()

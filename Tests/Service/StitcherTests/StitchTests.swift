@@ -151,6 +151,26 @@ import WindowboxStitcher
         #expect(stitch.apply(to: marked, breaks: breaks).playlist.dateRanges.first?.scte35Out == nil)
     }
 
+    @Test(
+        "(13) Variables are resolved before lines move, bit rates stay where all have some, the start and the type of recorded content stay"
+    )
+    func moved() throws {
+        let head = "#EXT-X-TARGETDURATION:6\n#EXT-X-VERSION:8\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-START:TIME-OFFSET=7,PRECISE=YES\n"
+        let defined = try playlist(
+            head
+                + "#EXT-X-DEFINE:NAME=\"h\",VALUE=\"http://cdn\"\n#EXT-X-BITRATE:900\n#EXTINF:6,\n{$h}/c0.ts\n#EXTINF:6,\n{$h}/c1.ts\n#EXT-X-ENDLIST\n"
+        )
+        let told = insert([.init(at: 6, ads: [try ad("x", [5], tags: "#EXT-X-BITRATE:400\n")])], into: defined)
+        let lines = text(told)
+        #expect(lines.filter { !$0.hasPrefix("#") } == ["http://cdn/c0.ts", "http://ads/x/x0.ts", "http://cdn/c1.ts"])
+        #expect(!lines.contains { $0.hasPrefix("#EXT-X-DEFINE") } && lines.last == "#EXT-X-ENDLIST")
+        #expect(lines.contains("#EXT-X-PLAYLIST-TYPE:VOD") && lines.contains("#EXT-X-START:TIME-OFFSET=7,PRECISE=YES"))
+        #expect(told.playlist.segments.map(\.bitrate) == [900, 400, 900])
+        // One that says nothing would be taken for one of the rate before it.
+        let silent = insert([.init(at: 6, ads: [try ad("x", [5])])], into: defined)
+        #expect(silent.playlist.segments.allSatisfy { $0.bitrate == nil })
+    }
+
     @Test("(14) Addresses of content and ads from the network are absolute")
     func addresses() throws {
         var remote = try content()

@@ -9,6 +9,7 @@ struct SignaledCompanion: Encodable {
     private var height: Int?
     private var adSlotId: String?
     private var altText: String?
+    private var renderingMode: String?
     private var staticResource: String
     private var creativeType: String?
     private var clickThrough: String?
@@ -17,13 +18,10 @@ struct SignaledCompanion: Encodable {
 
     /// Nil without a picture.
     init?(_ companion: VASTCompanion) {
-        let pictures = companion.resources.compactMap { resource in
-            if case .fixed(let url, let type) = resource { (url, type) } else { nil }
-        }
-        guard let (url, type) = pictures.first else { return nil }
+        guard let (url, type) = companion.resources.picture else { return nil }
         (staticResource, creativeType) = (url, type)
         (width, height) = (companion.width, companion.height)
-        (adSlotId, altText) = (companion.adSlotID, companion.altText)
+        (adSlotId, altText, renderingMode) = (companion.adSlotID, companion.altText, companion.renderingMode)
         clickThrough = companion.clicks.through?.url
         clickTracking = companion.clicks.tracking.map(\.url)
         creativeView = companion.tracking.filter { $0.event == "creativeView" }.map(\.url)
@@ -41,7 +39,8 @@ struct SignaledCompanion: Encodable {
         func size(_ name: String) -> Int? { entry[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil } }
         func links(_ name: String) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
         var companion = VASTCompanion(
-            width: size("width"), height: size("height"), adSlotID: entry["adSlotId"]?.string, altText: entry["altText"]?.string,
+            width: size("width"), height: size("height"), adSlotID: entry["adSlotId"]?.string,
+            renderingMode: entry["renderingMode"]?.string, altText: entry["altText"]?.string,
             resources: [.fixed(url: url, creativeType: entry["creativeType"]?.string)])
         companion.clicks.through = entry["clickThrough"]?.string.map { VASTLink(url: $0) }
         companion.clicks.tracking = links("clickTracking").map { VASTLink(url: $0) }

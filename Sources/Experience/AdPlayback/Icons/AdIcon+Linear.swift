@@ -17,7 +17,8 @@ extension AdIcon {
                 AdIcon(
                     ad: name, index: index, width: picture.width ?? usual, height: picture.height ?? usual,
                     x: Place(picture.xPosition, end: "right"), y: Place(picture.yPosition, end: "bottom"), image: picture.staticResource,
-                    alternativeText: picture.altText ?? picture.program, isClickable: picture.clickThrough != nil)
+                    alternativeText: picture.altText ?? picture.program,
+                    isClickable: picture.clickThrough != nil || picture.fallbackImages != nil)
             }
         }
     }

@@ -55,8 +55,6 @@ public struct AdInserter: Sendable {
     private let settings: AdResolution.Settings
     private let macros: AdMacroValues
     private let slots: [CompanionSlot]
-    /// Pixels that an overlay may take.
-    private static let overlayRoom = (width: 640, height: 360)
 
     /// - Parameters:
     ///   - capability: what the player shows now, by which files are chosen.
@@ -207,8 +205,8 @@ public struct AdInserter: Sendable {
             return plan.problems.append("\(resolved.ad.id ?? "An ad") has no film.")
         }
         do throws(VASTError) {
-            let choice = try OverlayChoice(resolved.ad, width: Self.overlayRoom.width, height: Self.overlayRoom.height)
-            plan.overlays.append(PlannedOverlay(start: start, ad: resolved.ad, choice: choice))
+            let choice = try OverlayChoice(resolved.ad, width: TrackedOverlay.room.width, height: TrackedOverlay.room.height)
+            plan.overlays.append(PlannedOverlay(id: "\(plan.overlays.count)", start: start, ad: resolved.ad, choice: choice))
         } catch {
             report(error.code, resolved.ad.errors)
             plan.problems.append(error.description)

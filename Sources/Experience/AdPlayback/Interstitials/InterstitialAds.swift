@@ -10,18 +10,17 @@ import WindowboxStreaming
 
 /// Tells of ads that play as interstitials what is to be told, and what is to be seen of them: those of any origin whose lists signal
 /// them, and those that ``AdInserter`` put there.
-@MainActor @Observable public final class InterstitialAds: AdPresenting {
+@MainActor @Observable public final class InterstitialAds: AdCardPresenting {
     /// Nil while no ad plays.
     public private(set) var showing: AdShowing? {
         // What lies over the content does not lie over ads.
-        didSet { look() }
+        didSet { overlays.look(isFree: isFree) }
     }
 
-    /// What lies over the content now.
-    public internal(set) var overlay: AdOverlay?
-    /// What may lie over an item.
-    @ObservationIgnored var overlays: (item: PlayerItem, planned: [PlannedOverlay])?
-    @ObservationIgnored var course = OverlayCourse()
+    @ObservationIgnored let overlays: ShownOverlays
+    /// What they lie over.
+    @ObservationIgnored var overlaid: PlayerItem?
+    @ObservationIgnored public let cards: ShownCard
 
     public let player: Player
     /// Places for pictures beside the player.
@@ -57,10 +56,13 @@ import WindowboxStreaming
     /// - Parameters:
     ///   - player: whose interstitials it follows.
     ///   - sender: tells of ads.
-    ///   - open: leads to an ad's page.
-    public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Void = { _ in }) {
+    ///   - open: leads to an ad's page; false where it can't.
+    public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         self.player = player
         teller = AdTeller(sender: sender, open: open)
+        overlays = ShownOverlays(teller: teller)
+        cards = ShownCard(teller: teller)
+        cards.hold = { [weak player] in if $0 { player?.pause() } else { player?.play() } }
         let facts = player.engineFacts
         let updates = player.interstitialUpdates
         let properties = player.propertiesUpdates
@@ -76,6 +78,9 @@ import WindowboxStreaming
     }
 
     isolated deinit { for task in tasks { task.cancel() } }
+
+    public func play() { if card == nil { player.play() } else { closeCard() } }
+    public func togglePlayPause() { if card == nil { player.togglePlayPause() } else { closeCard() } }
 
     public func click() {
         guard showing != nil else { return }
@@ -94,9 +99,8 @@ import WindowboxStreaming
     public func iconShown(_ icon: AdIcon) { if icon.ad == current?.name { track(.iconShown(icon.index)) } }
 
     public func clickIcon(_ icon: AdIcon) {
-        guard showing != nil, icon.ad == current?.name else { return }
-        track(.icon(icon.index))
-        player.pause()
+        guard showing != nil, let name = current?.name, icon.ad == name, let tracking = trackings[name] else { return }
+        if track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: name) { player.pause() }
     }
 
     /// Past what plays, where and when that is allowed.
@@ -107,11 +111,13 @@ import WindowboxStreaming
 
     /// A break on the way that must be seen is seen first; then playing goes on where the viewer wanted to be.
     public func seek(to time: Double) {
+        closeCard()
         remember(time)
         player.seek(to: time)
     }
 
     public func skip(_ direction: SkipDirection) {
+        closeCard()
         let interval = player.configuration.interval(forSkip: direction)
         remember(player.time.map { $0 + (direction == .forward ? interval : -interval) })
         player.skip(direction)
@@ -191,26 +197,36 @@ import WindowboxStreaming
 
     /// Pause and resume are told of, whoever asked for them.
     private func noteIntention() {
+        // Somebody made it go on.
+        if cards.isHolding, player.shouldPlay { closeCard() }
         guard current != nil, isPaused != !player.shouldPlay else { return }
         isPaused = !player.shouldPlay
         track(isPaused ? .pause : .resume)
     }
 
     private func leave(isThrough: Bool) {
+        let before = current.flatMap { trackings[$0.name] }
         track(isThrough ? .end : .close)
+        // A live stream does not wait.
+        let isLive = player.streamType == .live || player.streamType == .dvr
+        if !isLive, let state = current, before?.isOver == false, let tracking = trackings[state.name], tracking.hasPassed(.complete) {
+            let isLast = state.event.place == .end && (player.currentItem == nil || player.items.last == player.currentItem)
+            cards.ended(tracking.ad, in: state.name, holds: !isLast)
+        }
         current = nil
         if showing != nil { showing = nil }
     }
 
     /// - Parameter moment: seconds of the ad itself, which is the clock here: nobody can go elsewhere in it, so all of it was played up
     ///   to where it is, however late that is heard.
-    private func track(_ event: AdTracking.Event, at moment: Double? = nil) {
-        guard let state = current, var tracking = trackings[state.name] else { return }
+    /// - Returns: whether a page was opened.
+    @discardableResult private func track(_ event: AdTracking.Event, at moment: Double? = nil) -> Bool {
+        guard let state = current, var tracking = trackings[state.name] else { return false }
         let (wasOver, moment) = (tracking.isOver, moment ?? state.elapsed)
         var actions = tracking.handle(event, at: moment)
         trackings[state.name] = tracking
         if !wasOver { actions += measurer.follow(event, tracking, in: state.name, position, volume: player.volume, at: moment) }
-        tell(actions)
+        return tell(actions)
     }
 
     private var position: MeasurementContext.Position {
@@ -221,9 +237,9 @@ import WindowboxStreaming
         }
     }
 
-    private func tell(_ actions: [AdTracking.Action]) {
-        guard let state = current else { return }
-        teller.perform(actions, of: trackings[state.name]?.ad.id ?? "", in: state.name)
+    @discardableResult private func tell(_ actions: [AdTracking.Action]) -> Bool {
+        guard let state = current else { return false }
+        return teller.perform(actions, of: trackings[state.name]?.ad.id ?? "", in: state.name)
     }
 }
 

@@ -28,9 +28,9 @@ public import WindowboxPlayer
     ///   - item: what the player plays.
     ///   - place: names the showing, for those who count.
     ///   - player: has it as its current item.
-    ///   - open: leads to an ad's page.
+    ///   - open: leads to an ad's page; false where it can't.
     public init(
-        _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Void = { _ in }
+        _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {
         (self.item, self.place, self.player) = (item, place, player)
         teller = AdTeller(sender: sender, open: open)

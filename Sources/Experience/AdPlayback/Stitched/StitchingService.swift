@@ -23,8 +23,8 @@ public struct StitchedStream: Hashable, Sendable {
 public protocol StitchingService: Sendable {
     /// - Throws: why there is none; the stream without ads is played then.
     func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream
-    /// The breaks that are decided so far.
-    func breaks(of stream: StitchedStream) async -> [TrackedBreak]
+    /// What is decided so far.
+    func ads(of stream: StitchedStream) async -> TrackedAds
     /// For breaks to come.
     func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async
 }
@@ -72,11 +72,11 @@ public struct WindowboxStitching: StitchingService {
         return StitchedStream(address: playlist, tracking: document?["tracking_url"]?.string)
     }
 
-    public func breaks(of stream: StitchedStream) async -> [TrackedBreak] {
-        guard let address = stream.tracking else { return [] }
+    public func ads(of stream: StitchedStream) async -> TrackedAds {
+        guard let address = stream.tracking else { return TrackedAds() }
         let request = TransportRequest(url: address, limits: .init(whole: 8), maximumBytes: 4 << 20, acceptsCompression: true)
-        guard let answer = try? await transport.bytes(of: request) else { return [] }
-        return TrackedBreak.all(in: answer)
+        guard let answer = try? await transport.bytes(of: request) else { return TrackedAds() }
+        return TrackedAds(answer)
     }
 
     public func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {

@@ -45,7 +45,7 @@ extension StreamAdPlayer {
         player.playbackSpeed = 1
     }
 
-    private func tell(_ event: StreamAdEvent) {
+    func tell(_ event: StreamAdEvent) {
         if case .cuepointsChanged(let all) = event { cuepoints = all }
         if case .adBreakEnded = event { cuepoints = session.timeline.cuepoints }
         for listener in listeners { listener.continuation.yield(event) }
@@ -116,13 +116,15 @@ extension StreamAdPlayer {
 
     private func heard(_ event: PlayerEvent) {
         guard case .didEnd = event else { return }
-        track(.end)
         handle(.ended)
+        end()
         (showing, companions) = (nil, .none)
     }
 
     /// Pause and resume are told of, whoever asked for them.
     private func noteIntention() {
+        // Somebody made it go on.
+        if cards.isHolding, player.shouldPlay { closeCard() }
         guard isPaused != !player.shouldPlay else { return }
         isPaused = !player.shouldPlay
         if isPaused { run.pause(at: now) } else { run.resume(at: now) }
@@ -159,21 +161,16 @@ extension StreamAdPlayer {
 
     private func readBreaks() async {
         guard let stream, stream.tracking != nil else { return }
-        var found = await service.breaks(of: stream)
+        var found = await service.ads(of: stream)
         guard !Task.isCancelled, self.stream == stream else { return }
         if session.timeline.isLive {
-            // A live stream's breaks are known by their dates.
+            // What is in a live stream is known by its date.
             guard let time = player.time, let date = player.date?.timeIntervalSince1970 else { return }
-            found = found.compactMap { entry in
-                entry.date.map { begin in
-                    var entry = entry
-                    entry.entry.start = begin - (date - time)
-                    return entry
-                }
-            }.filter { $0.entry.start >= 0 }
+            found.move { $0 - (date - time) }
         }
-        tracked = found
-        handle(.breaks(found.map(\.entry)))
+        tracked = found.breaks
+        overlays.replace(found.overlays.map(\.planned))
+        handle(.breaks(tracked.map(\.entry)))
     }
 
     /// - Parameter told: where playing was when that was said, which may be long ago.
@@ -191,7 +188,9 @@ extension StreamAdPlayer {
         // On the way to another place nothing is seen.
         let isSeeking = !session.canSeek && !session.isInAd
         handle(.position(time))
-        if !isSeeking { show(at: time, isContinuous: isContinuous, ago: ago) }
+        guard !isSeeking else { return }
+        show(at: time, isContinuous: isContinuous, ago: ago)
+        overlays.follow(time, isFree: showing == nil && card == nil)
     }
 
     /// Where ads begin and breaks end, behind the one place and before the other.

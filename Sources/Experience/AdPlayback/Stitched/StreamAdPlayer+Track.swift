@@ -23,8 +23,15 @@ extension StreamAdPlayer {
         leaveAd(ago)
     }
 
-    private func leaveAd(_ ago: Double) {
+    /// Playing went past the ad at hand.
+    func end(ago: Double = 0) {
+        guard let name = trackedAd, trackings[name]?.isOver == false else { return }
         track(.end, ago: ago)
+        if let tracking = trackings[name] { ended(tracking, in: name) }
+    }
+
+    private func leaveAd(_ ago: Double) {
+        end(ago: ago)
         trackedAd = nil
         companions = .none
         if showing != nil { showing = nil }
@@ -36,7 +43,7 @@ extension StreamAdPlayer {
         let linear = vast.creatives.first?.linear
         let name = "\(entry.entry.id)/\(index)"
         if trackedAd != name {
-            track(.end, ago: ago + elapsed)
+            end(ago: ago + elapsed)
             trackedAd = ad.isSlate ? nil : name
             if !ad.isSlate, trackings[name] == nil, let linear { trackings[name] = AdTracking(vast, linear, duration: ad.duration) }
             // Its beginning was played a moment ago, whenever that is told.
@@ -64,14 +71,15 @@ extension StreamAdPlayer {
     /// Says what happened to the ad at hand, and sends what is to be told of it.
     ///
     /// - Parameter ago: seconds since it happened.
-    func track(_ event: AdTracking.Event, ago: Double = 0) {
-        guard let name = trackedAd, var tracking = trackings[name] else { return }
+    /// - Returns: whether a page was opened.
+    @discardableResult func track(_ event: AdTracking.Event, ago: Double = 0) -> Bool {
+        guard let name = trackedAd, var tracking = trackings[name] else { return false }
         let wasOver = tracking.isOver
         var actions = tracking.handle(event, at: now - ago)
         trackings[name] = tracking
         if !wasOver {
             actions += measurer.follow(event, tracking, in: name, position(of: name), volume: player.volume, at: now - ago)
         }
-        teller.perform(actions, of: tracking.ad.id ?? "", in: name)
+        return teller.perform(actions, of: tracking.ad.id ?? "", in: name)
     }
 }

@@ -9,7 +9,7 @@ public import WindowboxPlayer
 /// Plays stitched streams on a player: performs what a `StreamAdSession` decides, and tells of ads what is to be told.
 ///
 /// Play, pause and seek go through it, not through the player, while a stream of its own plays.
-@MainActor @Observable public final class StreamAdPlayer: AdPresenting {
+@MainActor @Observable public final class StreamAdPlayer: AdCardPresenting {
     public let player: Player
     /// Nil while the content itself plays.
     public internal(set) var showing: AdShowing?
@@ -29,6 +29,8 @@ public import WindowboxPlayer
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let service: any StitchingService
     @ObservationIgnored let teller: AdTeller
+    @ObservationIgnored let overlays: ShownOverlays
+    @ObservationIgnored public let cards: ShownCard
     @ObservationIgnored var session: StreamAdSession
     @ObservationIgnored var stream: StitchedStream?
     @ObservationIgnored var tracked: [TrackedBreak] = []
@@ -58,17 +60,24 @@ public import WindowboxPlayer
     ///   - player: its list is replaced by the stream.
     ///   - service: makes streams.
     ///   - sender: tells of ads.
-    ///   - open: leads to an ad's page.
+    ///   - open: leads to an ad's page; false where it can't.
     ///   - makeItem: an item of the player for an address.
     public init(
         player: Player, service: any StitchingService, sender: BeaconSender, settings: StreamAdSession.Settings = .init(),
-        open: @escaping @MainActor (String) -> Void = { _ in }, makeItem: @escaping @MainActor (String) -> PlayerItem = { .simple(url: $0) }
+        open: @escaping @MainActor (String) -> Bool = { _ in false },
+        makeItem: @escaping @MainActor (String) -> PlayerItem = { .simple(url: $0) }
     ) {
         self.player = player
         self.service = service
         teller = AdTeller(sender: sender, open: open)
         self.makeItem = makeItem
         session = StreamAdSession(settings: settings)
+        overlays = ShownOverlays(teller: teller)
+        cards = ShownCard(teller: teller)
+        cards.hold = { [weak self] in self?.handle($0 ? .pause : .play) }
+        cards.gone = { [weak self] card, ad in
+            if card.kind == .explanation { self?.tell(.iconFallbackImageClosed(ad: ad)) }
+        }
     }
 
     isolated deinit {
@@ -92,15 +101,22 @@ public import WindowboxPlayer
     }
 
     public func play() {
+        guard card == nil else { return closeCard() }
         // At the end it starts again; what was seen of ads is not shown again.
         if session.isOver { handle(.seek(to: 0)) }
         handle(.play)
     }
     public func pause() { handle(.pause) }
     /// Seconds of the stream. Nothing happens during ads.
-    public func seek(to time: Double) { handle(.seek(to: time)) }
+    public func seek(to time: Double) {
+        closeCard()
+        handle(.seek(to: time))
+    }
     /// Seconds of the content; the breaks on the way are not played.
-    public func seekWithoutAds(to contentTime: Double) { handle(.seekWithoutAds(toContent: contentTime)) }
+    public func seekWithoutAds(to contentTime: Double) {
+        closeCard()
+        handle(.seekWithoutAds(toContent: contentTime))
+    }
     /// Past the ad that plays, where and when that is allowed.
     public func skip() {
         if showing?.canSkip == true { track(.skip) }
@@ -124,8 +140,9 @@ public import WindowboxPlayer
 
     public func clickIcon(_ icon: AdIcon) {
         guard showing != nil, icon.ad == trackedAd else { return }
-        track(.icon(icon.index))
-        handle(.pause)
+        guard let tracking = trackings[icon.ad] else { return }
+        tell(.iconTapped(ad: tracking.ad.id ?? ""))
+        if track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: icon.ad) { handle(.pause) }
     }
 
     public func togglePlayPause() { if session.isOver || !player.shouldPlay { play() } else { pause() } }
@@ -142,6 +159,15 @@ public import WindowboxPlayer
     /// The sound's system began anew, and what was prepared for it is worth nothing.
     public func soundWasReset() { handle(.audioReset) }
     public func pictureInPicture(_ isOn: Bool) { handle(.pictureInPicture(isOn)) }
+
+    public var overlay: AdOverlay? { overlays.overlay }
+    public func overlayShown() { overlays.tell(.shown) }
+    public func clickOverlay() {
+        guard overlay?.isClickable == true else { return }
+        overlays.tell(.click)
+        handle(.pause)
+    }
+    public func closeOverlay() { overlays.tell(.close) }
 
     public var breaks: [TimeRange] { cuepoints.map { TimeRange(start: $0.start, end: $0.end) } }
     public var isCovered: Bool { shutter.isOn }
@@ -169,6 +195,8 @@ public import WindowboxPlayer
     /// Ends the stream; what is to be told of it is told.
     public func stop() {
         track(.close)
+        cards.handle(.leave)
+        overlays.begin([])
         for task in tasks { task.cancel() }
         tasks = []
         patience?.cancel()

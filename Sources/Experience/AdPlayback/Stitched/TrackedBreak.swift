@@ -16,12 +16,7 @@ public struct TrackedBreak: Hashable, Sendable {
     /// Where its ads begin, and where it ends: seconds of the stream.
     var edges: [Double] { entry.ads.reduce(into: [entry.start]) { edges, ad in edges.append((edges.last ?? entry.start) + ad.duration) } }
 
-    /// - Parameter document: JSON with `avails`; what is not understood of it is left out.
-    public static func all(in document: [UInt8]) -> [TrackedBreak] {
-        JSONValue.parse(document)?["avails"]?.array?.compactMap { TrackedBreak($0) } ?? []
-    }
-
-    private init?(_ avail: JSONValue) {
+    init?(_ avail: JSONValue) {
         guard let id = avail["availId"]?.string, let start = avail["startTimeInSeconds"]?.number else { return nil }
         var entries: [StreamBreak.Ad] = []
         ads = []

@@ -7,10 +7,10 @@ import WindowboxAds
 /// Does what the tracking of ads wants: messages go out in their order, pages are opened.
 @MainActor final class AdTeller {
     private let sender: BeaconSender
-    private let open: @MainActor (String) -> Void
+    private let open: @MainActor (String) -> Bool
     private var sending: Task<Void, Never>?
 
-    init(sender: BeaconSender, open: @escaping @MainActor (String) -> Void) {
+    init(sender: BeaconSender, open: @escaping @MainActor (String) -> Bool) {
         self.sender = sender
         self.open = open
     }
@@ -18,15 +18,18 @@ import WindowboxAds
     /// - Parameters:
     ///   - ad: its identifier.
     ///   - place: names the break and the place in it.
-    func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) {
+    /// - Returns: whether a page was opened.
+    @discardableResult func perform(_ actions: [AdTracking.Action], of ad: String, in place: String) -> Bool {
+        var isOpened = false
         var beacons: [AdBeacon] = []
         for action in actions {
             switch action {
-            case .open(let url): open(url)
+            case .open(let url): isOpened = open(url) || isOpened
             case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: place))
             }
         }
         tell(beacons)
+        return isOpened
     }
 
     func report(_ code: VASTErrorCode, _ urls: [String]) {

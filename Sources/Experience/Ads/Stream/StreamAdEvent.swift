@@ -57,6 +57,9 @@ public enum StreamAdEvent: Hashable, Sendable {
     case paused(ad: String)
     case resumed(ad: String)
     case clicked(ad: String)
+    case iconTapped(ad: String)
+    /// What stood in the place of an icon's page went; playing goes on.
+    case iconFallbackImageClosed(ad: String)
     case allAdsCompleted
     case failed(StreamFailure)
     case backupStarted

@@ -25,7 +25,7 @@ public struct PlayerDeckConfiguration: Hashable, Sendable {
     public var onFirstDisplayMuteState = FirstDisplayMuteState.standard
     public var subtitles = SubtitleConfiguration()
     public var isAdBadgeShown = false
-    /// Means nothing yet: the products of a card are in its player.
+    /// A card's products are folded away behind a button; else they are always to be seen.
     public var isProductListCollapsible = true
     /// Means nothing to a window, which has no safe area.
     public var useSafeAreaViewport = false

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 
 /// Where ads stand among the items of a feed, as the service has it configured for the app.
 public struct AdSchedule: Sendable {
@@ -49,7 +50,7 @@ public struct AdSchedule: Sendable {
     /// The address to ask for the ad, with the attributes of the service and of the host; the host's go before.
     public static func tag(of ad: AdConfiguration, adding attributes: [String: String]) -> String {
         let query = ad.vastAttributes.merging(attributes) { $1 }.sorted { $0.key < $1.key }
-            .map { "\(PathSegment.escaped($0.key))=\(PathSegment.escaped($0.value))" }.joined(separator: "&")
+            .map { "\(PercentEncoding.encoded($0.key))=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
         guard !query.isEmpty else { return ad.tagURL }
         let parts = ad.tagURL.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let joint = parts[0].contains("?") ? (parts[0].hasSuffix("?") || parts[0].hasSuffix("&") ? "" : "&") : "?"

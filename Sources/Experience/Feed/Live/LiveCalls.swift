@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 import WindowboxTransport
 
 /// An answer that is no JSON, such as a calendar's entry.
@@ -23,7 +24,7 @@ extension ServiceCall {
         body: (any Encodable & Sendable)? = nil
     ) -> Self {
         Self(
-            method, "/v1/live_streams/\(PathSegment.escaped(stream))/\(rest)", body: body,
+            method, "/v1/live_streams/\(PercentEncoding.encoded(stream))/\(rest)", body: body,
             headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
     }
 }

@@ -93,11 +93,14 @@ public struct LiveFollowing: Sendable {
         case .message(let message, let number):
             guard number == self.number, connection == .open else { return [] }
             heardAt = now
-            return take(message, now) ? [.changed] : []
+            guard take(message, now) else { return [] }
+            return [.changed] + (message.type == .subtitle ? state.words.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
         case .lost(let error, let number):
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
             return lose(error, now)
-        case .wake: return wake(now)
+        case .wake:
+            let haveWordsEnded = state.endWords(at: now)
+            return (haveWordsEnded ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
         case .leave:
             guard connection != .idle else { return [] }
             let isConnected = connection == .open || connection == .connecting
@@ -128,7 +131,7 @@ public struct LiveFollowing: Sendable {
         }
         resumedAfter = nil
         last = message.seq
-        state.take(message, isNews: now - openedAt >= Self.greeting)
+        state.take(message, isNews: now - openedAt >= Self.greeting, at: now)
         return true
     }
 

@@ -47,6 +47,8 @@ public struct LiveState: Hashable, Sendable {
     public private(set) var coupons: [LiveCoupon] = []
     /// In the host's order.
     public private(set) var products: [LiveProduct] = []
+    /// What is spoken just now.
+    public private(set) var words = LiveWords()
 
     private static let mostCoupons = 20
     private static let mostPinned = 16
@@ -70,8 +72,10 @@ public struct LiveState: Hashable, Sendable {
     }
 
     /// What the socket tells. What can't be read, or is of a kind that isn't known here, changes nothing.
-    /// - Parameter isNews: false for what happened before this viewer came.
-    public mutating func take(_ message: SocketMessage, isNews: Bool = true) {
+    /// - Parameters:
+    ///   - isNews: false for what happened before this viewer came.
+    ///   - now: seconds of any clock that runs evenly.
+    public mutating func take(_ message: SocketMessage, isNews: Bool = true, at now: Double = 0) {
         let data = message.data
         switch message.type {
         case .status: take(status: data)
@@ -91,6 +95,7 @@ public struct LiveState: Hashable, Sendable {
         case .winner: take(winner: data)
         case .coupon: take(coupon: data)
         case .productUpdated: take(product: data)
+        case .subtitle: words.take(data, isNews: isNews, at: now)
         default: break
         }
     }
@@ -99,11 +104,16 @@ public struct LiveState: Hashable, Sendable {
     mutating func beginAnew() {
         chat.clear()
         coupons = []
+        words = LiveWords()
     }
+
+    /// - Returns: whether words were there for as long as they were meant to be.
+    mutating func endWords(at now: Double) -> Bool { words.end(at: now) }
 
     private mutating func take(status data: JSONValue) {
         guard let name = data["status"]?.text, LiveStatus.known.contains(LiveStatus(rawValue: name)) else { return }
         status = LiveStatus(rawValue: name)
+        if status != .live { words.fallSilent() }
         scheduledAt = data["scheduled_at"]?.text.flatMap(Timestamp.date) ?? scheduledAt
         startedAt = data["started_at"]?.text.flatMap(Timestamp.date) ?? startedAt
         endedAt = data["ended_at"]?.text.flatMap(Timestamp.date) ?? endedAt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 public import WindowboxTransport
 
 /// One thing to ask the service for.
@@ -77,17 +78,17 @@ extension ServiceCall where Answer == PurchaseAccepted {
 }
 
 extension ServiceCall where Answer == ResourceList<Product> {
-    public static func products(ofVideo id: String) -> Self { Self(.get, "/v1/videos/\(PathSegment.escaped(id))/products") }
+    public static func products(ofVideo id: String) -> Self { Self(.get, "/v1/videos/\(PercentEncoding.encoded(id))/products") }
 }
 
 extension ServiceCall where Answer == ResourceList<Interaction> {
-    public static func interactions(ofVideo id: String) -> Self { Self(.get, "/v1/videos/\(PathSegment.escaped(id))/interactions") }
+    public static func interactions(ofVideo id: String) -> Self { Self(.get, "/v1/videos/\(PercentEncoding.encoded(id))/interactions") }
 }
 
 extension ServiceCall where Answer == Product {
     /// - Parameter id: any of its names: its own, the shop's, GTIN, SKU or MPN.
     public static func product(_ id: String, store: String? = nil) -> Self {
-        Self(.get, "/v1/products/\(PathSegment.escaped(id))" + (store.map { "?store_id=\(PathSegment.escaped($0))" } ?? ""))
+        Self(.get, "/v1/products/\(PercentEncoding.encoded(id))" + (store.map { "?store_id=\(PercentEncoding.encoded($0))" } ?? ""))
     }
 }
 
@@ -98,12 +99,12 @@ extension ServiceCall where Answer == ShareAnswer {
 extension ServiceCall where Answer == AdAnswer {
     /// - Parameter position: behind which item of the feed, from 0.
     public static func nextAd(feed: String, position: Int) -> Self {
-        Self(.get, "/v1/ads/next?feed_id=\(PathSegment.escaped(feed))&position=\(position)")
+        Self(.get, "/v1/ads/next?feed_id=\(PercentEncoding.encoded(feed))&position=\(position)")
     }
 }
 
 extension ServiceCall where Answer == NoContent {
-    public static func adShown(_ id: String) -> Self { Self(.post, "/v1/ads/\(PathSegment.escaped(id))/impressions") }
+    public static func adShown(_ id: String) -> Self { Self(.post, "/v1/ads/\(PercentEncoding.encoded(id))/impressions") }
     /// All that the service keeps of this guest.
     public static var erase: Self { Self(.delete, "/v1/guests/me") }
 }
@@ -117,38 +118,23 @@ extension ServiceCall where Answer == Guest {
 extension ServiceCall where Answer == LiveStream {
     /// - Parameter unlockToken: of a stream that has an access code.
     public static func liveStream(_ id: String, unlockToken: String? = nil) -> Self {
-        Self(.get, "/v1/live_streams/\(PathSegment.escaped(id))", headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
+        Self(.get, "/v1/live_streams/\(PercentEncoding.encoded(id))", headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
     }
 }
 
 extension ServiceCall where Answer == UnlockAnswer {
     public static func unlock(_ id: String, code: String) -> Self {
-        Self(.post, "/v1/live_streams/\(PathSegment.escaped(id))/unlock", body: UnlockRequest(code: code))
+        Self(.post, "/v1/live_streams/\(PercentEncoding.encoded(id))/unlock", body: UnlockRequest(code: code))
     }
 }
 
 extension ServiceCall where Answer == InteractionEntry {
     public static func enter(_ interaction: String, ofVideo id: String, _ entry: EntryRequest) -> Self {
-        Self(.post, "/v1/videos/\(PathSegment.escaped(id))/interactions/\(PathSegment.escaped(interaction))/entries", body: entry)
+        Self(.post, "/v1/videos/\(PercentEncoding.encoded(id))/interactions/\(PercentEncoding.encoded(interaction))/entries", body: entry)
     }
 }
 
 extension TransportRequest.Method {
     static let delete = Self("DELETE")
     static let patch = Self("PATCH")
-}
-
-/// A name as a part of a path or a query (RFC 3986 2.3): all but the unreserved is percent-encoded.
-enum PathSegment {
-    static func escaped(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var escaped: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
-            default: escaped += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: escaped, as: UTF8.self)
-    }
 }

@@ -2,6 +2,7 @@
 
 public import Foundation
 public import WindowboxContract
+import WindowboxMedia
 import WindowboxStreaming
 public import WindowboxTransport
 
@@ -93,7 +94,7 @@ public actor ServiceClient: FeedService {
     ) async throws(ServiceError) -> LiveConnection {
         var headers: TransportHeaders = ["Authorization": "Bearer \(token)"]
         if let unlockToken { headers["X-Unlock-Token"] = unlockToken }
-        let address = "\(settings.address)/v1/live_streams/\(PathSegment.escaped(stream))/socket" + (after.map { "?after=\($0)" } ?? "")
+        let address = "\(settings.address)/v1/live_streams/\(PercentEncoding.encoded(stream))/socket" + (after.map { "?after=\($0)" } ?? "")
         return try await LiveSocket(timeout: settings.timeout, plainHTTP: settings.plainSockets).open(address, headers: headers)
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// An address of the host's own, with places for what is shared.
 public struct ShareTemplate: Hashable, Sendable {
     /// The link as it would be without a template.
@@ -20,7 +22,8 @@ public struct ShareTemplate: Hashable, Sendable {
         var rest = text[...]
         // From left to right, so that what is put in is not filled again.
         let names = [
-            (Self.encodedOriginal, PathSegment.escaped(original)), (Self.original, original), (Self.videoID, PathSegment.escaped(video)),
+            (Self.encodedOriginal, PercentEncoding.encoded(original)), (Self.original, original),
+            (Self.videoID, PercentEncoding.encoded(video)),
         ]
         while let first = names.compactMap({ name, value in rest.firstRange(of: name).map { ($0, value) } })
             .min(by: { $0.0.lowerBound < $1.0.lowerBound })

@@ -15,6 +15,8 @@ public struct ProductDetailsConfiguration: Hashable, Sendable {
     public var ctaButton = Button()
     public var ctaText = CTAText.addToCart
     public var isLinkButtonHidden = false
+    /// Words of a second button, below the one that sells; nil: there is none.
+    public var secondaryButton: String?
     public var isNoVariantSelectedByDefault = false
     public var isOriginalPriceHiddenForNoSelectedVariant = false
     /// Nil is our own words.
@@ -33,8 +35,19 @@ public struct ProductCardConfiguration: Hashable, Sendable {
         public var axis = Axis.horizontal
         public var isPriceFirst = false
         public var isOriginalPriceHidden = false
+        /// Nil of each: as the appearance has it.
+        public var color: FeedColor?
+        public var originalColor: FeedColor?
 
         public init() {}
+    }
+
+    public struct Border: Hashable, Sendable {
+        public var color: FeedColor
+        /// Points.
+        public var width: Double
+
+        public init(color: FeedColor, width: Double = 1) { (self.color, self.width) = (color, width) }
     }
 
     public var appearance = FeedAppearance.dark
@@ -47,6 +60,11 @@ public struct ProductCardConfiguration: Hashable, Sendable {
     public var width: Double?
     public var height: Double?
     public var backgroundColor: FeedColor?
+    /// Nil: none.
+    public var border: Border?
+    /// Nil of each: as the appearance has it.
+    public var nameColor: FeedColor?
+    public var discountColor: FeedColor?
     /// At least 1.
     public var numberOfNameLines = 1 { didSet { numberOfNameLines = max(1, numberOfNameLines) } }
     public var price = Price()

@@ -23,6 +23,9 @@ public struct ProductViewsConfiguration: Hashable, Sendable {
     /// A product's button was pressed. An answer after the limit counts as none.
     func shopping(_ shopping: Shopping, selected variant: SelectedProductVariant, in video: FeedVideo?) async -> CartResult
 
+    /// The second button of a product's page was pressed.
+    func shopping(_ shopping: Shopping, selectedSecondary variant: SelectedProductVariant, in video: FeedVideo?)
+
     /// - Returns: true when the host did something of its own, so that the product's page stays closed.
     func shopping(_ shopping: Shopping, tapped product: ShownProduct, in video: FeedVideo?) -> Bool
 
@@ -38,6 +41,7 @@ extension ShoppingDelegate {
     public func shopping(
         _ shopping: Shopping, detailsFor externalIDs: [String], of video: FeedVideo?
     ) async throws -> [ProductHydration] { [] }
+    public func shopping(_ shopping: Shopping, selectedSecondary variant: SelectedProductVariant, in video: FeedVideo?) {}
     public func shopping(_ shopping: Shopping, tapped product: ShownProduct, in video: FeedVideo?) -> Bool { false }
     public func shopping(
         _ shopping: Shopping, tappedLink url: String, of variant: SelectedProductVariant, in video: FeedVideo?

@@ -16,6 +16,8 @@ import WindowboxPlayer
         public var language: String?
         /// Where share links lead, where a player says nothing else; nil: to the service.
         public var shareBaseURL: String?
+        /// An address of the host's own that share links are put into; nil: they stay as they are.
+        public var shareTemplate: ShareTemplate?
         public var trackingLevel = TrackingLevel.all
         /// Whether ad servers other than ours are told of ads.
         public var isExternalAdTrackingEnabled = true

@@ -10,7 +10,7 @@ import WindowboxGTK
     private let play: Box
     /// A badge needs as much, before the list has a size.
     private static let leastHeight = 40
-    private let badges = BadgeRow()
+    private let badges = BadgeRow(isShortened: false)
     private var ring: Box!
     private var isPlayable = false
 

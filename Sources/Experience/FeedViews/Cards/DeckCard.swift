@@ -18,6 +18,12 @@ import WindowboxGTK
     private var picture: Overlay!
     private var isPlayable = false
     private let play: Box
+    private let products: ProductFold
+    /// That a stream is live, and leads into it; or that it is still to come.
+    private let enter: Button
+    private let toCome = Label().lines(3).aligned(.center).cssClass("deck-state")
+    /// Makes the list of an item's products; nil: there are none to be seen.
+    var makeProducts: (@MainActor (FeedVideo, Int) -> ProductListView?)?
 
     /// - Parameter perform: called with what a person does, and the item.
     init(_ host: FeedHost, _ configuration: PlayerDeckConfiguration, isRow: Bool, perform: @escaping @MainActor (Action, Int) -> Void) {
@@ -30,8 +36,11 @@ import WindowboxGTK
         let share = Button(icon: "emblem-shared-symbolic", name: language.text(.share), action: act(.share))
         let open = Button(icon: "view-fullscreen-symbolic", name: language.text(.fullScreen), action: act(.open))
         play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(configuration.playIcon.width * 0.5)) }.cssClass("play")
+        enter = Button(language.text(.tapToWatch), action: act(.open))
+        products = ProductFold(language, isFolded: configuration.isProductListCollapsible)
         super.init(host)
         cell.card = self
+        products.make = { [weak self] video in self?.index.flatMap { index in self?.makeProducts?(video, index) } }
         captions.isVisible = false
         sound.isVisible = !configuration.muteButton.isHidden
         share.isVisible = !configuration.shareButton.isHidden
@@ -43,13 +52,20 @@ import WindowboxGTK
             share.cssClass("round")
             open.cssClass("round")
         }
-        let bottom = Box(.horizontal, spacing: 8) {
-            title.expand(.horizontal).align(vertical: .end)
-            buttons.align(vertical: .end)
+        let bottom = Box(.vertical, spacing: 6) {
+            title
+            products
+            enter.broken().cssClass("enter-live").align(horizontal: .start)
+            Box(.horizontal, spacing: 8) {
+                products.button
+                Box(.horizontal).expand(.horizontal)
+                buttons
+            }
         }.cssClass("deck-words")
+        let watched = Overlay(bottom) { SizeWatch { [weak self] _, height in self?.wordsHeight = max(0, height - Self.shade) } }
         picture = picture([
-            bottom.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
-            play.align(horizontal: .center, vertical: .center),
+            watched.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
+            play.align(horizontal: .center, vertical: .center), toCome.align(horizontal: .center, vertical: .center),
         ])
         picture.cssClass(FeedCSS.styleClass("border-radius: \(FeedCSS.thousandths(configuration.cornerRadius))px;")).clipsContent()
         cssClass("feed-card", "feed-player", "embedded")
@@ -58,6 +74,8 @@ import WindowboxGTK
         margins(start: half, end: half, top: half, bottom: half)
     }
 
+    /// Pixels of the style above the words.
+    private static let shade = 32
     /// Upright, as short videos are.
     private static let aspect = 9.0 / 16
 
@@ -72,15 +90,21 @@ import WindowboxGTK
     }
 
     override func show(_ item: FeedItem?) {
+        let stream = item?.video?.type == .liveStream ? item?.video?.liveStatus : nil
+        enter.isVisible = stream == .live && configuration.isFullScreenEnabled
+        toCome.isVisible = stream == .idle
         guard let item else {
+            products.show(nil)
             showPoster(nil)
             return place(nil)
         }
         let sdk = host.sdk
+        toCome.text = sdk.language.text(.notYetLive)
         let face = ItemFace(item, ad: configuration.isAdBadgeShown ? sdk.adBadge.text : nil, showsReplay: true)
         title.text = face.title
         badges.show(face.badges, sdk.adBadge, sdk.language)
         isPlayable = face.isPlayable
+        products.show(makeProducts == nil ? nil : item.video)
         showPoster(face.posterURL)
         playingChanged()
     }
@@ -97,7 +121,7 @@ import WindowboxGTK
     }
 
     override func playingChanged() {
-        play.isVisible = isPlayable && slide == nil && !configuration.playIcon.isHidden
+        play.isVisible = isPlayable && slide == nil && !toCome.isVisible && !configuration.playIcon.isHidden
         if slide == nil { captions.isVisible = false }
     }
 

@@ -16,6 +16,10 @@ import WindowboxGTK
     private let bag: Box
     private var picture: Overlay!
     private var isPlayable = false
+    /// Pixels of the style that the title takes over the picture.
+    private var titleHeight = 0 {
+        didSet { wordsHeight = title.isVisible ? titleHeight : 0 }
+    }
 
     /// - Parameters:
     ///   - host: whose posters it shows.
@@ -62,13 +66,17 @@ import WindowboxGTK
             start: Int(item.title.insets.leading), end: Int(item.title.insets.trailing), top: Int(item.title.insets.top),
             bottom: Int(item.title.insets.bottom))
         if isNested { shade.append(title.align(vertical: .end).expand(.vertical)) }
-        shade.cssClass("shade").align(vertical: .end)
+        shade.cssClass("shade")
         if let gradient = item.title.gradient {
             shade.cssClass(
                 FeedCSS.styleClass("background: linear-gradient(\(FeedCSS.color(gradient.top)), \(FeedCSS.color(gradient.bottom)));"))
         }
         var layers: [WindowboxGTK.Widget] = []
-        if isNested { layers.append(shade) }
+        if isNested {
+            let watched = Overlay(shade) { SizeWatch { [weak self] _, height in self?.titleHeight = height } }
+            watched.takesPointer = false
+            layers.append(watched.align(vertical: .end))
+        }
         layers.append(badges.align(horizontal: .start, vertical: .start).margins(start: 8, top: 8))
         layers.append(bag.align(horizontal: .end, vertical: .start).margins(end: 8, top: 8))
         layers.append(play.align(horizontal: .center, vertical: .center))
@@ -120,5 +128,6 @@ import WindowboxGTK
         let isTitleHidden = look.title.isHidden || title.text.isEmpty || slide != nil && look.autoplay.isTitleHiddenWhenAutoplay
         title.isVisible = !isTitleHidden
         shade.isVisible = !isTitleHidden
+        wordsHeight = isTitleHidden ? 0 : titleHeight
     }
 }

@@ -16,6 +16,10 @@ import WindowboxMedia
     private var place = (width: 200, height: 200)
     private var asked = (width: 0, height: 0)
     let host: FeedHost
+    /// Pixels of the style at the bottom that words take, above which captions stand.
+    var wordsHeight = 0 {
+        didSet { slide?.captions.bottomInset = Double(wordsHeight) }
+    }
 
     /// - Parameter axis: of what stands beside or below the picture.
     init(_ host: FeedHost, _ axis: Axis = .vertical) {
@@ -70,6 +74,7 @@ import WindowboxMedia
         // Cells are used again: another one may have it still.
         if let former = slide?.cell, former !== self { former.place(nil) }
         slide?.cell = self
+        slide?.captions.bottomInset = Double(wordsHeight)
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
         playingChanged()
     }

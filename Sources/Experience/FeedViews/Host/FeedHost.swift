@@ -34,6 +34,8 @@ public import WindowboxTransport
     public var onChannel: (@MainActor (String) -> Void)?
     /// Called with an address that a person wants to see; nil: the desktop opens it.
     public var onOpenAddress: (@MainActor (String) -> Void)?
+    /// Given each link to a video before it is shared, which may become another one.
+    public var onShareLink: (@MainActor (String, FeedVideo) -> String)?
     /// Called with a link that a person wants to share; nil: it goes to the clipboard.
     public var onShare: (@MainActor (String) -> Void)?
     /// Told of clicks on thumbnails.
@@ -78,7 +80,9 @@ public import WindowboxTransport
 
     func shareLink(to video: FeedVideo, of feed: Feed, configuration: PlayerViewConfiguration) -> String? {
         let base = ShareBase.choose(player: configuration.shareBaseURL, app: sdk.settings.shareBaseURL, service: serviceAddress)
-        return ShareLink.make(video, source: feed.source, feedID: feed.sessionID, base: base)
+        guard let link = ShareLink.make(video, source: feed.source, feedID: feed.sessionID, base: base) else { return nil }
+        let address = sdk.settings.shareTemplate?.filled(original: link, video: video.id) ?? link
+        return onShareLink?(address, video) ?? address
     }
 
     func share(_ link: String, from widget: WindowboxGTK.Widget) {

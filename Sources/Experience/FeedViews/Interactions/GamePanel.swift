@@ -13,6 +13,10 @@ import WindowboxGTK
     private let kind = Label().shortened().cssClass("kind").aligned(.start)
     private let prompt = Label().lines(6).aligned(.start).cssClass("heading")
     private let content = Box(.vertical, spacing: 8)
+    private let scrolled: Scrolled
+    /// Pixels of the style that a page has besides: its buttons, the title and the panel's own heading.
+    private static let besides = 260
+    private static let leastHeight = 120
     private let error = Label().lines(3).aligned(.start).cssClass("error")
     private var parts: [WindowboxGTK.Widget] = []
     private var shown: (id: String, words: GameWords)?
@@ -30,14 +34,17 @@ import WindowboxGTK
     ) {
         (self.texts, self.onAnswer, self.onLink, self.onClose) = (texts, onAnswer, onLink, onClose)
         let close = Deferred()
+        let inner = Box(.vertical, spacing: 8)
+        scrolled = Scrolled(inner, upTo: Self.leastHeight)
         super.init(.vertical, spacing: 8)
+        inner.append(prompt)
+        inner.append(content)
         append(
             Box(.horizontal, spacing: 8) {
                 kind.expand(.horizontal)
                 Button(icon: "window-close-symbolic", name: texts.text(.close)) { close.run() }.cssClass("round")
             })
-        append(prompt)
-        append(content)
+        append(scrolled)
         append(error.accessibleRole(.alert))
         cssClass("game-panel").accessibleRole(.region)
         error.isVisible = false
@@ -72,6 +79,9 @@ import WindowboxGTK
         if isRightToLeft { setDirection(rightToLeft: true) }
     }
 
+    /// What is higher than there is room for is scrolled.
+    func fit(_ size: PageSize) { scrolled.mostHeight = max(Self.leastHeight, size.height - Self.besides) }
+
     private func add(_ part: WindowboxGTK.Widget) {
         parts.append(part)
         content.append(part)
@@ -94,7 +104,8 @@ import WindowboxGTK
         if let terms = form.interaction.terms {
             let name = DisplayText.clean(terms.name, limit: 80)
             add(
-                Button(texts.text(.readTerms, ["name": name])) { [onLink] in onLink(.terms(form.interaction, terms)) }.cssClass("shop-pill")
+                Button(texts.text(.readTerms, ["name": name])) { [onLink] in onLink(.terms(form.interaction, terms)) }
+                    .broken().cssClass("shop-pill")
             )
             add(CheckBox(texts.text(.acceptTerms)) { [weak self] in self?.form?.acceptsTerms = $0 })
         }
@@ -102,7 +113,7 @@ import WindowboxGTK
         guard !form.isOneTap else { return }
         let send = Button(texts.text(form.needsAge ? .takePart : .send)) { [weak self] in self?.submit() }
         self.send = send
-        add(send.cssClass("shop-main"))
+        add(send.broken().cssClass("shop-main"))
     }
 
     private func entry(_ name: String, limit: Int, _ change: @escaping @MainActor (inout AnswerForm, String) -> Void) -> Entry {

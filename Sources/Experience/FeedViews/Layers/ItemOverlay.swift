@@ -33,6 +33,10 @@ import WindowboxGTK
     }
     /// Pixels of the style that a page is high with a game and a chat over it.
     private static let roomForBoth = 800
+    /// Pixels of the style at each side that the buttons to other items take.
+    private static let arrow = 56
+    /// Pixels of the style that a page is wide with them and a panel.
+    private static let roomForArrows = 340
 
     init(
         _ video: FeedVideo, sessionID: String?, program: ItemOverlays, page: FeedPlayerPage, drawers: PageDrawers, texts: FeedLanguage
@@ -75,6 +79,9 @@ import WindowboxGTK
         header.bind(to: { [weak session] in session?.address }) { [weak page] _, address in
             if let address { page?.playback.setAddress(address, of: video.id) }
         }
+        header.bind(to: { [weak session] in session?.state.words ?? LiveWords() }) { [weak page] _, words in
+            page?.context.spoken.words = words
+        }
         beat()
     }
 
@@ -98,6 +105,7 @@ import WindowboxGTK
     /// The item is left.
     func end() {
         clock = nil
+        page?.context.spoken.words = LiveWords()
         session?.leave()
         shop.end()
         for (place, widget) in widgets { if let place { place.remove(widget) } else { page?.remove(widget) } }
@@ -125,7 +133,7 @@ import WindowboxGTK
             strip: ProductStripContent(shelf, pinned: pinned, views.card), views: views, shelf: shelf,
             highlights: layers.badge == .replay ? session?.stream.map(ReplayHighlights.init) : nil,
             isWaiting: program.shopping.isWaiting(for: video.id), failure: program.shopping.failure(of: video.id),
-            isAdding: program.shopping.isAdding, size: page.state.size)
+            size: page.state.size, bottom: page.state.bottom)
     }
 
     private func show(_ look: OverlayLook) {
@@ -134,6 +142,7 @@ import WindowboxGTK
         header.show(look.layers, look.state, look.connection)
         heart.isVisible = look.layers.showsHearts
         heart.show(likes: look.state?.likes ?? 0)
+        game.fit(look.size)
         game.show(look.layers.showsGames ? look.game : nil)
         // A low page has no room for both.
         chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
@@ -142,7 +151,10 @@ import WindowboxGTK
         }
         // That nothing is seen yet is no reason to stand in the way of what can be done already.
         let isInTheWay = look.layers.panel == .connecting && game.isVisible
+        panel.isSmall = chat?.isVisible == true
         panel.show(isInTheWay ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
+        let side = look.size.width >= Self.roomForArrows ? Self.arrow : 0
+        panel.margins(start: side, end: side, bottom: look.middleInset)
         shop.show(look)
         if let session, let state = look.state { shop.activate(video, more: session.isLocked ? [] : state.shownProducts.map(\.productID)) }
         page.hold("game", look.layers.showsGames && game.form != nil)

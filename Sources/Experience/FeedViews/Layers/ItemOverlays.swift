@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import WindowboxContract
+public import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
@@ -27,6 +27,8 @@ public import WindowboxGTK
     public let settings: Settings
     /// Asked when a person wants to see where a poll or a game leads; true: the program did something of its own.
     public var onGameLink: (@MainActor (GameLink) -> Bool)?
+    /// Makes what is on the card of a product over a video, in place of our own; a click on it stays what it is. Nil: our own.
+    public var makeProductCard: (@MainActor (ShownProduct, FeedVideo) -> WindowboxGTK.Widget)?
     /// Called with the file of a reminder; nil: the person's calendar opens it.
     public var onReminder: (@MainActor (URL) -> Void)?
 

@@ -28,8 +28,14 @@ struct OverlayLook: Equatable {
     var highlights: ReplayHighlights?
     var isWaiting = false
     var failure: ServiceError?
-    var isAdding = false
     var size = PageSize(width: 0, height: 0)
+    /// Pixels of the style that are taken at the bottom of the page.
+    var bottom = 0
+
+    /// Pixels of the style at the bottom that what stands in the middle leaves free, as far as there is room for it then.
+    var middleInset: Int { layers.showsChat ? min(bottom, max(0, size.height - Self.leastMiddle)) : 0 }
+    /// Pixels of the style for the buttons at the top and a small panel.
+    private static let leastMiddle = 160
 
     /// Milliseconds into the recording at which it tells of a product.
     func moment(of product: String) -> Int64? { highlights?.moment(of: product)?.offsetMS }

@@ -4,6 +4,19 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
 
+/// What drawers come over.
+@MainActor protocol DrawerPlace: AnyObject {
+    func addLayer(_ layer: WindowboxGTK.Widget)
+    func removeLayer(_ layer: WindowboxGTK.Widget)
+    /// Something is open that a person is busy with.
+    /// - Parameter name: of what it is.
+    func hold(_ name: String, _ isHeld: Bool)
+}
+
+extension FeedPlayerPage: DrawerPlace {
+    func removeLayer(_ layer: WindowboxGTK.Widget) { remove(layer) }
+}
+
 /// What comes over a whole page: the products, the cart, and short messages.
 @MainActor final class PageDrawers {
     let products: Drawer
@@ -16,7 +29,7 @@ import WindowboxGTK
     private var shownProducts: WindowboxGTK.Widget?
     private var shownCart: WindowboxGTK.Widget?
 
-    init(_ program: ItemOverlays, _ page: FeedPlayerPage, _ texts: FeedLanguage) {
+    init(_ program: ItemOverlays, _ page: any DrawerPlace, _ texts: FeedLanguage) {
         (self.program, self.texts) = (program, texts)
         toast = ToastNote(seconds: program.settings.noteSeconds)
         let words = Drawer.DrawerTexts(back: texts.text(.back), close: texts.text(.close))
@@ -32,10 +45,10 @@ import WindowboxGTK
         }
     }
 
-    func remove(from page: FeedPlayerPage) {
+    func remove(from page: any DrawerPlace) {
         close()
         toast.clear()
-        for layer in [products, cart, toast] as [WindowboxGTK.Widget] { page.remove(layer) }
+        for layer in [products, cart, toast] as [WindowboxGTK.Widget] { page.removeLayer(layer) }
     }
 
     func fit(_ size: PageSize) {
@@ -67,6 +80,17 @@ import WindowboxGTK
         }
         products.show(title: title, spoken: spoken, goBack: goBack)
         products.isOpen = true
+    }
+
+    func heard(_ event: Shopping.Event) {
+        switch event {
+        case .feedback(let feedback):
+            let (text, isFailure) = texts.text(of: feedback)
+            toast.show(text, isFailure: isFailure)
+        case .dismissProduct: products.isOpen = false
+        case .showCart: showCart()
+        case .hostFailed(let message): toast.show(message, isFailure: true)
+        }
     }
 
     /// The host's cart, made anew each time: what is in it may have changed.

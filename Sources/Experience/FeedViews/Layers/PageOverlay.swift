@@ -53,14 +53,6 @@ import WindowboxGTK
 
     /// All pages hear what shopping says; the one that is to be seen does it.
     private func heard(_ event: Shopping.Event) {
-        guard let page, page.isMapped, let drawers, let language = key?.language else { return }
-        switch event {
-        case .feedback(let feedback):
-            let (text, isFailure) = language.text(of: feedback)
-            drawers.toast.show(text, isFailure: isFailure)
-        case .dismissProduct: drawers.products.isOpen = false
-        case .showCart: drawers.showCart()
-        case .hostFailed(let message): drawers.toast.show(message, isFailure: true)
-        }
+        if let page, page.isMapped { drawers?.heard(event) }
     }
 }

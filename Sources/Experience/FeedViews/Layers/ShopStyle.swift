@@ -48,9 +48,11 @@ import WindowboxGTK
             font-weight: 600; font-feature-settings: "tnum"; }
         .live-announcement { background: rgba(18,18,20,0.78); color: white; border-radius: 8px; padding: 8px 12px; font-weight: 600; }
         .live-trouble { background: rgba(18,18,20,0.78); color: white; border-radius: 8px; padding: 6px 10px; font-size: 9.75pt; }
-        .live-panel { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 22px 26px; }
+        .live-panel { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 20px 16px; }
+        .live-panel.small { border-radius: 10px; padding: 8px 14px; }
+        .live-panel.small .heading { font-size: 10.5pt; }
         .live-panel.light { background: rgba(255,255,255,0.94); color: #141416; }
-        .live-panel .heading { font-size: 13.5pt; font-weight: 700; font-feature-settings: "tnum"; }
+        .live-panel .heading { font-size: 12.75pt; font-weight: 700; font-feature-settings: "tnum"; }
         .live-panel .error, .game-panel .error, .live-chat .error { color: #ffb4ab; font-weight: 600; }
         .live-panel.light .error { color: #8c1d18; }
         .live-chat { background: rgba(18,18,20,0.45); color: white; border-radius: 10px; padding: 8px; }

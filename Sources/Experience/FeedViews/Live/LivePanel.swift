@@ -7,7 +7,7 @@ import WindowboxGTK
 @MainActor final class LivePanel: Box {
     private let texts: FeedLanguage
     private let icon = Icon("", size: 32)
-    private let heading = Label().lines(3).aligned(.center).cssClass("heading")
+    private let heading = Label().lines(6).aligned(.center).cssClass("heading")
     private let code: Entry
     private let unlock: Button
     private let remind: Button
@@ -28,13 +28,28 @@ import WindowboxGTK
         cssClass("live-panel").align(horizontal: .center, vertical: .center)
         accessibleRole(.region)
         append(icon.align(horizontal: .center))
-        for part in [heading.accessibleRole(.status), code, error.accessibleRole(.alert), unlock.cssClass("shop-main")] { append(part) }
-        append(remind.cssClass("shop-main"))
-        minimumSize(width: 220)
+        for part in [heading.accessibleRole(.status), code, error.accessibleRole(.alert), unlock.broken().cssClass("shop-main")] {
+            append(part)
+        }
+        append(remind.broken().cssClass("shop-main"))
+        minimumSize(width: Self.width)
         enter.run = { [weak self] in self?.enter() }
         code.onReturn { enter.run() }
         show(.none, appearance: .dark)
     }
+
+    /// Beside a chat there is little room.
+    var isSmall = false {
+        didSet {
+            guard isSmall != oldValue else { return }
+            setCSSClass("small", isSmall)
+            icon.isVisible = !isSmall
+            align(horizontal: .center, vertical: isSmall ? .end : .center)
+            minimumSize(width: isSmall ? nil : Self.width)
+        }
+    }
+    /// Pixels of the style.
+    private static let width = 220
 
     func show(_ panel: ItemLayers.Panel, appearance: FeedAppearance) {
         let isOther = !self.panel.isSameKind(as: panel)

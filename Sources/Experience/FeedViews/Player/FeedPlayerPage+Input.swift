@@ -13,7 +13,7 @@ extension FeedPlayerPage {
         onSwipe(along: { [weak self] in self?.swipeRule.axis ?? .horizontal }, moved: { [weak self] in self?.pulled($0) }) { [weak self] in
             self?.letGo(at: $0)
         }
-        onWheel { [weak self] in self?.wheeled($0, $1) ?? false }
+        onWheel({ [weak self] in self?.wheeled($0, $1) ?? false }, fingers: { [weak self] in self?.padMoved($0) ?? false })
         onTap(on: [stage, chrome, chrome.middle, layers.top, layers.side, layers.bottom]) { [weak self] in self?.tapped($0, $1) }
         onPointer(moved: { [weak self] _, _ in self?.visibility.show() }, left: { [weak self] in self?.visibility.pointerLeft() })
         onMapped { [weak self] in self?.mapped($0) }
@@ -58,8 +58,26 @@ extension FeedPlayerPage {
     }
 
     /// An embedded player leaves the wheel to what it is embedded in.
+    private var takesWheel: Bool { context.isFullScreen || playback.feed.configuration.isScrollEnabled }
+
+    /// - Returns: whether it meant anything.
+    func padMoved(_ motion: PadMotion) -> Bool {
+        guard takesWheel else { return false }
+        switch motion {
+        case .began, .ended:
+            if let way = pad.ended(along: swipeRule.axis) { letGo(at: way) }
+        case .moved(let x, let y):
+            switch pad.moved(x: x, y: y, along: swipeRule.axis) {
+            case .pull(let way): pulled(way)
+            case .steps(let x, let y): return wheeled(x, y)
+            case nil: break
+            }
+        }
+        return true
+    }
+
     private func wheeled(_ x: Double, _ y: Double) -> Bool {
-        guard context.isFullScreen || playback.feed.configuration.isScrollEnabled else { return false }
+        guard takesWheel else { return false }
         let alongX = abs(x) > abs(y)
         let steps = alongX ? (isRightToLeft ? -x : x) : y
         go(by: wheel.step(steps, at: host.now))

@@ -39,6 +39,7 @@ import WindowboxPlayer
     private var following: Task<Void, Never>?
     private var holders: Set<String> = []
     var wheel = WheelRule()
+    var pad = PadRule()
     var speed = SwipeSpeed()
     /// Pixels a second with which the picture was let go.
     var swipeVelocity = 0.0
@@ -92,7 +93,7 @@ import WindowboxPlayer
             offersFullScreen: isFullScreen || feed.configuration.isFullScreenOffered)
         let answer = CTAAnswer()
         chrome = PlayerChrome(context, layers) { answer.onClick() }
-        visibility = VisibilityTracker(delay: max(0.1, playback.configuration.controlsFadeOutDelay ?? 3600))
+        visibility = VisibilityTracker(delay: max(0.1, playback.configuration.controlsFadeOutDelay ?? 1))
         super.init(stage.expand(.horizontal, .vertical))
         answer.onClick = { [weak self] in self?.clickedCTA() }
         cssClass("feed-player").accessibleRole(.region)
@@ -100,6 +101,7 @@ import WindowboxPlayer
         isFocusable = true
         pool.onSlide = { [weak self] in self?.add($0) }
         stage.onRest = { [weak state] in state?.isMoving = false }
+        if playback.configuration.controlsFadeOutDelay == nil { visibility.hold(.configuration) }
         chrome.onBottom = { [weak self] in self?.keepCaptionsFree($0) }
         playback.onPrepare = { [weak self] in self?.prepare($0, at: $1) }
         context.perform = { [weak self] in self?.perform($0) }
@@ -140,6 +142,7 @@ import WindowboxPlayer
     /// Captions stand above what is at the bottom.
     private func keepCaptionsFree(_ height: Int) {
         bottomInset = Double(height)
+        if state.bottom != height { state.bottom = height }
         for slide in pool.slides { slide.captions.bottomInset = bottomInset }
     }
     private var bottomInset = 0.0
@@ -163,6 +166,7 @@ import WindowboxPlayer
         }
         bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }
         bind(to: { [context] in context.model?.errorMessage }) { $0.state.failure = $1 }
+        followSpokenWords()
         following = Task { [weak self, events = playback.events] in
             for await event in events { self?.heard(event) }
         }
@@ -367,6 +371,11 @@ import WindowboxPlayer
         close()
         onClose?()
     }
+}
+
+extension VisibilityTracker.Hold {
+    /// They are never to fade.
+    fileprivate static let configuration = Self(rawValue: 1 << 8)
 }
 
 /// What a click on the button of a video does, settled once the page is there.

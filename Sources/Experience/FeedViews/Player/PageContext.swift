@@ -10,6 +10,7 @@ import WindowboxPlayer
     let playback: FeedPlayback
     let pool: ScreenPool
     let state: PlayerPageState
+    let spoken = SpokenCaptions()
     /// It is all that its window shows, and not one of several things.
     let isFullScreen: Bool
     /// There is a button that leads to full screen.

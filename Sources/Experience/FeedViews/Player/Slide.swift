@@ -15,6 +15,11 @@ import WindowboxPlayer
         didSet { if subtitles != oldValue { captions.style = subtitles.applied(to: captionStyle) } }
     }
     private var captionStyle = CaptionStyle()
+    /// What is spoken in a live stream, in the place of the stream's own captions; empty: those.
+    var spoken = "" {
+        didSet { if spoken != oldValue { caption() } }
+    }
+    private var cues = ActiveCues.none
     /// Beside a picture that doesn't fill the slide: its own colours, soft and dark.
     private let backdrop = StillView()
     private let poster = StillView()
@@ -50,7 +55,10 @@ import WindowboxPlayer
     var hasPicture: Bool { !rule.isPosterShown }
 
     func follow(_ model: PlayerModel) {
-        captions.bind(\.cues) { model.cues }
+        bind(to: { model.cues }) { slide, cues in
+            slide.cues = cues
+            slide.caption()
+        }
         bind(to: { model.captionStyle }) { slide, style in
             slide.captionStyle = style
             slide.captions.style = slide.subtitles.applied(to: style)
@@ -60,8 +68,11 @@ import WindowboxPlayer
         bind(to: { model.player.presentationSize }) { slide, _ in slide.fill() }
     }
 
+    private func caption() { captions.cues = spoken.isEmpty ? cues : ActiveCues(saying: spoken) }
+
     /// What is shown of a former item goes.
     func begin() {
+        spoken = ""
         pictures.clear()
         rule.begin()
         update()

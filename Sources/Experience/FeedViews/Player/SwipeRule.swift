@@ -78,7 +78,46 @@ struct SwipeSpeed: Hashable {
     }
 }
 
-/// The wheel and the touch pad, which tell many small steps: one item for each time that somebody turns it.
+/// Fingers on a touch pad: along the way of the pictures they pull the picture, across it they mean what a wheel means.
+struct PadRule {
+    enum Action: Hashable {
+        /// Pixels from where the picture stood, right or down.
+        case pull(Double)
+        /// Steps down, or to the end.
+        case steps(x: Double, y: Double)
+    }
+
+    /// Pixels after which it is known along which way they go.
+    private static let least = 4.0
+    /// Pixels that fingers go for one step of a wheel.
+    private static let step = 40.0
+    private var way = (x: 0.0, y: 0.0)
+    /// Nil: not known yet.
+    private var isAlong: Bool?
+
+    /// - Parameters:
+    ///   - x: pixels by which content is to go to the left.
+    ///   - y: the same upwards.
+    ///   - axis: the way of the pictures.
+    mutating func moved(x: Double, y: Double, along axis: Axis) -> Action? {
+        way = (way.x + x, way.y + y)
+        if isAlong == nil, max(abs(way.x), abs(way.y)) >= Self.least { isAlong = (abs(way.x) > abs(way.y)) == (axis == .horizontal) }
+        switch isAlong {
+        case true?: return .pull(axis == .horizontal ? -way.x : -way.y)
+        case false?: return .steps(x: x / Self.step, y: y / Self.step)
+        case nil: return nil
+        }
+    }
+
+    /// The fingers are lifted, or come down anew.
+    /// - Returns: pixels by which they have pulled the picture, right or down; nil: they have not.
+    mutating func ended(along axis: Axis) -> Double? {
+        defer { self = PadRule() }
+        return isAlong == true ? (axis == .horizontal ? -way.x : -way.y) : nil
+    }
+}
+
+/// The wheel, which tells many small steps: one item for each time that somebody turns it.
 struct WheelRule: Hashable {
     /// What they add up to means an item from here on.
     private static let least = 1.0

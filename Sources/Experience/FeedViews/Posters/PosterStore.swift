@@ -103,16 +103,17 @@ import WindowboxTransport
         loads[name] = Task { [weak self, transport, settings] in
             let request = TransportRequest(url: name.address, maximumBytes: settings.mostBytes)
             let file = try? await transport.bytes(of: request)
-            var picture: PooledPicture?
-            if let file, !Task.isCancelled { picture = await ImageFile.picture(of: file, covering: name.size) }
+            var picture: (any Picture)?
+            if let file, !Task.isCancelled { picture = await ImageFile.poster(of: file, covering: name.size) }
             if !Task.isCancelled { self?.ended(name, picture) }
         }
     }
 
-    private func ended(_ name: Name, _ picture: PooledPicture?) {
+    private func ended(_ name: Name, _ picture: (any Picture)?) {
         loads[name] = nil
         if let picture {
-            cache.keep(picture, bytes: picture.stride * picture.size.height, as: name)
+            let bytes = (picture as? PictureLoop)?.bytes ?? picture.stride * picture.size.height
+            cache.keep(picture, bytes: bytes, as: name)
         } else {
             if broken.count >= 1000 { broken = [] }
             broken.insert(name.address)

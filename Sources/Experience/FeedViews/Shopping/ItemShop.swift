@@ -30,7 +30,10 @@ import WindowboxGTK
         let (shopping, posters, host) = (program.shopping, program.host.posters, program.host)
         self.shopping = shopping
         let (tapCard, tapRow, all) = (DeferredProduct(), DeferredProduct(), Deferred())
-        strip = ProductStrip(texts, posters: posters, onTap: { tapCard.run($0) }, onAll: { all.run() })
+        var makeCard: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)?
+        if let make = program.makeProductCard { makeCard = { make($0, video) } }
+        strip = ProductStrip(
+            texts, posters: posters, makeContent: makeCard, onTap: { tapCard.run($0) }, onAll: { all.run() })
         list = ProductListView(texts, posters: posters) { tapRow.run($0) }
         cart = CartButton(texts) { shopping.tappedCartIcon(in: video) }
         makePage = { [weak drawers] configuration in
@@ -41,6 +44,7 @@ import WindowboxGTK
                         .interaction(.productPrimaryCTAClicked, product: variant.product.id, properties: Self.kind(variant, configuration)))
                     shopping.buy(variant, in: video)
                 },
+                onSecondary: { shopping.tappedSecondary($0, in: video) },
                 onLink: { variant in
                     guard let url = variant.url, shopping.tappedLink(url, of: variant, in: video), GameLink.isFit(url), let drawers else {
                         return
@@ -86,7 +90,6 @@ import WindowboxGTK
         cart.show(look.views.cartIcon)
         list.show(look.shelf, isWaiting: look.isWaiting, failure: look.failure.map { _ in texts.text(.productsFailed) })
         if let page {
-            page.isAdding = look.isAdding
             page.momentMS = page.product.flatMap { look.moment(of: $0.id) }
             if let product = look.shelf.first(where: { $0.id == page.product?.id }), product != page.product { page.show(product) }
         }
@@ -100,12 +103,13 @@ import WindowboxGTK
 
     private func openList() { drawers.showProducts(list, title: texts.text(.products)) }
 
-    private func open(_ product: ShownProduct, fromList: Bool) {
+    /// Shows the page of a product, unless the host does something of its own.
+    func open(_ product: ShownProduct, fromList: Bool) {
         report(.interaction(.productClicked, product: product.id))
         guard shopping.tapped(product, in: video) else { return }
-        let page = makePage(look?.views.details ?? ProductDetailsConfiguration())
+        let page = makePage(shopping.views(for: video).details)
         page.show(product)
-        page.isAdding = shopping.isAdding
+        page.bind(\.isAdding) { [shopping] in shopping.isAdding }
         page.momentMS = look?.moment(of: product.id)
         self.page = page
         // The page says itself what the product is called.

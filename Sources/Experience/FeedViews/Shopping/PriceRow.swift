@@ -14,11 +14,19 @@ import WindowboxGTK
 
     init(_ texts: FeedLanguage, axis: Axis = .horizontal) {
         self.texts = texts
-        super.init(axis, spacing: axis == .horizontal ? 8 : 2)
-        for label in [price, original, discount, soldOut] {
-            label.align(horizontal: .start, vertical: .center)
-            append(label)
+        super.init(.vertical, spacing: 2)
+        // Prices are read whole, in as many lines as large letters take.
+        let row = axis == .horizontal ? WrapBox() : self
+        for label in [price, original, discount, soldOut] { row.append(label.align(horizontal: .start, vertical: .center)) }
+        if row !== self { append(row) }
+    }
+
+    /// - Parameter discountColor: behind the words of a discount.
+    func dress(_ configuration: ProductCardConfiguration.Price, discountColor: FeedColor?) {
+        for (label, color) in [(price, configuration.color), (original, configuration.originalColor)] {
+            if let color { label.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(color)); opacity: 1;")) }
         }
+        if let discountColor { discount.cssClass(FeedCSS.styleClass("background: \(FeedCSS.color(discountColor));")) }
     }
 
     /// - Parameter unavailable: what is said of what can't be had; nil is our own word.

@@ -12,14 +12,20 @@ import WindowboxGTK
     private let cta = Label().shortened().cssClass("cta")
     private let texts: FeedLanguage
     private let button: Button
+    private let makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)?
+    private let place = Box(.vertical)
+    private var content: WindowboxGTK.Widget?
     private(set) var product: ShownProduct?
 
-    /// - Parameter onTap: a person wants to see the product.
+    /// - Parameters:
+    ///   - makeContent: makes what is on the card in place of our own; nil: our own.
+    ///   - onTap: a person wants to see the product.
     init(
         _ texts: FeedLanguage, _ configuration: ProductCardConfiguration, posters: PosterStore,
+        makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)? = nil,
         onTap: @escaping @MainActor (ShownProduct) -> Void
     ) {
-        self.texts = texts
+        (self.texts, self.makeContent) = (texts, makeContent)
         let picture = ProductPicture(posters, side: 56)
         let price = PriceRow(texts, axis: configuration.price.axis == .horizontal ? .horizontal : .vertical)
         (self.picture, self.price) = (picture, price)
@@ -36,7 +42,7 @@ import WindowboxGTK
             words.expand(.horizontal).align(vertical: .center)
         }
         let tapped = Deferred()
-        button = Button(name: "", content: row) { tapped.run() }
+        button = Button(name: "", content: makeContent == nil ? row : place) { tapped.run() }
         super.init(.horizontal)
         append(button.cssClass("shop-plain").expand(.horizontal))
         cssClass("shop-card").setCSSClass("light", configuration.appearance == .light)
@@ -47,6 +53,11 @@ import WindowboxGTK
 
     private func dress(_ configuration: ProductCardConfiguration) {
         var css = "border-radius: \(FeedCSS.thousandths(max(0, configuration.cornerRadius)))px;"
+        if let border = configuration.border {
+            css += " border: \(FeedCSS.thousandths(max(0, border.width)))px solid \(FeedCSS.color(border.color));"
+        }
+        if let color = configuration.nameColor { name.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(color));")) }
+        price.dress(configuration.price, discountColor: configuration.discountColor)
         if let color = configuration.backgroundColor { css += " background: \(FeedCSS.color(color));" }
         setCSSClass(FeedCSS.styleClass(css), true)
         let icon = "border-radius: \(FeedCSS.thousandths(max(0, configuration.iconCornerRadius)))px;"
@@ -62,5 +73,10 @@ import WindowboxGTK
         picture.address = ProductPicture.address(of: shown.product)
         price.show(ProductOffer(shown, hidesOriginal: hidesOriginal, in: texts.prices))
         button.isEnabled = !shown.isDisabled
+        guard let makeContent else { return }
+        if let content { place.remove(content) }
+        let made = makeContent(shown)
+        place.append(made)
+        content = made
     }
 }

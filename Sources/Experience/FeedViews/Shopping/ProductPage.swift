@@ -8,7 +8,6 @@ import WindowboxGTK
 @MainActor final class ProductPage: Box {
     private let texts: FeedLanguage
     private let configuration: ProductDetailsConfiguration
-    private let onBuy: @MainActor (SelectedProductVariant) -> Void
     private let picture: ProductPicture
     private let name = Label().lines(3).aligned(.start).cssClass("product-name")
     private let subtitle = Label().lines(2).aligned(.start)
@@ -18,6 +17,7 @@ import WindowboxGTK
     private let details = Label().lines(40).aligned(.start)
     private let buy: Button
     private let buyWords: Label
+    private let secondary: Button
     private let link: Button
     private let moment: Button
     private let busy: Spinner
@@ -27,15 +27,18 @@ import WindowboxGTK
 
     /// - Parameters:
     ///   - onBuy: the button was pressed for a variant.
+    ///   - onSecondary: the second button was pressed for a variant.
     ///   - onLink: its address is to be opened.
     ///   - onMoment: the video is to be seen where it tells of the product, given its place in milliseconds.
     init(
         _ texts: FeedLanguage, _ configuration: ProductDetailsConfiguration, posters: PosterStore,
-        onBuy: @escaping @MainActor (SelectedProductVariant) -> Void, onLink: @escaping @MainActor (SelectedProductVariant) -> Void,
+        onBuy: @escaping @MainActor (SelectedProductVariant) -> Void,
+        onSecondary: @escaping @MainActor (SelectedProductVariant) -> Void,
+        onLink: @escaping @MainActor (SelectedProductVariant) -> Void,
         onMoment: @escaping @MainActor (Int64) -> Void
     ) {
-        (self.texts, self.configuration, self.onBuy) = (texts, configuration, onBuy)
-        let (pressed, linked, watched) = (Deferred(), Deferred(), Deferred())
+        (self.texts, self.configuration) = (texts, configuration)
+        let (pressed, second, linked, watched) = (Deferred(), Deferred(), Deferred(), Deferred())
         let (busy, buyWords) = (Spinner(name: texts.text(.addingToCart)), Label())
         (self.busy, self.buyWords) = (busy, buyWords)
         busy.isVisible = false
@@ -46,6 +49,7 @@ import WindowboxGTK
             buyWords
         }.align(horizontal: .center)
         buy = Button(name: "", content: content) { pressed.run() }
+        secondary = Button(DisplayText.clean(configuration.secondaryButton ?? "", limit: 60)) { second.run() }
         link = Button(texts.text(.openInShop)) { linked.run() }
         moment = Button("") { watched.run() }
         moment.isVisible = false
@@ -62,14 +66,17 @@ import WindowboxGTK
         append(Scrolled(page).expand(.vertical))
         append(notice)
         append(buy.cssClass("shop-buy"))
-        append(moment)
-        append(link)
+        append(secondary.broken())
+        append(moment.broken())
+        append(link.broken())
+        secondary.isVisible = !secondary.title.isEmpty
         let style = configuration.ctaButton
         buy.setCSSClass(
             FeedCSS.styleClass(
                 "background: \(FeedCSS.color(style.backgroundColor)); color: \(FeedCSS.color(style.textColor)); "
                     + FeedCSS.font(style.font) + " min-height: 44px; border-radius: 10px;"), true)
-        pressed.run = { [weak self] in self?.press() }
+        pressed.run = { [weak self] in self?.press(onBuy) }
+        second.run = { [weak self] in self?.press(onSecondary) }
         watched.run = { [weak self] in if let place = self?.momentMS { onMoment(place) } }
         linked.run = { [weak self] in if let variant = self?.variant { onLink(variant) } }
     }
@@ -170,12 +177,13 @@ import WindowboxGTK
         link.isVisible = !configuration.isLinkButtonHidden && unit?.url != nil
     }
 
-    private func press() {
+    /// What is done with a variant, once there is one.
+    private func press(_ action: @MainActor (SelectedProductVariant) -> Void) {
         guard let variant else {
             let missing = choice?.missing ?? ""
             notice.text = missing.isEmpty ? texts.text(.chooseVariant) : texts.text(.chooseOption, ["name": clean(missing)])
             return
         }
-        onBuy(variant)
+        action(variant)
     }
 }

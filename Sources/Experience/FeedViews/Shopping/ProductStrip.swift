@@ -30,20 +30,20 @@ struct ProductStripContent: Hashable {
 @MainActor final class ProductStrip: Box {
     private let texts: FeedLanguage
     private let posters: PosterStore
+    private let makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)?
     private let onTap: @MainActor (ShownProduct) -> Void
     private let cards = Box(.horizontal, spacing: 8)
     private let all: Button
     private let allCount: Label
     private var content: ProductStripContent?
     private var shown: [ProductCard] = []
-    /// Pixels of the style for a card with a line each for its name, its price and where it leads.
-    private static let cardRoom = 96
 
     init(
-        _ texts: FeedLanguage, posters: PosterStore, onTap: @escaping @MainActor (ShownProduct) -> Void,
+        _ texts: FeedLanguage, posters: PosterStore, makeContent: (@MainActor (ShownProduct) -> WindowboxGTK.Widget)? = nil,
+        onTap: @escaping @MainActor (ShownProduct) -> Void,
         onAll: @escaping @MainActor () -> Void
     ) {
-        (self.texts, self.posters, self.onTap) = (texts, posters, onTap)
+        (self.texts, self.posters, self.makeContent, self.onTap) = (texts, posters, makeContent, onTap)
         let allCount = Label()
         self.allCount = allCount
         let words = Box(.horizontal, spacing: 6) {
@@ -54,7 +54,7 @@ struct ProductStripContent: Hashable {
         super.init(.vertical, spacing: 6)
         accessibleRole(.group)
         append(all.align(horizontal: .start))
-        append(Scrolled(cards, horizontally: true).align(horizontal: .fill).minimumSize(height: Self.cardRoom))
+        append(Scrolled(cards, horizontally: true).align(horizontal: .fill))
     }
 
     func show(_ content: ProductStripContent, _ configuration: ProductCardConfiguration) {
@@ -66,7 +66,7 @@ struct ProductStripContent: Hashable {
         accessibleName(texts.text(content.arePinned ? .pinnedProducts : .products))
         for card in shown { cards.remove(card) }
         shown = content.cards.map { product in
-            let card = ProductCard(texts, configuration, posters: posters, onTap: onTap)
+            let card = ProductCard(texts, configuration, posters: posters, makeContent: makeContent, onTap: onTap)
             card.show(product, hidesOriginal: configuration.price.isOriginalPriceHidden)
             cards.append(card)
             return card

@@ -26,7 +26,7 @@ import WindowboxGTK
 
     private let spinner = Spinner(name: "")
     private let icon = Icon("video-x-generic-symbolic", size: 40)
-    private let heading = Label().lines(3).aligned(.center).cssClass("heading")
+    private let heading = Label().lines(6).aligned(.center).cssClass("heading")
     private let detail = Label().wrapped(columns: 44).cssClass("detail")
     private let retry: Button
     private let language: @MainActor () -> FeedLanguage
@@ -42,7 +42,7 @@ import WindowboxGTK
         append(icon.align(horizontal: .center))
         append(heading)
         append(detail)
-        append(retry.cssClass("pill").align(horizontal: .center))
+        append(retry.broken().cssClass("pill").align(horizontal: .center))
         bind(to: state) { $0.show($1) }
         bind(to: { sdk.language }) { panel, language in
             panel.retry.title = language.text(.retry)

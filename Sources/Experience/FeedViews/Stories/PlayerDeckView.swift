@@ -15,18 +15,29 @@ public import WindowboxGTK
     private let note = PageNote()
     private(set) var list: FeedList?
     private var isFullScreenEnabled = true
+    private var isCovered = false
+    /// What is sold beside the videos; nil: nothing.
+    var shop: DeckShop? {
+        didSet { if case .playerDeck(let look) = feed.configuration { build(look) } }
+    }
 
     public init(_ feed: Feed, host: FeedHost) {
         (self.feed, self.host) = (feed, host)
         super.init(place.expand(.horizontal, .vertical))
         add(note)
+        add(SizeWatch { [weak self] in self?.shop?.fit(PageSize(width: $0, height: $1)) })
         bind(to: { feed.configuration }) { view, configuration in
             if case .playerDeck(let look) = configuration { view.build(look) }
         }
     }
 
     /// Something lies over the view, such as the player.
-    public func setCovered(_ isCovered: Bool) { list?.setCovered(isCovered) }
+    public func setCovered(_ isCovered: Bool) {
+        self.isCovered = isCovered
+        list?.setCovered(isCovered)
+    }
+
+    var canBeSeen: Bool { isMapped && !isCovered }
 
     private func build(_ look: PlayerDeckConfiguration) {
         if let list { place.remove(list) }
@@ -39,7 +50,9 @@ public import WindowboxGTK
             }
         let isRow = arrangement == .row
         var plan = FeedList.Plan(arrangement: arrangement) { [host, weak self] in
-            DeckCard(host, look, isRow: isRow) { self?.perform($0, at: $1) }
+            let card = DeckCard(host, look, isRow: isRow) { self?.perform($0, at: $1) }
+            if let shop = self?.shop { card.makeProducts = { [weak shop] in shop?.list(of: $0, at: $1) } }
+            return card
         }
         plan.autoplay.isEnabled = look.autoplay.isEnabled
         plan.isSilent = SoundRule(look.playerView, choice: host.silence).isMuted(embedded: look.onFirstDisplayMuteState)
@@ -82,6 +95,20 @@ public import WindowboxGTK
     private func open(_ index: Int) {
         guard isFullScreenEnabled else { list?.toggle(index); return }
         if let details = feed.clickDetails(at: index) { host.onThumbnail?(details) }
-        onOpen?(index, list?.inline?.index == index ? list?.inline?.position : nil)
+        open(index, at: list?.inline?.index == index ? list?.inline?.position : nil)
     }
+
+    /// - Parameter position: seconds; nil: at its beginning.
+    func open(_ index: Int, at position: Double?) { onOpen?(index, position) }
+
+    /// What belongs into the report of what plays.
+    func note(_ event: PlaybackReport.Event, at index: Int) {
+        if let playback = list?.inline?.playback, playback.index == index { playback.note(event) }
+    }
+}
+
+extension PlayerDeckView: DrawerPlace {
+    func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
+    func removeLayer(_ layer: WindowboxGTK.Widget) { remove(layer) }
+    func hold(_ name: String, _ isHeld: Bool) {}
 }

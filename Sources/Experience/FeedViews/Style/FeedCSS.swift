@@ -59,7 +59,8 @@ enum FeedCSS {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in properties.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let name = "feed-" + String(hash, radix: 36)
-        StyleSheet.install(".\(name) { \(properties) }")
+        // Said more often it weighs more: what was configured goes before all of our own rules.
+        StyleSheet.install(String(repeating: ".\(name)", count: 4) + " { \(properties) }")
         return name
     }
 }

@@ -17,10 +17,13 @@ import WindowboxGTK
         .feed-card .play { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 8px; }
         .feed-card .bag { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 5px; }
         .feed-card .deck-words { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); padding: 32px 8px 8px 12px; }
+        .feed-card .deck-products { background: @window_bg_color; color: @window_fg_color; border-radius: 10px; padding: 6px; }
+        .feed-card .deck-state { background: rgba(18,18,20,0.72); border-radius: 10px; padding: 8px 14px; font-weight: 600; margin: 0 12px; }
         .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 9pt; font-weight: 600; }
         .feed-badge.live { background: #d92d3a; color: white; }
         .feed-badge.plain { background: rgba(0,0,0,0.62); color: white; }
         .feed-state .heading { font-size: 12.75pt; font-weight: 700; }
+        .feed-state button.pill { padding: 8px 20px; }
         .feed-state .detail { opacity: 0.76; }
         .feed-state.on-picture { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 22px 26px; }
         .circle-card .still { border-radius: 999px; }

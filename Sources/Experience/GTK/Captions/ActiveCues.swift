@@ -17,6 +17,12 @@ public struct ActiveCues: Hashable, Sendable {
         self.time = time
     }
 
+    /// One cue of plain text, for as long as it is shown: words that come from elsewhere than from a file.
+    public init(saying text: String) {
+        let cue = Cue(start: .zero, end: MediaTime(value: .max, timescale: 1), text: text, tree: [.text(text)])
+        self.init(document: CaptionDocument(format: .subRip, cues: [cue]), time: .zero)
+    }
+
     /// The cues of a document that are shown at a time.
     public init(of document: CaptionDocument, at time: MediaTime) {
         self = CaptionShelf(document).active(at: time.seconds)

@@ -22,9 +22,11 @@ import WindowboxCaptions
             let declarations = styling.style(of: region)
             backgrounds[region.id] = (declarations["background-color"] ?? declarations["background"]).flatMap { Color(css: $0) }
         }
+        // Upright pictures have lines too short for letters of their height.
+        let fontSize = style.fontSize(pictureHeight: min(picture.height, picture.width))
         let wanted = document.cues.count { $0.isShown(at: cues.time) && ($0.image != nil || !$0.plainText().isEmpty) }
         for share in [1, 0.8, 0.64, 0.5] {
-            let boxes = Self.boxes(cues, document, styling, style.fontSize(pictureHeight: picture.height) * share, picture, typesetter)
+            let boxes = Self.boxes(cues, document, styling, fontSize * share, picture, typesetter)
             let placed = boxes.map { given in
                 var box = given
                 // Letters that a person wants larger than the region was made for are seen all the same.

@@ -8,6 +8,16 @@ import WindowboxMedia
 struct CaptionShelf: Equatable {
     /// In order of their starts.
     private(set) var cues: [KeptCue] = []
+    /// What time of the item which segments told of, and by which clock.
+    private var spans: [Span] = []
+
+    private struct Span: Equatable {
+        var range: TimeRange
+        /// As of the segments' resources.
+        var offset: Double
+
+        func isOfOtherClock(than offset: Double) -> Bool { abs(self.offset - offset) > 0.1 }
+    }
 
     /// More than a person reads in a day; the oldest go.
     static let most = 20_000
@@ -19,12 +29,49 @@ struct CaptionShelf: Equatable {
 
     mutating func handle(_ fact: TextFact) {
         switch fact {
-        case .loaded(let resource): for cue in Self.cues(of: resource) { insert(cue) }
-        case .discarded(let time): cues.removeAll { $0.start >= time - 0.001 }
-        case .trimmed(let time): cues.removeAll { $0.end <= time }
+        case .loaded(let resource):
+            if resource.format == .webVTT { note(Span(range: resource.range, offset: resource.offset)) }
+            for cue in Self.cues(of: resource) { if let cue = fit(cue) { insert(cue) } }
+        case .discarded(let time):
+            cues.removeAll { $0.start >= time - 0.001 }
+            spans.removeAll { $0.range.start >= time - 0.001 }
+        case .trimmed(let time):
+            cues.removeAll { $0.end <= time }
+            spans.removeAll { $0.range.end <= time }
         case .complete: break
-        case .lost: cues = []
+        case .lost: (cues, spans) = ([], [])
         }
+    }
+
+    /// A segment's time is told of by its own clock: what segments of another one have there, such as those before an ad that was put
+    /// into the stream, and those behind it, is not seen in it.
+    private mutating func note(_ span: Span) {
+        guard spans.last != span else { return }
+        if let last = spans.indices.last, !spans[last].isOfOtherClock(than: span.offset),
+            abs(spans[last].range.end - span.range.start) < 0.001
+        {
+            spans[last].range = TimeRange(start: spans[last].range.start, end: max(spans[last].range.end, span.range.end))
+        } else {
+            spans.append(span)
+        }
+        guard spans.contains(where: { $0.isOfOtherClock(than: span.offset) }) else { return }
+        let all = cues
+        cues = all.compactMap { fit($0) }
+    }
+
+    /// Nil for what is never seen.
+    private func fit(_ cue: KeptCue) -> KeptCue? {
+        guard let clock = cue.clock else { return cue }
+        var cue = cue
+        for span in spans where span.isOfOtherClock(than: clock) && cue.start < span.range.end && cue.end > span.range.start {
+            if cue.start < span.range.start - 0.001 {
+                cue.cue.end = MediaTime(seconds: span.range.start)
+            } else {
+                cue.cue.start = MediaTime(seconds: span.range.end)
+            }
+            if cue.start >= cue.end { return nil }
+        }
+        return cue
     }
 
     private mutating func insert(_ cue: KeptCue) {
@@ -82,7 +129,7 @@ struct CaptionShelf: Equatable {
 
     private static func cues(of resource: TextResource) -> [KeptCue] {
         switch resource.format {
-        case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset)
+        case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset, isSegment: true)
         case .webVTTSample:
             CaptionDocument.readWebVTTSample(
                 resource.bytes, header: resource.header, start: MediaTime(seconds: resource.range.start),

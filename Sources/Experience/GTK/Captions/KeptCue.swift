@@ -11,6 +11,8 @@ struct KeptCue: Equatable {
     var cue: Cue
     var regions: [CaptionRegion]
     var sheets: [CaptionSheet]
+    /// Of a segment's cue: the offset of its resource.
+    var clock: Double?
 
     var start: Double { cue.start.seconds }
     var end: Double { cue.end.seconds }
@@ -26,11 +28,13 @@ struct KeptCue: Equatable {
 
 extension CaptionDocument {
     /// The cues that are ever seen and say something.
-    /// - Parameter offset: seconds from the clock of the file to the item's timeline.
-    func kept(offset: Double = 0) -> [KeptCue] {
-        let offset = MediaTime(seconds: offset)
+    /// - Parameters:
+    ///   - seconds: from the clock of the file to the item's timeline.
+    ///   - isSegment: one of several that follow each other.
+    func kept(offset seconds: Double = 0, isSegment: Bool = false) -> [KeptCue] {
+        let offset = MediaTime(seconds: seconds)
         return cues.lazy.filter { $0.start < $0.end && $0.isSeen }.map {
-            KeptCue(cue: $0.moved(by: offset), regions: regions, sheets: styleSheets)
+            KeptCue(cue: $0.moved(by: offset), regions: regions, sheets: styleSheets, clock: isSegment ? seconds : nil)
         }
     }
 }

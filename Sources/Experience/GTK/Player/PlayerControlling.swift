@@ -92,6 +92,14 @@ public import WindowboxPlayer
     func openAdOverlay()
     /// Takes it away.
     func closeAdOverlay()
+    /// A picture of an ad in the place of what plays, which waits.
+    var adCard: AdCard? { get }
+    /// ``adCard`` came to be seen.
+    func adCardShown()
+    /// Opens its page.
+    func openAdCard()
+    /// Lets what plays go on.
+    func closeAdCard()
     /// Nothing of the picture is to be seen.
     var isCovered: Bool { get }
 
@@ -146,6 +154,10 @@ extension PlayerControlling {
     public func adOverlayShown() {}
     public func openAdOverlay() {}
     public func closeAdOverlay() {}
+    public var adCard: AdCard? { nil }
+    public func adCardShown() {}
+    public func openAdCard() {}
+    public func closeAdCard() {}
     public func iconShown(_ icon: AdIcon) {}
     public func openIcon(_ icon: AdIcon) {}
     public var isCovered: Bool { false }

@@ -172,6 +172,10 @@ extension PlayerModel {
     public func adOverlayShown() { ads?.overlayShown() }
     public func openAdOverlay() { ads?.clickOverlay() }
     public func closeAdOverlay() { ads?.closeOverlay() }
+    public var adCard: AdCard? { ads?.card }
+    public func adCardShown() { ads?.cardShown() }
+    public func openAdCard() { ads?.clickCard() }
+    public func closeAdCard() { ads?.closeCard() }
     public func iconShown(_ icon: AdIcon) { ads?.iconShown(icon) }
     public func openIcon(_ icon: AdIcon) { ads?.clickIcon(icon) }
     public var isCovered: Bool { ads?.isCovered ?? false }

@@ -66,6 +66,7 @@ public import WindowboxPlayer
     let breakPanel: BreakPanel
     private var adIcons: [AdIconView] = []
     private var adOverlay: AdOverlayPanel?
+    private var adCard: AdCardPanel?
     let breakActions: BreakActions
     /// What stands in the middle, under all else.
     private let middle = Box(.vertical)
@@ -116,11 +117,15 @@ public import WindowboxPlayer
             self?.captions.pictureMoved()
             for icon in self?.adIcons ?? [] { icon.pictureMoved() }
             self?.adOverlay?.follow()
+            self?.adCard?.follow()
         }
         add(Shutter(player))
         add(Poster(player))
         add(middle.align(horizontal: .center, vertical: .center))
         add(captions)
+        let card = AdCardPanel(player) { [weak self] in (self?.width ?? 0, self?.height ?? 0) }
+        adCard = card
+        add(card)
         add(BusyIndicator(player))
         add(failure)
         add(note)

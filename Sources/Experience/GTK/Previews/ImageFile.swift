@@ -11,12 +11,61 @@ public enum ImageFile {
     /// Decodes a file outside of the main actor, made smaller so that it just covers a size; it is never enlarged.
     ///
     /// - Parameters:
-    ///   - file: PNG, JPEG, GIF (its first picture) or whatever else the system can read.
+    ///   - file: PNG, JPEG, GIF or whatever else the system can read; of one that moves, its first picture.
     ///   - size: pixels of the screen.
     /// - Returns: nil when it is no image, or one of an absurd size.
     @concurrent public static func picture(of file: [UInt8], covering size: PixelSize) async -> PooledPicture? {
-        guard !file.isEmpty, let loader = gdk_pixbuf_loader_new() else { return nil }
+        guard let loader = loaded(file, covering: size) else { return nil }
         defer { g_object_unref(loader.raw) }
+        return gdk_pixbuf_loader_get_pixbuf(loader).flatMap(converted)
+    }
+
+    /// The pictures of an animated GIF, made so small, and so few, that they take no more than ``LoopBudget/bytes``.
+    ///
+    /// - Returns: nil for what stands still.
+    @concurrent static func loop(of file: [UInt8], covering size: PixelSize) async -> PictureLoop? {
+        let count = GIFFile.pictures(in: file, most: LoopBudget.mostPictures)
+        guard count > 1 else { return nil }
+        let budget = LoopBudget(pictures: count, size: size)
+        func scaled(_ length: Int) -> Int { max(1, Int(Double(length) * budget.scale)) }
+        let small = PixelSize(width: scaled(size.width), height: scaled(size.height))
+        guard let loader = loaded(file, covering: small) else { return nil }
+        defer { g_object_unref(loader.raw) }
+        guard let animation = gdk_pixbuf_loader_get_animation(loader), gdk_pixbuf_animation_is_static_image(animation) == 0 else {
+            return nil
+        }
+        guard let pictures = cgtk_animation_begin(animation) else { return nil }
+        defer { g_object_unref(pictures.raw) }
+        var parts: [PictureLoop.Part] = []
+        var (bytes, time) = (0, 0)
+        for index in 0..<count {
+            // One that is to stay for ever stays for a while.
+            let delay = gdk_pixbuf_animation_iter_get_delay_time(pictures)
+            let milliseconds = delay < 0 ? 2000 : min(max(Int(delay), 20), 10_000)
+            let isLate = (parts.last?.seconds ?? .infinity) >= LoopBudget.leastSeconds
+            if isLate, index % budget.step == 0 || parts.isEmpty, bytes < LoopBudget.bytes,
+                let picture = gdk_pixbuf_animation_iter_get_pixbuf(pictures).flatMap(converted)
+            {
+                parts.append(.init(picture, seconds: Double(milliseconds) / 1000))
+                bytes += picture.stride * picture.size.height
+            } else if let last = parts.popLast() {
+                parts.append(.init(last.picture, seconds: last.seconds + Double(milliseconds) / 1000))
+            }
+            time += milliseconds
+            cgtk_animation_go(pictures, gint64(time))
+        }
+        return PictureLoop(parts)
+    }
+
+    /// What moves where it does, else the picture.
+    @concurrent public static func poster(of file: [UInt8], covering size: PixelSize) async -> (any Picture)? {
+        if let loop = await loop(of: file, covering: size) { return loop }
+        return await picture(of: file, covering: size)
+    }
+
+    /// A loader that has read all of a file.
+    private static func loaded(_ file: [UInt8], covering size: PixelSize) -> UnsafeMutablePointer<GdkPixbufLoader>? {
+        guard !file.isEmpty, let loader = gdk_pixbuf_loader_new() else { return nil }
         let wish = Wish(size)
         let data = Unmanaged.passRetained(wish)
         defer { data.release() }
@@ -31,8 +80,9 @@ public enum ImageFile {
         let isWritten = gdk_pixbuf_loader_write(loader, file, gsize(file.count), nil) != 0
         // It has to be closed whatever came before.
         let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
-        guard isWritten, isClosed, let pixels = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
-        return converted(pixels)
+        if isWritten, isClosed { return loader }
+        g_object_unref(loader.raw)
+        return nil
     }
 
     private final class Wish: Sendable {

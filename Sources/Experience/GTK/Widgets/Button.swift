@@ -12,6 +12,16 @@ public final class Button: Widget {
         on("clicked", action)
     }
 
+    /// A text that is too long for its place is broken into lines.
+    @discardableResult public func broken() -> Self {
+        guard let label = gtk_button_get_child(cast()) else { return self }
+        gtk_label_set_wrap(label.raw.opaque, 1)
+        gtk_label_set_wrap_mode(label.raw.opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_natural_wrap_mode(label.raw.opaque, GTK_NATURAL_WRAP_NONE)
+        gtk_label_set_justify(label.raw.opaque, GTK_JUSTIFY_CENTER)
+        return self
+    }
+
     /// The text of a button without an icon.
     public var title: String {
         get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }

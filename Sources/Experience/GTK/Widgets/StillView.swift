@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxMedia
 
-/// A picture that stands still, as an ornament; nothing while there is none. Its corners are those of its style.
+/// A picture as an ornament; nothing while there is none. Its corners are those of its style.
+///
+/// One that moves does so for some seconds when it comes into view, and then shows its first picture: what moves beside other content
+/// without an end must be stoppable (WCAG 2.2.2). Where the desktop is without movements it stands still.
 public final class StillView: CustomWidget {
     private var image: PictureImage?
+    /// Of a picture that moves.
+    private var shown: (any Picture)?
+    private var timer: MainLoop.Timer?
+    /// Seconds.
+    static let movement = 5.0
 
     public override init() {
         super.init()
@@ -12,12 +21,15 @@ public final class StillView: CustomWidget {
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         // Another window may draw in another way.
         on("unrealize") { [weak self] in self?.image = nil }
+        on("map") { [weak self] in self?.move() }
+        on("unmap") { [weak self] in self?.timer = nil }
     }
 
     public var picture: (any Picture)? {
         didSet {
             guard picture !== oldValue else { return }
-            image = nil
+            (image, shown, timer) = (nil, nil, nil)
+            move()
             redraw()
         }
     }
@@ -33,8 +45,25 @@ public final class StillView: CustomWidget {
         didSet { if cover?.aspectRatio != oldValue?.aspectRatio || cover?.gravity != oldValue?.gravity { redraw() } }
     }
 
+    private func move() {
+        guard let loop = picture as? PictureLoop, wantsMovement else { return }
+        step(loop, from: MainLoop.now)
+    }
+
+    private func step(_ loop: PictureLoop, from beginning: Instant) {
+        let elapsed = MainLoop.now - beginning
+        let (index, next) = elapsed < Self.movement ? loop.part(after: elapsed) : (0, .infinity)
+        let part = loop.parts[index].picture
+        if shown !== part {
+            (image, shown) = (nil, part)
+            redraw()
+        }
+        guard next.isFinite else { return timer = nil }
+        timer = MainLoop.after(seconds: min(next, Self.movement) - elapsed) { [weak self] in self?.step(loop, from: beginning) }
+    }
+
     public override func draw(on canvas: Canvas) {
-        guard let picture else { return }
+        guard let picture = shown ?? picture else { return }
         if image == nil { image = PictureImage(picture, path: RenderPath.of(self)) }
         guard let image else { return }
         let room = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))

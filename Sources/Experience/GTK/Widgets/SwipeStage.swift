@@ -122,12 +122,6 @@ public final class SwipeStage: Widget, Drawn {
         onRest?()
     }
 
-    /// The person's desktop may be without movements.
-    private var wantsMovement: Bool {
-        guard isMapped, let settings = gtk_widget_get_settings(widget) else { return false }
-        return (Object.existing(settings) ?? Object(borrowing: settings))["gtk-enable-animations"]
-    }
-
     private func extent(_ axis: Axis) -> Double { Double(axis == .horizontal ? width : height) }
 
     private func showPages() {

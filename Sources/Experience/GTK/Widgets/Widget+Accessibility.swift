@@ -26,11 +26,19 @@ extension Widget {
 
     /// Whether it is chosen, among several of which one is.
     func accessibleChecked(_ isChecked: Bool) {
-        var state = GTK_ACCESSIBLE_STATE_CHECKED
+        update(
+            GTK_ACCESSIBLE_STATE_CHECKED, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
+    }
+
+    /// Whether what the widget opens and closes is open.
+    public func accessibleExpanded(_ isExpanded: Bool) { update(GTK_ACCESSIBLE_STATE_EXPANDED, isExpanded.gboolean) }
+
+    private func update(_ state: GtkAccessibleState, _ number: Int32) {
+        var state = state
         var value = GValue()
-        // Not the type that GTK names for this state: it reads another one.
+        // Not the type that GTK names for these states: it reads another one.
         g_value_init(&value, cgtk_type_int())
-        g_value_set_int(&value, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
+        g_value_set_int(&value, number)
         gtk_accessible_update_state_value(opaque, 1, &state, &value)
         g_value_unset(&value)
     }

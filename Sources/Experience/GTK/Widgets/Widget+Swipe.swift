@@ -2,6 +2,14 @@
 
 import CGTK
 
+/// What fingers do on a touch pad.
+public enum PadMotion: Hashable, Sendable {
+    case began
+    /// Pixels of the style since the last one by which content is to go up and to the left.
+    case moved(x: Double, y: Double)
+    case ended
+}
+
 extension Widget {
     /// A drag along one axis, from the moment at which it is far enough to mean something until the button or the finger is let go.
     ///
@@ -41,11 +49,27 @@ extension Widget {
     /// Pixels of the style that a press may tremble.
     public static var leastSwipe: Double { 12 }
 
-    /// Steps of the wheel or the touch pad in both directions, down and to the end being positive.
-    /// - Parameter handler: whether they meant anything: what meant nothing goes on to whatever is around the widget.
-    public func onWheel(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
+    /// Steps of the wheel in both directions, down and to the end being positive, and the ways of fingers on a touch pad.
+    /// - Parameters:
+    ///   - handler: whether steps meant anything: what meant nothing goes on to whatever is around the widget.
+    ///   - fingers: the same of fingers; only where the display server tells them from a wheel, as Wayland does, else they are steps.
+    ///     Nil: all are steps.
+    public func onWheel(
+        _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool, fingers: (@MainActor (PadMotion) -> Bool)? = nil
+    ) {
         let scroll = Object(adopting: gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
-        scroll.on("scroll", answer: { (x: Double, y: Double) -> Bool in handler(x, y) })
+        scroll.on(
+            "scroll",
+            answer: { [unowned scroll] (x: Double, y: Double) -> Bool in
+                guard let fingers, gtk_event_controller_scroll_get_unit(scroll.opaque) == GDK_SCROLL_UNIT_SURFACE else {
+                    return handler(x, y)
+                }
+                return fingers(.moved(x: x, y: y))
+            })
+        if let fingers {
+            scroll.on("scroll-begin") { _ = fingers(.began) }
+            scroll.on("scroll-end") { _ = fingers(.ended) }
+        }
         gtk_widget_add_controller(widget, scroll.retained.opaque)
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// What a macro is filled with.
 public enum AdMacroValue: Hashable, Sendable {
     case text(String)
@@ -21,17 +23,7 @@ public enum AdMacroValue: Hashable, Sendable {
     }
 
     /// All but letters, digits and `-._~` percent-encoded.
-    public static func escape(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-            default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public static func escape(_ text: String) -> String { PercentEncoding.encoded(text) }
 }
 
 extension AdMacroValue {

@@ -70,6 +70,16 @@ public enum VASTResource: Hashable, Sendable {
     case html(String)
 }
 
+extension [VASTResource] {
+    /// The first that is an image, with its media type.
+    public var picture: (url: String, type: String?)? {
+        for case .fixed(let url, let type) in self where type.map({ $0.lowercased().hasPrefix("image/") }) ?? true {
+            return (url, type)
+        }
+        return nil
+    }
+}
+
 /// Data for an interactive creative, handed over as it is.
 public struct VASTAdParameters: Hashable, Sendable {
     public var text: String

@@ -65,7 +65,7 @@ struct CEA608Channel: Hashable, Sendable {
         if mode == .popOn { hidden.put(nil, row: row, column: column) } else { displayed.put(nil, row: row, column: column) }
     }
 
-    mutating func tab(_ count: Int) { if !isText { column = min(column + count, 31) } }
+    mutating func tab(_ count: Int) { if !isText { column = max(column, min(column + count, 31)) } }
 
     mutating func deleteToEndOfRow() {
         guard !isText else { return }
@@ -84,6 +84,13 @@ struct CEA608Channel: Hashable, Sendable {
     }
 
     mutating func background(_ color: String?) { if !isText { pen.background = color } }
+
+    /// Unlike a mid-row code, it takes no column.
+    mutating func blackForeground(isUnderlined: Bool) {
+        guard !isText else { return }
+        pen.color = .black
+        pen.isUnderlined = isUnderlined
+    }
 
     mutating func preamble(row: Int, indent: Int?, color: CEA608Color, isItalic: Bool, isUnderlined: Bool, at time: MediaTime) -> [Cue] {
         guard !isText else { return [] }

@@ -94,6 +94,7 @@ public struct CEA608Decoder: Sendable {
             let color = index < 7 ? CEA608Color.allCases[index].rawValue : second & 1 == 1 ? "#000000" : nil
             channel.background(color.map { second & 1 == 1 ? $0 + "80" : $0 })
         case (0x17, 0x2D): channel.background("#00000000")
+        case (0x17, 0x2E), (0x17, 0x2F): channel.blackForeground(isUnderlined: second & 1 == 1)
         case (0x14, 0x20...0x2F), (0x15, 0x20...0x2F): return command(second, &channel, time)
         default: break
         }

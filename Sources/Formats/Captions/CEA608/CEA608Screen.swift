@@ -17,6 +17,8 @@ enum CEA608Color: String, Hashable, Sendable, CaseIterable {
     case red = "#ff0000"
     case yellow = "#ffff00"
     case magenta = "#ff00ff"
+    /// Behind those that codes number.
+    case black = "#000000"
 }
 
 /// A memory of fifteen rows.

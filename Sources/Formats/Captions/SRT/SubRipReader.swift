@@ -137,10 +137,12 @@ public struct SubRipReader: CaptionReader, LineByLine {
         var id = ""
         var end = lastLine.end
         text.withUnsafeBufferPointer { text in
-            guard beforeTimes, lastIsDirect else { return }
+            guard lastIsDirect || !beforeTimes else { return }
             let last = text.slice(lastLine.start, lastLine.end).trimmed
             guard !last.isEmpty, last.allSatisfy(\.isDigit) else { return }
             id = last.string
+            // At the end of a file that is cut off the number of a cue may stand whose times are lost.
+            guard beforeTimes || isNext(id) && text.slice(lastLine.start - 2, lastLine.start).equals("\n\n") else { return }
             end = lastLine.start
             while end > 0, text[end - 1].isSpace { end -= 1 }
         }
@@ -159,13 +161,18 @@ public struct SubRipReader: CaptionReader, LineByLine {
         return id
     }
 
+    private func isNext(_ id: String) -> Bool {
+        guard let number, let next = Int64(id) else { return false }
+        return next == number + 1
+    }
+
     private mutating func add(_ pending: Pending, end: Int) {
         hasCue = true
         guard state.admitsCue(at: pending.line) else { return }
         text.withUnsafeBufferPointer { text in
             let payload = text.slice(0, end)
             var cue = Cue(id: pending.id, start: pending.start, end: pending.end, text: "", tree: [])
-            if payload.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "{") }) {
+            if payload.contains(where: SubRipTextParser.isSpecial) {
                 let parsed = parser.parse(payload)
                 (cue.text, cue.tree, cue.settings) = (parsed.text, parsed.tree, parsed.settings)
                 if parsed.isTooDeep {

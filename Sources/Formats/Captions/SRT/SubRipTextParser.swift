@@ -40,11 +40,13 @@ struct SubRipTextParser {
                 } else {
                     index = keep(text, index, index + 1)
                 }
+            case UInt8(ascii: "\\") where index + 1 < text.count && Self.escapes[text[index + 1]] != nil:
+                run.append(contentsOf: Self.escapes[text[index + 1]] ?? [])
+                kept.append(contentsOf: text.slice(index, index + 2))
+                index += 2
             default:
                 var end = index + 1
-                while end < text.count, text[end] != UInt8(ascii: "<"), text[end] != UInt8(ascii: "{"), text[end] != UInt8(ascii: "&") {
-                    end += 1
-                }
+                while end < text.count, !Self.isSpecial(text[end]) { end += 1 }
                 index = keep(text, index, end)
             }
         }
@@ -52,6 +54,14 @@ struct SubRipTextParser {
         let isTooDeep = builder.isTooDeep
         return (String(decoding: kept, as: UTF8.self), builder.finish(), settings, isTooDeep)
     }
+
+    /// Whether a byte may begin something that is no plain text.
+    static func isSpecial(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\")
+    }
+
+    /// What SubStation's escapes stand for that converters leave behind. A small `n` is more often a path's or a joke's.
+    private static let escapes: [UInt8: [UInt8]] = [UInt8(ascii: "N"): [0x0A], UInt8(ascii: "h"): [0xC2, 0xA0]]
 
     private mutating func keep(_ text: ByteText, _ start: Int, _ end: Int) -> Int {
         run.append(contentsOf: text.slice(start, end))

@@ -61,7 +61,7 @@ struct SubRipTimings {
         var milliseconds: Int64 = 0
         let before = index
         skipSpace(text, &index)
-        if index < text.count, text[index] == UInt8(ascii: ",") || text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ":") {
+        if index < text.count, isDecimalMark(text[index]) {
             index += 1
             skipSpace(text, &index)
             milliseconds = fraction(text, &index)
@@ -71,6 +71,10 @@ struct SubRipTimings {
         if fields.count == 2 { fields.insert(0, at: 0) }
         let time = ClockText.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
         return isNegative ? MediaTime(value: -time.value, timescale: time.timescale) : time
+    }
+
+    private static func isDecimalMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ";")
     }
 
     private static func skipSpace(_ text: ByteText, _ index: inout Int) {

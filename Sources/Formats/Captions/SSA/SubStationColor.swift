@@ -9,6 +9,23 @@ struct SubStationColor: Hashable {
     var blue: UInt8
     var opacity: UInt8
 
+    /// A colour of an override tag, whose number is always hexadecimal and tells no alpha.
+    init?(tag: ByteText) {
+        let digits = tag.trimmed.drop { $0 == UInt8(ascii: "&") || $0.lowercased == UInt8(ascii: "h") }
+        var value: UInt32 = 0
+        var count = 0
+        for digit in digits {
+            guard let digit = digit.hexadecimal else { break }
+            value = value << 4 | UInt32(digit)
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        red = UInt8(truncatingIfNeeded: value)
+        green = UInt8(truncatingIfNeeded: value >> 8)
+        blue = UInt8(truncatingIfNeeded: value >> 16)
+        opacity = 255
+    }
+
     init?(_ text: ByteText) {
         let text = text.trimmed
         var value: Int64 = 0

@@ -64,8 +64,8 @@ enum SubStationOverride {
             return weight >= 100 ? .style(Declaration("font-weight", "\(min(weight, 1000))")) : .toggle(.bold, weight != 0)
         case "u": return .toggle(.underline, (integer(value) ?? 0) != 0)
         case "s": return (integer(value) ?? 0) != 0 ? .style(Declaration("text-decoration", "line-through")) : .unset("text-decoration")
-        case "c", "1c": return SubStationColor(value).map { .style(Declaration("color", $0.css)) } ?? .unset("color")
-        case "3c": return SubStationColor(value).map { .style(Declaration("outline-color", $0.css)) } ?? .unset("outline-color")
+        case "c", "1c": return SubStationColor(tag: value).map { .style(Declaration("color", $0.css)) } ?? .unset("color")
+        case "3c": return SubStationColor(tag: value).map { .style(Declaration("outline-color", $0.css)) } ?? .unset("outline-color")
         case "fs":
             guard let size = Double(value.string), size > 0, size < 10_000 else { return .unset("font-size") }
             return .style(Declaration("font-size", "\(size == size.rounded() ? "\(Int(size))" : "\(size)")px"))

@@ -105,8 +105,14 @@ public struct SubStationReader: CaptionReader, LineByLine {
             guard let name = fields("name"), styles.count < 10_000 else {
                 return state.list.report(.style, state.line, "the style has no name: \(value.excerpt)", "give it one")
             }
-            styles[name.string] = SubStationStyle(field: fields, isAdvanced: isAdvanced, height: picture.height)
+            styles[Self.styleName(name)] = SubStationStyle(field: fields, isAdvanced: isAdvanced, height: picture.height)
         }
+    }
+
+    /// Names of styles without the asterisk that SubStation puts before its own.
+    private static func styleName(_ text: ByteText) -> String {
+        let name = text.first == UInt8(ascii: "*") ? text.slice(from: 1) : text
+        return name.equalsIgnoringCase("default") ? "Default" : name.string
     }
 
     private mutating func readEvent(_ name: ByteText, _ value: ByteText) {
@@ -129,9 +135,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
                 .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
         guard state.admitsCue(at: state.line) else { return }
-        var styleName = fields("style") ?? value.slice(0, 0)
-        if styleName.first == UInt8(ascii: "*") { styleName = styleName.slice(from: 1) }
-        let style = styles[styleName.string] ?? styles["Default"] ?? SubStationStyle()
+        let style = fields("style").flatMap { styles[Self.styleName($0)] } ?? styles["Default"] ?? SubStationStyle()
         var text = SubStationText(styles: styles, base: style.declarations, picture: picture)
         let parsed = text.parse(fields("text") ?? value.slice(0, 0), alignment: style.alignment, start: start)
         var cue = Cue(start: start, end: end, settings: text.settings, text: parsed.text, tree: parsed.tree, style: style.declarations)

@@ -70,9 +70,11 @@ struct SubStationText {
     }
 
     /// `\n` breaks a line as `\N` does: scripts for players that wrap at the author's will are written so, and the spaces it
-    /// stands for elsewhere would glue sentences of different speakers together.
+    /// stands for elsewhere would glue sentences of different speakers together. Braces that open and close no tags are written
+    /// behind a backslash.
     private static let escapes: [UInt8: [UInt8]] = [
         UInt8(ascii: "N"): [0x0A], UInt8(ascii: "n"): [0x0A], UInt8(ascii: "h"): [0xC2, 0xA0],
+        UInt8(ascii: "{"): [UInt8(ascii: "{")], UInt8(ascii: "}"): [UInt8(ascii: "}")],
     ]
 
     private mutating func apply(_ override: SubStationOverride) {

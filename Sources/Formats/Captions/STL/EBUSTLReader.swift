@@ -11,7 +11,11 @@ struct EBUSTLReader {
     private let limits: CaptionLimits
     private var list: ErrorList
     private var rate: Int64 = 25
+    /// How long a frame lasts, in shares of a second: `length / (rate * 1000)`.
+    private var length: Int64 = 1000
     private var rows = 23.0
+    /// Of the topmost row: teletext's number 0 has the page's name and is not for subtitles.
+    private var firstRow = 0.0
     private var table: [UInt16]?
     private var origin: Int64 = 0
     private var cues: [Cue] = []
@@ -34,7 +38,13 @@ struct EBUSTLReader {
         guard file.count >= Self.headerBytes, file.slice(3, 6).equals("STL") else {
             return list.report(.signature, 0, "the file has no general block of EBU STL", "give a file that begins with one of 1024 bytes")
         }
-        if let frames = SubStationOverride.integer(file.slice(6, 8)), [24, 30, 50, 60].contains(frames) { rate = Int64(frames) }
+        switch SubStationOverride.integer(file.slice(6, 8)) {
+        case let frames? where [24, 30, 50, 60].contains(frames): rate = Int64(frames)
+        // Films at the speed of television in America: the standard has no name for it, but its users have.
+        case 23: (rate, length) = (24, 1001)
+        default: break
+        }
+        if file[11] == UInt8(ascii: "1") || file[11] == UInt8(ascii: "2") { firstRow = 1 }
         switch file[13] {
         case UInt8(ascii: "1"): table = ISO8859.cyrillic
         case UInt8(ascii: "2"): table = ISO8859.arabic
@@ -82,8 +92,8 @@ struct EBUSTLReader {
     }
 
     private mutating func read(block: ByteText, _ number: Int) {
-        // Comments and user data are not shown.
-        guard block[15] == 0, block[3] != 0xFE else { return }
+        // Comments, user data and what the standard keeps for later are not shown.
+        guard block[15] == 0, !(0xF0...0xFE).contains(block[3]) else { return }
         // Group and number are the same in all blocks of a subtitle.
         if !pending.isEmpty, !head.prefix(3).elementsEqual(block.slice(0, 3)) { breakOff(number) }
         guard pending.count < limits.blockBytes else { return }
@@ -114,11 +124,15 @@ struct EBUSTLReader {
         var settings = CueSettings()
         settings.alignment = head[14] == 1 ? .left : head[14] == 3 ? .right : .center
         settings.snapToLines = false
-        settings.line = min(100, Double(head[13]) / rows * 100)
+        settings.line = min(100, max(0, Double(head[13]) - firstRow) / rows * 100)
         let id = String(UInt16(head[2]) << 8 | UInt16(head[1]))
         cues.append(
             Cue(
-                id: id, start: MediaTime(value: max(0, start), timescale: Int32(rate)),
-                end: MediaTime(value: max(0, end), timescale: Int32(rate)), settings: settings, text: plain, tree: tree))
+                id: id, start: time(max(0, start)), end: time(max(0, end)), settings: settings, text: plain, tree: tree))
+    }
+
+    private func time(_ frames: Int64) -> MediaTime {
+        length == 1000
+            ? MediaTime(value: frames, timescale: Int32(rate)) : MediaTime(value: frames * length, timescale: Int32(rate * 1000))
     }
 }

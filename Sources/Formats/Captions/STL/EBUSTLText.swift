@@ -12,12 +12,14 @@ struct EBUSTLText {
     private var isItalic = false
     private var isUnderlined = false
     private var color: String?
+    private var background: String?
     /// Whether a code stood where a column is empty on the screen.
     private var hasGap = false
 
     init(table: [UInt16]?) { self.table = table }
 
     private static let colors = ["#000000", "#ff0000", "#00ff00", "#ffff00", "#0000ff", "#ff00ff", "#00ffff", nil]
+    private static let white = "#ffffff"
 
     mutating func parse(_ field: ByteText) -> (String, [CueNode]) {
         var index = 0
@@ -31,6 +33,11 @@ struct EBUSTLText {
                 // The code takes a column itself.
                 space()
                 color = Self.colors[Int(byte)]
+            case 0x1C, 0x1D:
+                flush()
+                hasGap = true
+                // What stands on black needs no other ground than captions have.
+                background = byte == 0x1C || color == Self.colors[0] ? nil : color ?? Self.white
             // The other codes of teletext take a column as well.
             case 0x08...0x1F: hasGap = true
             case 0x20...0x7E: put(Unicode.Scalar(byte), &mark)
@@ -44,7 +51,7 @@ struct EBUSTLText {
                 // Rows of double height are two rows apart; the line between them is none.
                 if !run.isEmpty || !(plain.isEmpty || plain.hasSuffix("\n")) { put("\n", &mark) }
                 flush()
-                color = nil
+                (color, background) = (nil, nil)
             case 0xA0...0xFF:
                 if table == nil, byte >= 0xC0, byte < 0xD0 {
                     mark = ISO6937.marks[Int(byte - 0xC0)]
@@ -81,7 +88,8 @@ struct EBUSTLText {
     private mutating func flush() {
         guard !run.isEmpty else { return }
         plain += run
-        let style = color.map { [Declaration("color", $0)] } ?? []
+        var style = color.map { [Declaration("color", $0)] } ?? []
+        if let background { style.append(Declaration("background-color", background)) }
         nodes.append(run: run, isItalic: isItalic, isUnderlined: isUnderlined, style: style)
         run = ""
     }

@@ -16,21 +16,21 @@ enum ISO6937 {
         0, 0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x308, 0x30A, 0x327, 0, 0x30B, 0x328, 0x30C,
     ]
 
-    /// By mark: letters, each before itself with the mark.
+    /// By mark: letters, each before itself with the mark; behind a space the mark stands alone.
     static let composed: [UInt16: String] = [
-        0x300: "AÀaàEÈeèIÌiìNǸnǹOÒoòUÙuùWẀwẁYỲyỳ",
-        0x301: "AÁaáCĆcćEÉeéGǴgǵIÍiíKḰkḱLĹlĺMḾmḿNŃnńOÓoóPṔpṕRŔrŕSŚsśUÚuúWẂwẃYÝyýZŹzź",
-        0x302: "AÂaâCĈcĉEÊeêGĜgĝHĤhĥIÎiîJĴjĵOÔoôSŜsŝUÛuûWŴwŵYŶyŷZẐzẑ",
-        0x303: "AÃaãEẼeẽIĨiĩNÑnñOÕoõUŨuũVṼvṽYỸyỹ",
-        0x304: "AĀaāEĒeēGḠgḡIĪiīOŌoōUŪuūYȲyȳ",
-        0x306: "AĂaăEĔeĕGĞgğIĬiĭOŎoŏUŬuŭ",
-        0x307: "AȦaȧBḂbḃCĊcċDḊdḋEĖeėFḞfḟGĠgġHḢhḣIİMṀmṁNṄnṅOȮoȯPṖpṗRṘrṙSṠsṡTṪtṫWẆwẇXẊxẋYẎyẏZŻzż",
-        0x308: "AÄaäEËeëHḦhḧIÏiïOÖoötẗUÜuüWẄwẅXẌxẍYŸyÿ",
-        0x30A: "AÅaåUŮuůwẘyẙ",
-        0x30B: "OŐoőUŰuű",
-        0x30C: "AǍaǎCČcčDĎdďEĚeěGǦgǧHȞhȟIǏiǐjǰKǨkǩLĽlľNŇnňOǑoǒRŘrřSŠsšTŤtťUǓuǔZŽzž",
-        0x327: "CÇcçDḐdḑEȨeȩGĢgģHḨhḩKĶkķLĻlļNŅnņRŖrŗSŞsşTŢtţ",
-        0x328: "AĄaąEĘeęIĮiįOǪoǫUŲuų",
+        0x300: " `AÀaàEÈeèIÌiìNǸnǹOÒoòUÙuùWẀwẁYỲyỳ",
+        0x301: " ´AÁaáCĆcćEÉeéGǴgǵIÍiíKḰkḱLĹlĺMḾmḿNŃnńOÓoóPṔpṕRŔrŕSŚsśUÚuúWẂwẃYÝyýZŹzź",
+        0x302: " ^AÂaâCĈcĉEÊeêGĜgĝHĤhĥIÎiîJĴjĵOÔoôSŜsŝUÛuûWŴwŵYŶyŷZẐzẑ",
+        0x303: " ~AÃaãEẼeẽIĨiĩNÑnñOÕoõUŨuũVṼvṽYỸyỹ",
+        0x304: " ¯AĀaāEĒeēGḠgḡIĪiīOŌoōUŪuūYȲyȳ",
+        0x306: " ˘AĂaăEĔeĕGĞgğIĬiĭOŎoŏUŬuŭ",
+        0x307: " ˙AȦaȧBḂbḃCĊcċDḊdḋEĖeėFḞfḟGĠgġHḢhḣIİMṀmṁNṄnṅOȮoȯPṖpṗRṘrṙSṠsṡTṪtṫWẆwẇXẊxẋYẎyẏZŻzż",
+        0x308: " ¨AÄaäEËeëHḦhḧIÏiïOÖoötẗUÜuüWẄwẅXẌxẍYŸyÿ",
+        0x30A: " ˚AÅaåUŮuůwẘyẙ",
+        0x30B: " ˝OŐoőUŰuű",
+        0x30C: " ˇAǍaǎCČcčDĎdďEĚeěGǦgǧHȞhȟIǏiǐjǰKǨkǩLĽlľNŇnňOǑoǒRŘrřSŠsšTŤtťUǓuǔZŽzž",
+        0x327: " ¸CÇcçDḐdḑEȨeȩGĢgģHḨhḩKĶkķLĻlļNŅnņRŖrŗSŞsşTŢtţ",
+        0x328: " ˛AĄaąEĘeęIĮiįOǪoǫUŲuų",
     ]
 
     static func compose(_ letter: Unicode.Scalar, _ mark: UInt16) -> [Unicode.Scalar] {

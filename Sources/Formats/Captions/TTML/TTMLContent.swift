@@ -20,6 +20,8 @@ struct TTMLContent {
     private var isAtLineStart = true
     /// The piece that ends with white space which counts only if something follows it on the line.
     private var endingInSpace: Int?
+    /// Whether white space was the last of the line, even if it stays.
+    private var isAfterSpace = false
 
     init(depth: Int, region: String? = nil) {
         self.depth = depth
@@ -34,12 +36,13 @@ struct TTMLContent {
             guard !text.isEmpty else { return }
             pieces.append(.text(text))
             (isAtLineStart, endingInSpace) = (false, nil)
+            isAfterSpace = text.unicodeScalars.last.map { Self.isSpace($0) } ?? false
             return
         }
         var run = ""
-        var endsInSpace = endingInSpace != nil
+        var endsInSpace = isAfterSpace
         for scalar in text.unicodeScalars {
-            if scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r" {
+            if Self.isSpace(scalar) {
                 if !isAtLineStart, !endsInSpace {
                     run += " "
                     endsInSpace = true
@@ -49,16 +52,21 @@ struct TTMLContent {
                 (isAtLineStart, endsInSpace) = (false, false)
             }
         }
+        isAfterSpace = endsInSpace
         guard !run.isEmpty else { return }
         endingInSpace = endsInSpace ? pieces.count : nil
         pieces.append(.text(run))
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r"
     }
 
     mutating func appendBreak(region: String?) {
         guard takes(region) else { return }
         endLine()
         pieces.append(.text("\n"))
-        isAtLineStart = true
+        (isAtLineStart, isAfterSpace) = (true, false)
     }
 
     /// From when on what follows is sung or spoken.

@@ -63,6 +63,9 @@ struct TTMLContext {
         layers.reversed().lazy.compactMap { $0.values(at: moment)["forcedDisplay"] }.first.map { $0 == "true" }
     }
 
+    /// How many there are around it.
+    var animations: Int { layers.reduce(0) { $0 + $1.animations.count } }
+
     /// When an animation around it begins or ends.
     var moments: [MediaTime] { layers.flatMap { $0.animations.flatMap(\.moments) } }
 }

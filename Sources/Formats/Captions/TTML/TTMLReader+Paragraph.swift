@@ -22,7 +22,16 @@ extension TTMLReader {
         let ids = context.region == nil ? regionIDs(within: element) : []
         guard !ids.isEmpty else { return paragraph(element, context, span, only: nil) }
         // Spans may stand in regions of their own where what is around them stands in none (TTML2 11.3.1.4).
-        for id in ids { paragraph(element, context, span, only: id) }
+        let weight = weight(of: element)
+        for (index, id) in ids.enumerated() {
+            // The paragraph is gone through again for each of them.
+            guard index == 0 || budget >= weight else {
+                list.report(.limit, element.line, "the paragraph is in more than \(index) regions", "divide it into paragraphs")
+                break
+            }
+            if index > 0 { budget -= weight }
+            paragraph(element, context, span, only: id)
+        }
         if hasText(element) {
             list.report(
                 .region, element.line, "the text beside spans with regions is in none, and is not shown", "give the paragraph a region")
@@ -57,7 +66,7 @@ extension TTMLReader {
         if !clock.isLyrics { collect(element, begin: span.begin, limit: span.end, into: &changes) }
         let all = moments(of: context, span, with: changes)
         // A paragraph of many timed words is written out as often as it has moments.
-        let weight = weight(of: element)
+        let weight = weight(of: element) + 2 * (context.animations + (context.region.flatMap { regions[$0]?.layer.animations.count } ?? 0))
         let used = all.prefix(max(1, min(all.count, budget / weight)))
         budget -= (used.count - 1) * weight
         if used.count < all.count {

@@ -28,22 +28,29 @@ extension DateRange {
         scte35Command = other.scte35Command ?? scte35Command
         scte35Out = other.scte35Out ?? scte35Out
         scte35In = other.scte35In ?? scte35In
+        let hadAsset = interstitial != nil
         if var merged = other.interstitial {
             if let interstitial { merged.add(interstitial) }
             interstitial = merged
         }
-        for attribute in other.clientAttributes {
+        var others = other.clientAttributes
+        if var whole = interstitial {
+            // A tag without an asset may have had attributes of the interstitial.
+            others.removeAll { whole.take($0) }
+            if !hadAsset { clientAttributes.removeAll { whole.take($0) } }
+            interstitial = whole
+        }
+        for attribute in others {
             if let index = clientAttributes.firstIndex(where: { $0.name == attribute.name }) {
                 clientAttributes[index] = attribute
-            } else {
+            } else if clientAttributes.count < Self.mostAttributes {
                 clientAttributes.append(attribute)
             }
         }
-        guard var whole = interstitial else { return }
-        // A tag without an asset may have had attributes of the interstitial.
-        clientAttributes.removeAll { whole.take($0) }
-        interstitial = whole
     }
+
+    /// That one range gathers from tags with its ID: each is looked for among all.
+    private static let mostAttributes = 256
 }
 
 extension Interstitial {

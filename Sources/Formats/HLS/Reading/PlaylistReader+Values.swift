@@ -131,16 +131,17 @@ extension PlaylistReader {
 
     /// What the model has no property for.
     mutating func otherAttributes() -> [Attribute] {
+        // Most tags have none.
+        guard attributes.entries.contains(where: { !$0.isUsed && !$0.name.isEmpty }) else { return [] }
+        var names = Set(attributes.entries.lazy.filter(\.isUsed).map(\.name.string))
         var others: [Attribute] = []
         for entry in attributes.entries where !entry.isUsed && !entry.name.isEmpty {
-            var isRepeated = false
-            for earlier in attributes.entries where earlier.isUsed && earlier.name.elementsEqual(entry.name) { isRepeated = true }
-            for other in others.prefix(64) where other.name.utf8.elementsEqual(entry.name) { isRepeated = true }
-            if isRepeated {
-                deviation(.attribute, entry.column, "\(entry.name.string) is written twice", "remove one of them")
-            } else {
+            let name = entry.name.string
+            if names.insert(name).inserted {
                 let value = entry.isQuoted ? substituted(entry.value, entry.column) : entry.value.string
-                others.append(Attribute(name: entry.name.string, value: value, isQuoted: entry.isQuoted))
+                others.append(Attribute(name: name, value: value, isQuoted: entry.isQuoted))
+            } else {
+                deviation(.attribute, entry.column, "\(name) is written twice", "remove one of them")
             }
         }
         return others

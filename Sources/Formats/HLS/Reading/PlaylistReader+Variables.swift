@@ -61,8 +61,13 @@ extension PlaylistReader {
             let name = text.slice(index + 2, end)
             if !name.contains(where: { !Self.isVariableByte($0) }), let value = variables[name.string] {
                 output.append(contentsOf: value.utf8)
+                substitutedBytes += value.utf8.count
                 if output.count > options.limits.substitutedBytes {
                     tooMany("bytes of variables on a line")
+                    return ""
+                }
+                if substitutedBytes > options.limits.bytes {
+                    tooMany("bytes of variables")
                     return ""
                 }
             } else {

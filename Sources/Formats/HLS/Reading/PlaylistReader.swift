@@ -15,6 +15,8 @@ struct PlaylistReader {
     var segment = SegmentState()
     var pendingVariant: Variant?
     var variables: [String: String] = [:]
+    /// Of variables, put in so far.
+    var substitutedBytes = 0
     /// Tags that may stand once, by their raw values.
     var seen: UInt64 = 0
     var requiredVersion = 1

@@ -11,6 +11,7 @@ public struct ReadingOptions: Hashable, Sendable {
 
     /// Bounds against hostile input; passing one is an error.
     public struct Limits: Hashable, Sendable {
+        /// Of the playlist, and of all that its variables put into it.
         public var bytes: Int
         public var lineBytes: Int
         public var segments: Int

@@ -11,10 +11,10 @@ extension MarkupDocument {
 
     /// Reads a document.
     ///
-    /// Entities other than XML's own five are never resolved, document types are passed over, and nothing is fetched. Time and
-    /// memory are bounded by the limits. Lenient reading gets over stray ampersands, entities and ends of sections (they stay as text),
-    /// undeclared prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what
-    /// stands before the first tag or behind the last.
+    /// No entity that a document declares is ever resolved, document types are passed over, and nothing is fetched. Time and memory are
+    /// bounded by the limits. Lenient reading knows some names of HTML's characters beside XML's own five, and gets over stray
+    /// ampersands, entities and ends of sections (they stay as text), undeclared prefixes, unclosed and crossed tags, bytes that are not
+    /// in the encoding named (they are taken as Windows-1252), and what stands before the first tag or behind the last.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, UTF-16 or UTF-32 with or without byte order mark, or what the document's own declaration names.

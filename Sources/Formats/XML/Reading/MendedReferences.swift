@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document whose references are all by number, and in which each ampersand that begins no reference of XML's own is one too: so
+/// A document whose references are all by number, and in which each ampersand that begins no known reference is one too: so
 /// addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an error. The ends of sections that
 /// did not begin are text as well, with what stands before them, which libxml2 would drop.
 struct MendedReferences {
@@ -51,8 +51,11 @@ struct MendedReferences {
 
     private static let ampersand = Array("&#38;".utf8)
     private static let greater = Array("&#62;".utf8)
+    /// XML's own, and of HTML's those that people write into text without declaring them.
     private static let names: [(name: [UInt8], number: [UInt8])] = [
-        ("amp;", "&#38;"), ("lt;", "&#60;"), ("gt;", "&#62;"), ("quot;", "&#34;"), ("apos;", "&#39;"),
+        ("amp;", "&#38;"), ("lt;", "&#60;"), ("gt;", "&#62;"), ("quot;", "&#34;"), ("apos;", "&#39;"), ("nbsp;", "&#160;"),
+        ("hellip;", "&#8230;"), ("ndash;", "&#8211;"), ("mdash;", "&#8212;"), ("lsquo;", "&#8216;"), ("rsquo;", "&#8217;"),
+        ("ldquo;", "&#8220;"), ("rdquo;", "&#8221;"), ("laquo;", "&#171;"), ("raquo;", "&#187;"), ("euro;", "&#8364;"),
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
     private static func isNumber(_ bytes: [UInt8], _ ampersand: Int) -> Bool {

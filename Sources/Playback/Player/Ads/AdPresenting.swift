@@ -12,6 +12,8 @@ public import WindowboxMedia
     var showing: AdShowing? { get }
     /// What lies over the content while that plays.
     var overlay: AdOverlay? { get }
+    /// What stands in the place of what plays; nil for nothing.
+    var card: AdCard? { get }
     /// Where ads are in what plays, in seconds of it, as far as the player does not know them itself.
     var breaks: [TimeRange] { get }
     /// Whether the viewer may go elsewhere.
@@ -35,6 +37,12 @@ public import WindowboxMedia
     func clickOverlay()
     /// The viewer does not want to see ``overlay``.
     func closeOverlay()
+    /// ``card`` came to be seen.
+    func cardShown()
+    /// The viewer wants to know more of ``card``: its page is opened, and it stays until it is closed.
+    func clickCard()
+    /// The viewer has seen enough of ``card``: playing goes on.
+    func closeCard()
     /// Past what plays, where and when that is allowed.
     func skip()
 
@@ -55,6 +63,10 @@ extension AdPresenting {
     public var isCovered: Bool { false }
     public var allowsPictureInPicture: Bool { showing == nil }
     public var overlay: AdOverlay? { nil }
+    public var card: AdCard? { nil }
+    public func cardShown() {}
+    public func clickCard() {}
+    public func closeCard() {}
     public func overlayShown() {}
     public func clickOverlay() {}
     public func closeOverlay() {}

@@ -18,6 +18,8 @@ final class InsertionJournal: Sendable {
             case breakFilled = "FILLED_AVAIL"
             case breakUnfilled = "UNFILLED_AVAIL"
             case breakCut = "CUT_AVAIL"
+            case playlistProblem = "PLAYLIST_PROBLEM"
+            case originRenumbered = "ORIGIN_RENUMBERED"
             case errorReported = "ERROR_REPORTED"
             case beaconFailed = "ERROR_FIRING_BEACON_FAILED"
         }
@@ -45,6 +47,8 @@ final class InsertionJournal: Sendable {
         var code: Int?
         /// What was not told.
         var told: String?
+        /// What was odd of a playlist, and how it was taken.
+        var problem: String?
 
         init(_ event: Event, at time: Double, breakID: String? = nil) {
             self.event = event

@@ -7,6 +7,8 @@ import WindowboxStitcher
 struct AdAnswer: Sendable {
     /// Nil when it failed.
     var candidates: [AdCandidate]?
+    /// What lies over the content.
+    var overlays: [OverlayCandidate] = []
     /// Errors of wrappers and of answers without an ad, and whom to tell.
     var reports: [(code: VASTErrorCode, urls: [String])] = []
     /// The first that went wrong.

@@ -20,7 +20,7 @@ struct AdDecider: Sendable {
         defer { metrics.answered(.adServer, in: start.duration(to: .now)) }
         if let entry { return await answer(request, entry, session) }
         let (resolved, macros) = (resolution(session), Self.macros(request.variables, session))
-        guard settings.adServer != nil else {
+        guard settings.server(for: request.kind) != nil else {
             guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
             return await resolve(.document(document, url: session.base), resolved, macros, session)
         }
@@ -29,8 +29,8 @@ struct AdDecider: Sendable {
         case .vast(let document): return await resolve(.document(document, url: asked.url), resolved, macros, session)
         case .vmap(let document):
             // A schedule for a stream that marks its breaks counts them (VMAP 1.0.1, 2.3.1.1).
-            let entry = document.breaks.first { $0.offset == request.number.map { .position($0) } && $0.hasFilms }
-            guard let entry else { return AdAnswer(candidates: []) }
+            let entries = document.breaks.filter { $0.offset == request.number.map { .position($0) } && $0.hasAds }
+            guard let entry = entries.first(where: \.hasFilms) ?? entries.first else { return AdAnswer(candidates: []) }
             return await answer(request, entry, session)
         }
     }
@@ -44,13 +44,13 @@ struct AdDecider: Sendable {
         case .vast(let document):
             let source = VMAPAdSource(content: .vast(document))
             return AdPlan(breaks: [VMAPBreak(offset: .start, types: [], source: source, tracking: [], extensions: [], line: 0)])
-        case .vmap(let document): return AdPlan(breaks: document.breaks.filter(\.hasFilms))
+        case .vmap(let document): return AdPlan(breaks: document.breaks.filter(\.hasAds))
         }
     }
 
     /// - Returns: nil where nothing that can be read came in time.
     private func ask(_ request: StitchedSession.Request, _ session: SessionFacts) async -> (markup: AdMarkup, url: String)? {
-        guard let server = settings.adServer else { return nil }
+        guard let server = settings.server(for: request.kind) else { return nil }
         let url = Self.macros(request.variables, session).request(server)
         let asked = RemoteRequest(
             url: url, fields: session.viewer.beaconHeaders, timeout: session.adTimeout, mostBytes: Self.mostBytes)
@@ -75,7 +75,9 @@ struct AdDecider: Sendable {
         }
         var answer = await resolve(event, resolved, macros, session)
         func urls(_ event: String) -> [String] { entry.tracking.filter { $0.event == event }.map(\.url) }
-        if answer.candidates?.isEmpty ?? true, !urls("error").isEmpty {
+        if !entry.hasFilms { answer.candidates = [] }
+        if !entry.hasOverlays { answer.overlays = [] }
+        if answer.candidates?.isEmpty ?? true, answer.overlays.isEmpty, !urls("error").isEmpty {
             answer.reports.append((answer.fault ?? .noAd, urls("error")))
         }
         let tracking = AdCandidate.breakEvents.flatMap { event in urls(event).map { AdCandidate.Tracker(event: event, url: $0) } }
@@ -124,7 +126,17 @@ struct AdDecider: Sendable {
             }
         }
         if hasFailed { metrics.count(.adServerFailures) }
-        answer.candidates = resolution.ads.compactMap { AdCandidate($0.ad) }
+        answer.candidates = []
+        for resolved in resolution.ads {
+            if let candidate = AdCandidate(resolved.ad) {
+                answer.candidates?.append(candidate)
+            } else if let overlay = OverlayCandidate(resolved.ad) {
+                answer.overlays.append(overlay)
+            } else {
+                // A film of no length, of no name, or none at all.
+                answer.reports.append((resolved.ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, resolved.ad.errors))
+            }
+        }
         answer.fault = resolution.problems.first?.code
         return answer
     }
@@ -162,6 +174,8 @@ struct AdDecider: Sendable {
 }
 
 extension VMAPBreak {
-    /// Whether films are meant: what lies over or beside the content is the player's matter.
-    fileprivate var hasFilms: Bool { types.isEmpty || types.contains("linear") }
+    /// Whether films are meant.
+    var hasFilms: Bool { types.isEmpty || types.contains("linear") }
+    fileprivate var hasOverlays: Bool { types.isEmpty || types.contains("nonlinear") }
+    fileprivate var hasAds: Bool { hasFilms || hasOverlays }
 }

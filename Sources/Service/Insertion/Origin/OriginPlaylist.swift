@@ -7,7 +7,7 @@ import WindowboxStitcher
 enum OriginPlaylist: Sendable {
     case multivariant(MultivariantPlaylist)
     /// Whole, with the breaks that are marked in it.
-    case recorded(PreparedContent, [DiscoveredBreak])
+    case recorded(PreparedContent, BreakTimeline)
     case live(MediaPlaylist)
 
     /// Seconds for which it is taken for what the origin has.
@@ -26,7 +26,7 @@ enum OriginPlaylist: Sendable {
         case .multivariant(let playlist): self = .multivariant(playlist.delivered(by: settings.contentDelivery))
         case .media(let playlist) where playlist.isEndList:
             let delivered = playlist.delivered(by: settings.contentDelivery)
-            self = .recorded(PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist).breaks)
+            self = .recorded(PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist))
         case .media(let playlist): self = .live(playlist.delivered(by: settings.contentDelivery))
         case nil: throw RemoteFault.malformed(document.url, "is no HLS playlist. Check the address.")
         }

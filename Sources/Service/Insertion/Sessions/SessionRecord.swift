@@ -18,7 +18,21 @@ struct SessionRecord: Codable, Sendable {
     var ledgers: [String: LiveLedger] = [:]
 
     /// What makes another document than the one before worth writing: time alone does not.
-    var marks: [LiveLedger.Placement] { ledgers.sorted { $0.key < $1.key }.flatMap(\.value.placements) }
+    var marks: [Mark] {
+        ledgers.sorted { $0.key < $1.key }.map { name, ledger in
+            Mark(
+                name: name, placements: ledger.placements, sequenceShift: ledger.sequenceShift,
+                discontinuityShift: ledger.discontinuityShift)
+        }
+    }
+
+    /// Of one rendition: what another process needs for the same numbers.
+    struct Mark: Hashable {
+        var name: String
+        var placements: [LiveLedger.Placement]
+        var sequenceShift: Int64
+        var discontinuityShift: Int64
+    }
 
     var text: String {
         get throws { String(decoding: try Self.encoder.encode(self), as: UTF8.self) }

@@ -6,15 +6,19 @@ import WindowboxStitcher
 // The player fetches the ads by itself: the playlist says where breaks are, and each break's list what plays there.
 extension ViewerSession {
     /// - Parameter marked: the breaks of a recording; nil for a live playlist, which is read each time.
-    func guided(_ content: MediaPlaylist, _ marked: [DiscoveredBreak]?) async -> MediaPlaylist {
+    func guided(_ content: MediaPlaylist, _ marked: BreakTimeline?) async -> MediaPlaylist {
         var guide = GuidedPlaylist(assetList: record.named("assets.json"))
         guide.keepsMarkers = false
         guard let marked else {
             var clock = LiveLedger()
             let times = clock.times(of: content)
-            return guide.apply(to: content, breaks: BreakTimeline(content, times: times).breaks, times: times).playlist
+            let timeline = BreakTimeline(content, times: times)
+            let result = guide.apply(to: content, breaks: timeline.breaks, times: times)
+            note(timeline.problems + result.problems)
+            return result.playlist
         }
-        let found = await breaks(in: marked, duration: content.duration)
+        // What lies over the content is no interstitial.
+        let found = await breaks(in: marked, duration: content.duration).filter { hasFilms($0.id) }
         return guide.apply(to: content, breaks: found).playlist
     }
 

@@ -8,15 +8,20 @@ extension ViewerSession {
     func live(_ origin: MediaPlaylist, _ rendition: ContentRendition) async throws -> MediaPlaylist {
         let before = record.marks
         var clock = record.ledgers[rendition.name] ?? LiveLedger()
-        let times = clock.times(of: origin)
-        let found = BreakTimeline(origin, times: times).breaks
+        let times = clock.timesFollowing(origin)
+        let timeline = BreakTimeline(origin, times: times)
+        note(timeline.problems)
         let edge = times.last.map {
             StitchedSession.Edge(
                 time: $0, targetDuration: Double(origin.targetDuration), startOffset: origin.start?.timeOffset ?? 0,
                 windowStart: times.first)
         }
-        try await decide(found, edge)
+        try await decide(timeline.breaks, edge)
         let result = await stitched(origin, rendition)
+        note(result.problems)
+        if result.ledger.isRenumbered(since: record.ledgers[rendition.name] ?? LiveLedger()) {
+            parts.journal.note(.init(.originRenumbered, at: parts.now), of: id)
+        }
         record.ledgers[rendition.name] = result.ledger
         if record.marks != before { try await keep() }
         return result.playlist

@@ -6,7 +6,7 @@ import WindowboxStitcher
 extension ViewerSession {
     /// A recording's playlist with this session's ads, in parts.
     func recorded(
-        _ content: PreparedContent, _ marked: [DiscoveredBreak], _ rendition: ContentRendition
+        _ content: PreparedContent, _ marked: BreakTimeline, _ rendition: ContentRendition
     ) async throws -> [TextPart] {
         let found = await breaks(in: marked, duration: content.boundaries.last ?? 0)
         try await decide(found, nil)

@@ -19,6 +19,9 @@ actor ViewerSession {
     private var planning: Task<AdPlan, Never>?
     var delivery: DeliveryBeacons
     private var touched: Double
+    /// What was odd of the origin's playlists, each said once.
+    private var oddities: Set<String> = []
+    private static let mostOddities = 64
 
     init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionParts) {
         id = record.session.id
@@ -65,10 +68,12 @@ actor ViewerSession {
     }
 
     /// The breaks of a recording: those that are marked, or those of the ad server's plan.
-    func breaks(in found: [DiscoveredBreak], duration: Double) async -> [DiscoveredBreak] {
-        guard found.isEmpty else { return found }
-        // A session that was here before has its breaks.
-        guard record.session.breaks.isEmpty else { return record.session.breaks.map(\.opportunity) }
+    func breaks(in marked: BreakTimeline, duration: Double) async -> [DiscoveredBreak] {
+        note(marked.problems)
+        guard marked.breaks.isEmpty else { return marked.breaks }
+        // A session that was here before has its breaks; a guided one has those that its player asked for.
+        let known = record.session.breaks.map(\.opportunity)
+        guard known.isEmpty || record.session.configuration.mode == .guided else { return known }
         if planning == nil {
             let request = StitchedSession.Request(
                 id: "plan", kind: .avail, variables: record.session.sessionVariables,
@@ -78,8 +83,12 @@ actor ViewerSession {
         }
         let places = await planning?.value.places(in: duration) ?? []
         for place in places { if let entry = place.entry { entries[place.found.id] = entry } }
-        return places.map(\.found)
+        let others = places.map(\.found).filter { place in !known.contains { $0.id == place.id } }
+        return known.isEmpty ? others : (known + others).sorted { $0.start < $1.start }
     }
+
+    /// Whether a break is to be filled with films, as far as its schedule says.
+    func hasFilms(_ breakID: String) -> Bool { entries[breakID]?.hasFilms ?? true }
 
     private func perform(_ actions: [StitchedSession.Action]) async {
         for action in actions {
@@ -125,8 +134,9 @@ actor ViewerSession {
         var creatives = parts.shelf.creatives
         // What can't stand in for this content can't be shown in it.
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
-            if await fit(ad.creativeKey) == nil { creatives.failed.insert(ad.creativeKey) }
+            if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
         }
+        _ = record.session.handle(.overlays(request: request.id, answer.overlays), at: parts.now)
         await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
     }
 
@@ -139,6 +149,15 @@ actor ViewerSession {
 
     private func resume(_ breakID: String) {
         for continuation in waiting.removeValue(forKey: breakID) ?? [] { continuation.resume() }
+    }
+
+    /// Writes down what could not be taken as the origin said it.
+    func note(_ problems: [String]) {
+        for problem in problems where oddities.count < Self.mostOddities && oddities.insert(problem).inserted {
+            var entry = InsertionJournal.Entry(.playlistProblem, at: parts.now)
+            entry.problem = problem
+            parts.journal.note(entry, of: id)
+        }
     }
 
     private func note(_ answer: AdAnswer, to request: StitchedSession.Request) {

@@ -10,6 +10,8 @@ public struct InsertionSettings: Sendable {
     /// Who is asked for ads: an address with variables in brackets such as `[session.avail_duration_secs]`, answered with VAST or VMAP;
     /// nil: the house ads.
     public var adServer: String?
+    /// The same for the ads before a live stream; nil: who is asked for the others.
+    public var prerollServer: String?
     public var campaigns: [HouseCampaign] = []
     /// House ads of one break at most.
     public var houseAds = 2
@@ -38,4 +40,6 @@ public struct InsertionSettings: Sendable {
     public init() {}
 
     public var isOn: Bool { !origins.isEmpty }
+
+    func server(for kind: StitchedSession.Request.Kind) -> String? { kind == .preroll ? prerollServer ?? adServer : adServer }
 }

@@ -2,6 +2,7 @@
 
 import Crypto
 public import Foundation
+import WindowboxMedia
 
 /// Signs requests as S3 wants it (AWS Signature Version 4).
 public struct SignatureV4: Sendable {
@@ -93,15 +94,7 @@ public struct SignatureV4: Sendable {
 
     /// All but letters, digits, `-`, `.`, `_` and `~` as %XX.
     public static func encoded(_ text: String, keepsSlash: Bool = false) -> String {
-        var output = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: output.unicodeScalars.append(Unicode.Scalar(byte))
-            case 0x2F where keepsSlash: output += "/"
-            default: output += String(format: "%%%02X", byte)
-            }
-        }
-        return output
+        PercentEncoding.encoded(text, keeping: keepsSlash ? UInt8(ascii: "/") : nil)
     }
 
     private static func folded(_ value: String) -> String { value.split(separator: " ").joined(separator: " ") }

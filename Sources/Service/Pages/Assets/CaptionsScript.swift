@@ -16,6 +16,8 @@ extension PageAsset {
             this.video = video;
             this.chosen = null;
             this.fetched = new Map();
+            this.spoken = new Map();
+            this.hasChosen = false;
             for (const element of this.elements) {
               if (element.track.mode === "showing" || element.default) this.chosen = element.srclang;
               element.label = languageName(element.srclang);
@@ -28,17 +30,50 @@ extension PageAsset {
           /// Languages that can be read, the first being what the button turns on.
           get languages() {
             const found = this.elements.map((element) => element.srclang);
-            return [...new Set([...found, ...this.fetched.keys()])];
+            return [...new Set([...found, ...this.fetched.keys(), ...this.spoken.keys()])];
           }
 
           choose(wanted) {
+            this.hasChosen = true;
+            this.show(wanted);
+          }
+
+          show(wanted) {
             this.chosen = wanted;
             for (const element of this.elements) element.track.mode = element.srclang === wanted ? "showing" : "disabled";
             for (const [tag, kept] of this.fetched) {
               kept.track.mode = tag === wanted ? "showing" : "disabled";
               if (tag === wanted) this.fill(kept);
             }
+            const isInside = this.fetched.has(wanted) || this.elements.some((element) => element.srclang === wanted);
+            for (const [tag, { track }] of this.spoken) track.mode = tag === wanted && !isInside ? "showing" : "hidden";
             this.dispatchEvent(new Event("change"));
+          }
+
+          /// Words that hosts write along, each in the place of those before: for some seconds, or until others come.
+          say(tag, words, seconds) {
+            const isFirst = !this.spoken.has(tag);
+            if (isFirst) {
+              if (this.spoken.size >= 12) return;
+              const track = this.video.addTextTrack("captions", languageName(tag), tag);
+              track.mode = "hidden";
+              this.spoken.set(tag, { track, cue: null });
+            }
+            const kept = this.spoken.get(tag);
+            if (kept.cue) { kept.track.removeCue(kept.cue); kept.cue = null; }
+            if (words) {
+              const now = this.video.currentTime;
+              // What looks like markup is text.
+              const plain = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+              kept.cue = new VTTCue(Math.max(0, now - 1), now + (seconds ?? 86400), plain);
+              kept.track.addCue(kept.cue);
+            }
+            if (!isFirst) return;
+            // Without captions inside the stream they are shown until somebody says otherwise: the reader's language, or the first.
+            const others = this.elements.length + this.fetched.size;
+            const isOurs = tag.split("-")[0] === language.split("-")[0];
+            if (!this.hasChosen && others === 0 && (this.spoken.size === 1 || isOurs)) this.show(tag);
+            else this.show(this.chosen);
           }
 
           /// Captions that only the playlist knows. A document that has its own has the same ones.

@@ -139,6 +139,7 @@ extension PageAsset {
               case "chat.added": case "chat.restored": return this.write(told);
               case "chat.removed": return document.getElementById(`m-${told.id}`)?.remove();
               case "coupon": return told.code ? toast(told.code) : undefined;
+              case "subtitle": return this.speak(told);
               case "announcement": return this.announce(told.text);
               case "pinned": return this.pin(told.ids ?? []);
               case "product.updated": return document.querySelector(`.product[data-id="${CSS.escape(told.product_id)}"]`)?.toggleAttribute("hidden", told.hidden === true);
@@ -183,6 +184,13 @@ extension PageAsset {
             place.hidden = false;
             clearTimeout(this.greeting);
             this.greeting = setTimeout(() => { place.hidden = true; }, 5000);
+          }
+
+          /// What was said for some seconds before one came is over.
+          speak({ lang, text: words, duration_ms: length }) {
+            if (typeof lang !== "string" || !lang) return;
+            const isOver = typeof length === "number" && performance.now() - this.openedAt < 1000;
+            this.captions.say(lang, isOver ? "" : words, typeof length === "number" ? length / 1000 : null);
           }
 
           announce(message) {

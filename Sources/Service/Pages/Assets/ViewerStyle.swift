@@ -73,7 +73,7 @@ extension PageAsset {
         .big { position: absolute; inset: 0; margin: auto; width: 76px; height: 76px; border-radius: 50%; border: 0; background: rgb(12 10 18 / .62); color: #fff;
           font-size: 1.6rem; backdrop-filter: blur(6px); z-index: 1; }
         .big:hover { background: rgb(12 10 18 / .85); }
-        .menu { position: absolute; inset-inline-end: 12px; inset-block-end: 64px; width: min(260px, calc(100% - 24px)); z-index: 4; color: var(--text);
+        .menu { position: absolute; right: 12px; inset-block-end: 64px; width: min(260px, calc(100% - 24px)); z-index: 4; color: var(--text);
           max-height: calc(100% - 76px); overflow: auto; }
         .spinner { position: absolute; inset: 0; margin: auto; width: 52px; height: 52px; border: 4px solid rgb(255 255 255 / .3); border-block-start-color: #fff;
           border-radius: 50%; animation: turn 1s linear infinite; pointer-events: none; }

@@ -56,7 +56,7 @@ extension PageAsset {
         }
 
         if (stream) {
-          room = new LiveRoom({ stage, begin, cover, uncover, stop: () => { player.video.pause(); } });
+          room = new LiveRoom({ stage, captions, begin, cover, uncover, stop: () => { player.video.pause(); } });
           room.enter();
         }
         if (data.video.hls_url) begin(data.video.hls_url);

@@ -16,14 +16,13 @@ extension ConfigurationKey {
             configuration.settings.insertion.origins = origins
             return !origins.isEmpty && origins.allSatisfy { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
         },
-        ConfigurationKey(
-            name: "ad-server", summary: "Who is asked for ads: an address that answers with VAST or VMAP, with variables in brackets.",
-            form: "an http or https address, such as https://ads.example/?d=[session.avail_duration_secs]",
-            standard: "the house ads"
-        ) { configuration, value in
-            configuration.settings.insertion.adServer = value
-            return value.hasPrefix("http://") || value.hasPrefix("https://")
-        },
+        server(
+            "ad-server", "Who is asked for ads: an address that answers with VAST or VMAP, with variables in brackets.", "the house ads"
+        ) { $0.adServer = $1 },
+        server(
+            "ad-preroll-server", "Who is asked for the ads before a live stream, for sessions that want some.",
+            "who is asked for the others"
+        ) { $0.prerollServer = $1 },
         ConfigurationKey(
             name: "house-ads", summary: "A file with campaigns of house ads, as JSON.", form: "the path of a file of campaigns",
             standard: "none"
@@ -72,6 +71,18 @@ extension ConfigurationKey {
             $0.adDelivery = $1
         },
     ]
+
+    private static func server(
+        _ name: String, _ summary: String, _ standard: String, _ set: @escaping @Sendable (inout InsertionSettings, String) -> Void
+    ) -> ConfigurationKey {
+        ConfigurationKey(
+            name: name, summary: summary,
+            form: "an http or https address, such as https://ads.example/?d=[session.avail_duration_secs]", standard: standard
+        ) { configuration, value in
+            set(&configuration.settings.insertion, value)
+            return value.hasPrefix("http://") || value.hasPrefix("https://")
+        }
+    }
 
     private static func film(
         _ name: String, _ summary: String, _ set: @escaping @Sendable (inout FillPolicy, FillPolicy.Film) -> Void

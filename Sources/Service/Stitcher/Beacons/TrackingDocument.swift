@@ -4,7 +4,7 @@ import WindowboxHLS
 
 /// What a player needs to count by itself: the breaks of its session with all that is to be told, and when.
 public enum TrackingDocument {
-    /// JSON, `avails` in the order of the stream.
+    /// JSON, `avails` in the order of the stream, and `nonLinearAvails` for what lies over the content.
     ///
     /// Times are given twice: from where the session began on the stream's clock, and, in live streams, as dates.
     ///
@@ -14,17 +14,37 @@ public enum TrackingDocument {
     public static func json(of session: StitchedSession, from window: Double = -.infinity) -> [UInt8] {
         let origin = session.configuration.isLive ? session.joinedEdge ?? 0 : 0
         var inserted = 0.0
-        var avails: [JSONValue] = []
+        var (avails, overlays): ([JSONValue], [JSONValue]) = ([], [])
         for entry in session.breaks.sorted(by: { $0.start < $1.start }) {
             guard let decision = entry.decision else { continue }
             let length = entry.end.map { min($0 - entry.start, decision.duration) } ?? decision.duration
             // In recorded content the ads before move what is behind them.
             let start = entry.start - origin + (session.configuration.isLive ? 0 : inserted)
             if !session.configuration.isLive { inserted += decision.duration }
+            if let list = entry.overlays, entry.start + max(length, kept) >= window {
+                overlays.append(overlay(list, of: entry, at: start + length, configuration: session.configuration, after: length))
+            }
             guard !decision.slots.isEmpty, entry.start + length >= window else { continue }
             avails.append(avail(entry, decision, start: start, length: length, session.configuration))
         }
-        return JSONValue.object([.init(name: "avails", value: .array(avails))]).write()
+        return JSONValue.record([
+            ("avails", .array(avails)), ("nonLinearAvails", overlays.isEmpty ? nil : .array(overlays)),
+        ]).write()
+    }
+
+    /// Seconds that an overlay of a live stream stays in the document, since it may be seen for a while.
+    private static let kept = 60.0
+
+    /// What lies over the content behind the films of its break.
+    private static func overlay(
+        _ list: [OverlayCandidate], of entry: StitchedSession.SessionBreak, at start: Double,
+        configuration: StitchedSession.Configuration, after length: Double
+    ) -> JSONValue {
+        .record([
+            ("availId", .string(entry.id)), ("startTimeInSeconds", .seconds(start)),
+            ("startDate", configuration.isLive ? .string(DateTimeText.text(entry.start + length)) : nil),
+            ("nonLinearAdsList", .array(list.map(\.json))),
+        ])
     }
 
     private static func avail(
@@ -68,7 +88,7 @@ public enum TrackingDocument {
             tracker -> JSONValue in
             .record([("eventType", .string(tracker.event)), ("beaconUrls", .array([.string(tracker.url)]))])
         }
-        return .record([
+        let members: [(String, JSONValue?)] = [
             ("adId", .string(ad.id)), ("creativeId", .text(ad.creativeID)), ("creativeKey", .string(ad.creativeKey)),
             ("adTitle", .text(ad.title)), ("adSystem", .text(ad.system)), ("advertiser", .text(ad.advertiser)),
             ("startTimeInSeconds", .seconds(start)), ("startDate", date.map { .string(DateTimeText.text($0)) }),
@@ -78,6 +98,7 @@ public enum TrackingDocument {
             ("verifications", ad.verificationsJSON),
             ("errorUrls", .array(ad.errors.map { .string($0) })),
             ("trackingEvents", .array(events + actions)),
-        ])
+        ]
+        return .record(members + (ad.extra?.members ?? []))
     }
 }

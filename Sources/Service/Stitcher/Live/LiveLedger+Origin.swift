@@ -30,6 +30,17 @@ extension LiveLedger {
         discontinuityShift = Self.difference(anchor.discontinuities, first.discontinuitySequence)
     }
 
+    /// The same as ``times(of:)``, of a playlist whose numbers may have become others: whether they have is told by ``isRenumbered(since:)``.
+    public mutating func timesFollowing(_ playlist: MediaPlaylist) -> [Double] {
+        follow(playlist, of: nil)
+        return times(of: playlist)
+    }
+
+    /// Whether the origin's numbers were put in the place of others since then.
+    public func isRenumbered(since before: LiveLedger) -> Bool {
+        sequenceShift != before.sequenceShift || discontinuityShift != before.discontinuityShift
+    }
+
     /// When each segment begins, on the stream's clock: its date, or else seconds since the first segment that was ever seen.
     public mutating func times(of playlist: MediaPlaylist) -> [Double] {
         guard let first = playlist.segments.first ?? playlist.upcoming else { return [] }

@@ -45,6 +45,8 @@ public struct AdCandidate: Hashable, Sendable, Codable {
 
     /// Vendors that verify; nil for none.
     public var verifications: [AdVerificationEntry]?
+    /// The rest of what it says; nil for nothing.
+    public var extra: AdExtra?
 
     /// What is told of a break, and not of an ad (VMAP 1.0.1, 2.3.5).
     public static let breakEvents = ["breakStart", "breakEnd"]
@@ -90,5 +92,6 @@ extension AdCandidate {
         companions = pictures.isEmpty ? nil : pictures
         let badges = linear.icons.compactMap { AdIconPicture($0) }
         icons = badges.isEmpty ? nil : badges
+        extra = AdExtra(ad, creative)
     }
 }

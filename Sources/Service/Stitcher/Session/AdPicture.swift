@@ -3,13 +3,15 @@
 public import WindowboxAdMarkup
 import WindowboxHLS
 
-/// A picture of an ad that a player shows beside itself: a companion whose resource is an image.
+/// A picture of an ad that a player shows beside itself, or when its film is over: a companion whose resource is an image.
 public struct AdPicture: Hashable, Sendable, Codable {
     /// In pixels.
     public var width: Int?
     public var height: Int?
     public var slot: String?
     public var alternativeText: String?
+    /// As VAST has it: `end-card` for what comes when the film is over.
+    public var renderingMode: String?
     public var url: String
     /// Its media type.
     public var type: String?
@@ -18,15 +20,12 @@ public struct AdPicture: Hashable, Sendable, Codable {
     /// Told when it is seen.
     public var views: [String]
 
-    /// Nil for what is no picture; end cards come after the ad, not beside it.
+    /// Nil for what is no picture.
     public init?(_ companion: VASTCompanion) {
-        let pictures = companion.resources.compactMap { resource in
-            if case .fixed(let url, let type) = resource { (url, type) } else { nil }
-        }
-        guard let (url, type) = pictures.first, companion.renderingMode?.lowercased() != "end-card" else { return nil }
+        guard let (url, type) = companion.resources.picture else { return nil }
         (self.url, self.type) = (url, type)
         (width, height) = (companion.width, companion.height)
-        (slot, alternativeText) = (companion.adSlotID, companion.altText)
+        (slot, alternativeText, renderingMode) = (companion.adSlotID, companion.altText, companion.renderingMode)
         clickThrough = companion.clicks.through?.url
         clickTracking = companion.clicks.tracking.map(\.url)
         views = companion.tracking.filter { $0.event == "creativeView" }.map(\.url)
@@ -35,7 +34,8 @@ public struct AdPicture: Hashable, Sendable, Codable {
     var json: JSONValue {
         .record([
             ("width", width.map { .number(Double($0)) }), ("height", height.map { .number(Double($0)) }), ("adSlotId", .text(slot)),
-            ("altText", .text(alternativeText)), ("staticResource", .string(url)), ("creativeType", .text(type)),
+            ("altText", .text(alternativeText)), ("renderingMode", .text(renderingMode)), ("staticResource", .string(url)),
+            ("creativeType", .text(type)),
             ("clickThrough", .text(clickThrough)), ("clickTracking", .array(clickTracking.map { .string($0) })),
             ("creativeView", .array(views.map { .string($0) })),
         ])
@@ -50,6 +50,16 @@ extension AdIconPicture {
             ("duration", duration.map { .seconds($0) }), ("altText", .text(altText)), ("staticResource", .string(staticResource)),
             ("creativeType", .text(creativeType)), ("clickThrough", .text(clickThrough)),
             ("clickTracking", .array(clickTracking.map { .string($0) })), ("viewTracking", .array(viewTracking.map { .string($0) })),
+            ("fallbackImages", fallbackImages.map { .array($0.map(\.json)) }),
+        ])
+    }
+}
+
+extension AdIconPicture.Fallback {
+    fileprivate var json: JSONValue {
+        .record([
+            ("width", width.map { .number(Double($0)) }), ("height", height.map { .number(Double($0)) }), ("altText", .text(altText)),
+            ("staticResource", .string(staticResource)),
         ])
     }
 }

@@ -8,6 +8,8 @@ public struct CreativeShelf: Hashable, Sendable {
     public var ready: [String: Double?]
     /// What can't be made ready.
     public var failed: Set<String>
+    /// What is ready and can't stand in for the content at hand.
+    public var unfit: Set<String> = []
 
     public init(ready: [String: Double?] = [:], failed: Set<String> = []) {
         self.ready = ready
@@ -38,6 +40,8 @@ extension FillPolicy {
             let reason: BreakDecision.Skipped.Reason?
             if shelf.failed.contains(ad.creativeKey) {
                 reason = .cannotBePrepared
+            } else if shelf.unfit.contains(ad.creativeKey) {
+                reason = .unfit
             } else if let length = shelf.ready[ad.creativeKey] {
                 ad.duration = length ?? ad.duration
                 if !(ad.duration > 0) {
@@ -95,6 +99,7 @@ extension FillPolicy {
         case .noRoom: .duration
         case .notReady: .mezzanineLoading
         case .cannotBePrepared: .mezzanineUnfit
+        case .unfit: .fileDisplay
         case .alreadyInPod, .competing, .capped: .trafficking
         case .noLength: .linear
         }

@@ -80,7 +80,10 @@ extension StitchedSession {
         let entry = breaks[place]
         let isUnknown = entry.room == nil && configuration.isLive
         let room = isUnknown ? configuration.unknownDuration : entry.room
-        var decision = configuration.fill.fill(room: room, with: candidates, shelf: shelf, showings: showings, at: now)
+        var fill = configuration.fill
+        // Before a live stream nothing needs an opening.
+        if entry.id == Self.prerollID { (fill.startBumper, fill.endBumper) = (nil, nil) }
+        var decision = fill.fill(room: room, with: candidates, shelf: shelf, showings: showings, at: now)
         // No slate for a break that may be over any moment.
         if isUnknown { decision.slots.removeAll { $0.kind == .slate } }
         for skipped in decision.skipped {

@@ -19,6 +19,10 @@ extension StitchedSession {
         case .answered(let request, let candidates, let shelf):
             answer(request, candidates, shelf, now, &actions)
             ask(now, shelf, &actions)
+        case .overlays(let request, let overlays):
+            // Where another answer was published, this one comes too late.
+            guard let place = breaks.firstIndex(where: { $0.id == request }), case .asked = breaks[place].state else { break }
+            breaks[place].overlays = overlays.isEmpty ? nil : overlays
         case .clock(let shelf): ask(now, shelf, &actions)
         case .prefetch(let schedule):
             guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }

@@ -70,6 +70,8 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         /// From 0, in the order asked.
         public var index: Int
         public var state: State
+        /// What lies over the content from there on; nil for nothing.
+        public var overlays: [OverlayCandidate]?
 
         public var id: String { opportunity.id }
         public var decision: BreakDecision? { if case .decided(let decision) = state { decision } else { nil } }
@@ -86,6 +88,8 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         case playlist([DiscoveredBreak], edge: Edge?, CreativeShelf)
         /// What the ad server said; empty when it had nothing, nil when it failed.
         case answered(request: String, [AdCandidate]?, CreativeShelf)
+        /// What of the answer that is to come lies over the content.
+        case overlays(request: String, [OverlayCandidate])
         /// Time has passed.
         case clock(CreativeShelf)
         case prefetch(PrefetchSchedule)

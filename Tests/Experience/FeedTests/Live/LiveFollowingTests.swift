@@ -41,6 +41,41 @@ import WindowboxFeedKit
         #expect(following.state.chat.lines.map(\.id) == ["new1", "new2"] && following.last == 2)
     }
 
+    @Test("LIVE-20 spoken words stay for as long as they were meant to, in each language by itself") func words() {
+        var following = LiveFollowing()
+        open(&following)
+        func say(_ seq: Int64, _ data: JSONValue, at now: Double) -> [LiveFollowing.Action] {
+            following.handle(.message(.sample(seq, .subtitle, data), 1), at: now)
+        }
+        // What was said before the viewer came is over; what holds until other words come is not.
+        #expect(say(1, ["lang": "en", "text": "old", "duration_ms": 4000], at: 0.2) == [.changed])
+        #expect(say(2, ["lang": "de", "text": "Hallo"], at: 0.2) == [.changed])
+        #expect(following.state.words.lines.map(\.text) == ["", "Hallo"])
+        #expect(say(3, ["lang": "EN", "text": "new", "duration_ms": 4000], at: 10) == [.changed, .wake(at: 14)])
+        #expect(following.state.words.line(for: ["en-GB"])?.text == "new")
+        #expect(following.state.words.line(for: ["de-AT", "en"])?.text == "Hallo")
+        #expect(following.state.words.line(for: ["ja"])?.text == "new")
+        #expect(following.handle(.wake, at: 13.9).first == .wake(at: 14))
+        #expect(following.handle(.wake, at: 14).first == .changed)
+        #expect(following.state.words.lines.map(\.text) == ["", "Hallo"])
+        #expect(say(4, ["lang": "de", "text": ""], at: 15) == [.changed])
+        #expect(following.state.words.lines.last?.text.isEmpty == true)
+        _ = say(5, ["lang": "de", "text": "Ende"], at: 16)
+        _ = following.handle(.message(.sample(6, .status, ["status": "completed"]), 1), at: 17)
+        #expect(following.state.words.lines.allSatisfy { $0.text.isEmpty })
+    }
+
+    @Test("words without a language, and those of more languages than anybody speaks, are passed over") func hostileWords() {
+        var state = LiveState()
+        state.take(.sample(1, .subtitle, ["text": "x"]))
+        state.take(.sample(2, .subtitle, ["lang": .string(String(repeating: "x", count: 5000)), "text": "x"]))
+        #expect(state.words.lines.isEmpty)
+        for number in 0..<500 { state.take(.sample(Int64(number + 3), .subtitle, ["lang": .string("l\(number)"), "text": "x"])) }
+        #expect(state.words.lines.count == 12)
+        state.take(.sample(600, .subtitle, ["lang": "l1", "text": "x", "duration_ms": -5]), at: 3)
+        #expect(state.words.nextEnd == 3)
+    }
+
     @Test("tries become rarer, up to a bound, are spread, and begin anew after a good connection") func backoff() {
         var following = LiveFollowing()
         var now = 0.0

@@ -57,6 +57,20 @@ struct MovingTests {
         #expect(gentle.step(-0.9, at: 6.1) == 0)
     }
 
+    @Test("fingers on a touch pad pull along the way of the pictures, and are a wheel across it, as they begin")
+    func pad() {
+        var pad = PadRule()
+        #expect(pad.moved(x: 0, y: 2, along: .vertical) == nil)
+        #expect(pad.moved(x: 1, y: 3, along: .vertical) == .pull(-5))
+        // What was decided holds until they are lifted.
+        #expect(pad.moved(x: 90, y: 1, along: .vertical) == .pull(-6))
+        #expect(pad.ended(along: .vertical) == -6)
+        #expect(pad.ended(along: .vertical) == nil)
+        #expect(pad.moved(x: 0, y: 20, along: .horizontal) == .steps(x: 0, y: 0.5))
+        #expect(pad.ended(along: .horizontal) == nil)
+        #expect(pad.moved(x: -8, y: 3, along: .horizontal) == .pull(8))
+    }
+
     @Test("arrows lead along the feed, page keys always, and what is held with control or alt is not for the page")
     func keys() {
         func meaning(_ key: Key, _ direction: PlayerViewConfiguration.ScrollDirection = .horizontal, rtl: Bool = false) -> PageCommand? {

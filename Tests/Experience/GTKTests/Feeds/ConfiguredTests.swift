@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Foundation
 import Testing
 import WindowboxContract
 import WindowboxFeedKit
+import WindowboxMedia
 import WindowboxPlayer
 
 @testable import WindowboxFeed
@@ -92,6 +94,44 @@ extension OnDisplay {
             }
         }
 
+        @Test("Behind a thumbnail's title is the gradient that was chosen, and the bag is what was chosen in that size")
+        func gradientAndBag() async throws {
+            let stage = try await FeedStage()
+            let file = FileManager.default.temporaryDirectory.appending(path: "bag-\(UUID().uuidString).png")
+            try Data(PicturePool(capacity: 0).plain(0xFF22_CC22).png ?? []).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            var configuration = VideoFeedConfiguration()
+            configuration.itemView.title.gradient = .init(top: FeedColor(0x00FF00), bottom: FeedColor(0x0000FF))
+            configuration.itemView.shoppingBag.size = 40
+            for (image, isOwn) in [(ButtonImage.file(file.path), true), (.themed("starred-symbolic"), true), (.file("/nowhere"), false)] {
+                configuration.itemView.shoppingBag.image = image
+                let feed = try await stage.feed(1, configuration: .videoFeed(configuration)) { video, _ in
+                    (video.caption, video.products) = ("Lake", [.init(id: "p1", position: 0)])
+                }
+                let view = VideoFeedView(feed, host: stage.host)
+                try await withWindow(view, width: 400, height: 300) { _ in
+                    #expect(await eventually { view.list?.cell(at: 0)?.still.picture != nil })
+                    let card = try #require(view.list?.cell(at: 0) as? FeedCard)
+                    try #require(await eventually { Pixels(of: card) != nil && card.height > 100 })
+                    let pixels = try #require(Pixels(of: card))
+                    // Beside the text: nothing of the red poster, green above and blue below.
+                    let (low, high) = (pixels[card.width / 4, card.height - 4], pixels[card.width / 4, card.height - 24])
+                    #expect(low >> 16 == 0 && high >> 16 == 0)
+                    #expect(low & 0xFF > low >> 8 && high & 0xFF < high >> 8)
+                    var (icons, bags): ([Int], [Int]) = ([], [])
+                    BindingCounts.visit(card) {
+                        guard $0.isMapped else { return }
+                        if $0 is BagIcon {
+                            bags.append($0.width)
+                        } else if let icon = $0 as? Icon, icon.name != "media-playback-start-symbolic" {
+                            icons.append(icon.width)
+                        }
+                    }
+                    #expect(icons == (isOwn ? [24] : []) && bags == (isOwn ? [] : [24]))
+                }
+            }
+        }
+
         @Test("A player has no button, title or tags that its configuration hides") func player() async throws {
             let stage = try await FeedStage()
             func shown(_ change: (inout PlayerViewConfiguration) -> Void) async throws -> [String] {
@@ -122,6 +162,20 @@ extension OnDisplay {
                 $0.isShareButtonHidden = true
             }
             #expect(parts.filter(bare.contains) == [])
+        }
+
+        @Test("A link that is shared is put into the program's own address, and the program may make another one of it")
+        func shareTemplate() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(1)
+            let video = try #require(feed.items.first?.video)
+            var settings = stage.host.sdk.settings
+            settings.shareTemplate = ShareTemplate("https://own.example/?v=_fw_video_id")
+            let host = FeedHost(FeedSDK(stage.service, settings: settings, clock: .still), serviceAddress: "https://s.example")
+            func link() -> String? { host.shareLink(to: video, of: feed, configuration: PlayerViewConfiguration()) }
+            #expect(link() == "https://own.example/?v=v0")
+            host.onShareLink = { address, video in "\(address)&by=\(video.id)" }
+            #expect(link() == "https://own.example/?v=v0&by=v0")
         }
 
         @Test("Who made a video elsewhere is a link where it leads somewhere") func attribution() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGTK
 import Foundation
 import Testing
 
@@ -11,6 +12,8 @@ struct GalleryLook: CaseIterable, Sendable {
     var isDark: Bool
     var isWide: Bool
     var language: String
+    /// Letters are twice as large as usual, as people with weak eyes have them.
+    var isLarge = false
 
     static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
 
@@ -19,14 +22,19 @@ struct GalleryLook: CaseIterable, Sendable {
             [false, true].flatMap { isWide in
                 ["en", "ar"].map { GalleryLook(isDark: isDark, isWide: isWide, language: $0) }
             }
-        }
+        } + large
+    }
+
+    private static let large = [(false, false, "de"), (true, false, "ar"), (true, true, "de")].map { isDark, isWide, language in
+        GalleryLook(isDark: isDark, isWide: isWide, language: language, isLarge: true)
     }
 
     /// Of a page that is a window's whole content.
     var page: (width: Int, height: Int) { isWide ? (1000, 640) : (390, 720) }
 
     private var suffix: String {
-        [isDark ? "dark" : "light", isWide ? "wide" : "narrow", language == "en" ? "ltr" : "rtl"].joined(separator: "-")
+        [isDark ? "dark" : "light", isWide ? "wide" : "narrow", language == "ar" ? "rtl" : "ltr"].joined(separator: "-")
+            + (isLarge ? "-large" : "")
     }
 
     /// Shows something in a window and draws it, on the window's own ground.
@@ -34,6 +42,10 @@ struct GalleryLook: CaseIterable, Sendable {
         _ name: String, _ view: WindowboxGTK.Widget, width: Int? = nil, height: Int? = nil, until isReady: () async throws -> Bool
     ) async throws {
         StyleSheet.show(dark: isDark)
+        let letters = Object(borrowing: gtk_settings_get_default()!.raw)
+        let resolution: Property<Int32> = "gtk-xft-dpi"
+        letters[resolution] = 96 * 1024 * (isLarge ? 2 : 1)
+        defer { letters[resolution] = 96 * 1024 }
         let ground = Box(.vertical) { view.expand(.horizontal, .vertical) }.cssClass("background")
         let isRightToLeft = language == "ar"
         ground.setDirection(rightToLeft: isRightToLeft)

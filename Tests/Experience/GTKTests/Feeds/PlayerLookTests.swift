@@ -6,6 +6,7 @@ import Testing
 import WindowboxContract
 import WindowboxFeedKit
 import WindowboxMedia
+import WindowboxPlayer
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews
@@ -43,6 +44,31 @@ extension OnDisplay {
                 }
             }
             #expect(stage.service.calls.filter { $0.contains("/v1/channels/") } == ["GET /v1/channels/gone"])
+        }
+
+        @Test("Controls fade while a video plays and nobody does anything, or never where that is wanted") func fading() async throws {
+            let stage = try await FeedStage()
+            func page(_ delay: Double?) async throws -> FeedPlayerPage {
+                var configuration = FeedStage.staying
+                (configuration.controlsFadeOutDelay, configuration.videoCompleteAction) = (delay, .loop)
+                return FeedPlayerPage(try await stage.feed(2), host: stage.host, configuration: configuration)
+            }
+            let fading = try await page(0.2)
+            try await withWindow(fading, width: 400, height: 700) { _ in
+                #expect(await eventually { fading.state.hasPicture && !fading.state.areControlsShown })
+                #expect(await eventually { button("Close", below: fading) == nil })
+                // Whatever a person does brings them back.
+                #expect(fading.pressed(Key("m"), []))
+                #expect(await eventually { fading.state.areControlsShown })
+            }
+            let staying = try await page(nil)
+            try await withWindow(staying, width: 400, height: 700) { _ in
+                #expect(await eventually { staying.state.hasPicture && staying.playback.player?.playbackState == .playing })
+                staying.visibility.pointerLeft()
+                staying.visibility.hide()
+                await settle()
+                #expect(staying.state.areControlsShown && button("Close", below: staying) != nil)
+            }
         }
 
         @Test("A file takes the place of an icon, and one that is no picture leaves the icon") func images() async throws {

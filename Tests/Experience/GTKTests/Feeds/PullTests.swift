@@ -56,5 +56,27 @@ extension OnDisplay {
                 #expect(await eventually { !page.stage.isMoving })
             }
         }
+
+        @Test("Fingers on a touch pad pull the picture, and lifted they have meant the next one or not")
+        func pad() async throws {
+            let stage = try await FeedStage()
+            let page = try await page(stage)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture })
+                #expect(page.padMoved(.began))
+                for _ in 0..<4 { #expect(page.padMoved(.moved(x: 0, y: 5))) }
+                #expect(page.stage.displacement == -8 && page.playback.index == 0)
+                for _ in 0..<40 { _ = page.padMoved(.moved(x: 1, y: 5)) }
+                #expect(page.stage.displacement == -208)
+                #expect(page.padMoved(.ended))
+                #expect(page.playback.index == 1)
+                #expect(await eventually { !page.stage.isMoving })
+                // Across, many pixels are one step of a wheel.
+                for _ in 0..<39 { _ = page.padMoved(.moved(x: 1, y: 0)) }
+                #expect(page.playback.index == 1 && page.stage.displacement == 0)
+                for _ in 0..<9 { _ = page.padMoved(.moved(x: 1, y: 0)) }
+                #expect(page.playback.index == 2)
+            }
+        }
     }
 }

@@ -45,6 +45,25 @@ extension OnDisplay {
                 return await eventually { button(texts.text(.showProduct, ["name": "Product p2"]), below: list.page) != nil }
             }
             try await takeCart(look, texts)
+            try await takeDeck(look, texts)
+        }
+
+        private func takeDeck(_ look: GalleryLook, _ texts: FeedLanguage) async throws {
+            let stage = try await FeedStage(language: look.language)
+            stage.service.answer("/v1/videos/v0/products", ResourceList(data: [LayerStage.shirt(), .sample("p2")]))
+            let feed = try await stage.feed(3, stream: "vod-cmaf", configuration: .playerDeck()) { video, index in
+                if index == 0 { video.products = [.init(id: "p1", position: 0), .init(id: "p2", position: 1)] }
+                if index > 0 { (video.type, video.liveStatus) = (.liveStream, index == 1 ? .live : .idle) }
+            }
+            let deck = PlayerDeckView(feed, host: stage.host)
+            let overlays = ItemOverlays(stage.host, shopping: Shopping(stage.host.sdk))
+            overlays.attach(to: deck)
+            let all = texts.text(.products, count: 2)
+            try await look.take("shop-deck", deck, width: look.page.width, height: 560) {
+                guard await eventually({ button(all, below: deck) != nil }) else { return false }
+                button(all, below: deck)?.click()
+                return await eventually { button(texts.text(.showProduct, ["name": "Product p2"]), below: deck) != nil }
+            }
         }
 
         private func takeCart(_ look: GalleryLook, _ texts: FeedLanguage) async throws {
@@ -84,7 +103,10 @@ extension OnDisplay {
             try await look.take("live-chat", stage.page) {
                 guard await eventually({ stage.service.isOpen }) else { return false }
                 tellChat(stage)
-                return await eventually { texts(below: stage.page).contains("Hello all!") }
+                stage.service.tell(.subtitle, ["lang": "en", "text": "Good evening, and welcome to our small shop"])
+                return await eventually {
+                    texts(below: stage.page).contains("Hello all!") && stage.page.slide?.captions.cues.isEmpty == false
+                }
             }
             try await takeGame(look)
         }

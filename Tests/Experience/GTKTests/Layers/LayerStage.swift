@@ -50,11 +50,16 @@ final class LiveScript: FeedService {
     var result = CartResult.dismissWithFeedback(.success())
     var selected: [String] = []
     var links: [String] = []
+    var wishes: [String] = []
     var dress: (inout ProductViewsConfiguration) -> Void = { _ in }
 
     func shopping(_ shopping: Shopping, willShow views: inout ProductViewsConfiguration, for video: FeedVideo) {
         views.cartIcon.isHidden = false
         dress(&views)
+    }
+
+    func shopping(_ shopping: Shopping, selectedSecondary variant: SelectedProductVariant, in video: FeedVideo?) {
+        wishes.append(variant.unitID)
     }
 
     func shopping(_ shopping: Shopping, selected variant: SelectedProductVariant, in video: FeedVideo?) async -> CartResult {

@@ -153,6 +153,80 @@ extension OnDisplay {
             }
         }
 
+        @Test("LIVE-20 what is spoken stands on the picture as captions do, and the captions' button turns it off") func words()
+            async throws
+        {
+            let stage = try await stage()
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                try await connected(stage)
+                let captions = try #require(stage.page.slide).captions
+                #expect(!stage.page.chrome.captions.isVisible)
+                #expect(
+                    await told(stage, .subtitle, ["lang": "en", "text": "Good <b>evening</b>"]) {
+                        captions.cues.texts == ["Good <b>evening</b>"] && !captions.drawnPlaces.isEmpty
+                    })
+                // Above what is at the bottom, as other captions are.
+                let place = try #require(captions.drawnPlaces.first)
+                #expect(place.bottom <= Double(captions.height) - captions.bottomInset)
+                if let process = try await AccessibilityTree.ofThisProcess() {
+                    #expect(await process.outline.keys.contains { $0.hasSuffix(": Good <b>evening</b>") })
+                }
+                #expect(stage.page.chrome.captions.isVisible)
+                stage.page.perform(.toggleCaptions)
+                #expect(await eventually { captions.cues.isEmpty })
+                stage.page.perform(.toggleCaptions)
+                #expect(await eventually { !captions.cues.isEmpty })
+                #expect(await told(stage, .subtitle, ["lang": "en", "text": ""]) { captions.cues.isEmpty })
+                #expect(await told(stage, .subtitle, ["lang": "en", "text": "Again"]) { captions.cues.texts == ["Again"] })
+                // The next item says nothing of it.
+                stage.page.go(by: 1)
+                #expect(await eventually { stage.page.pool.slides.allSatisfy { $0.captions.cues.isEmpty } })
+            }
+        }
+
+        @Test("GAME-6 where a game and its terms lead is asked of the program, and opened otherwise, unless it could run something")
+        func links() async throws {
+            let stage = try await stage()
+            var (asked, opened): ([GameLink], [String]) = ([], [])
+            var isHandled = true
+            stage.overlays.onGameLink = {
+                asked.append($0)
+                return isHandled
+            }
+            stage.host.onOpenAddress = { opened.append($0) }
+            func game(_ id: String, terms: String, state: String = "active") -> JSONValue {
+                [
+                    "id": .string(id), "live_stream_id": "l1", "type": "giveaway", "prompt": "Win?", "state": .string(state), "options": [],
+                    "collect_email": true, "winner_count": 1, "terms": ["url": .string(terms), "required": true, "name": "Rules"],
+                ]
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                try await connected(stage)
+                let read = "Read the terms: Rules"
+                #expect(
+                    await told(stage, .interactionLaunched, game("i1", terms: "https://x.example/terms")) {
+                        button(read, below: stage.page) != nil
+                    })
+                button(read, below: stage.page)?.click()
+                #expect(await eventually { asked.map(\.address) == ["https://x.example/terms"] && opened.isEmpty })
+                isHandled = false
+                button(read, below: stage.page)?.click()
+                #expect(await eventually { opened == ["https://x.example/terms"] })
+                #expect(
+                    await told(stage, .interactionEnded, game("i1", terms: "", state: "ended")) {
+                        button(read, below: stage.page) == nil
+                    })
+                #expect(
+                    await told(stage, .interactionLaunched, game("i2", terms: "file:///etc/passwd")) {
+                        button(read, below: stage.page) != nil
+                    })
+                button(read, below: stage.page)?.click()
+                #expect(await eventually { asked.count == 3 })
+                await settle()
+                #expect(opened.count == 1)
+            }
+        }
+
         /// Says something on the socket until it is seen: the socket may not be open yet.
         private func told(
             _ stage: LayerStage, _ type: SocketMessageType, _ data: JSONValue, _ condition: () -> Bool

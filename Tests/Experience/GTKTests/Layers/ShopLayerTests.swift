@@ -45,6 +45,79 @@ extension OnDisplay {
             }
         }
 
+        @Test("1.6 a video with products has its call to action besides, and both can be pressed") func productsAndCTA() async throws {
+            let address = try GeneratedStreams.named("vod-cmaf").address
+            var player = FeedStage.staying
+            (player.ctaButton.delay, player.ctaButton.highlightDelay) = (.constant(0), .constant(0))
+            let stage = try await LayerStage(player: player) { service, video in
+                video.hlsURL = address
+                video.cta = CallToAction(type: .book, title: "", url: "https://book.example")
+                video.products = [.init(id: "p1", position: 0)]
+                service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))
+            }
+            var led: [String] = []
+            stage.host.onCTA = { cta, _ in
+                led.append(cta.url)
+                return true
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let card = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(card, below: stage.page) != nil && button("Book now", below: stage.page) != nil })
+                button("Book now", below: stage.page)?.click()
+                #expect(await eventually { led == ["https://book.example"] })
+                button(card, below: stage.page)?.click()
+                #expect(await eventually { button("Add to cart", below: stage.page) != nil })
+            }
+        }
+
+        @Test("1.10 a product's page has a second button where the shop wants one, which tells the shop what is chosen") func second()
+            async throws
+        {
+            let stage = try await stage()
+            stage.shop.dress = { $0.details.secondaryButton = "Add to <b>wishes</b>" }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let card = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(card, below: stage.page) != nil })
+                button(card, below: stage.page)?.click()
+                #expect(await eventually { button("Add to <b>wishes</b>", below: stage.page) != nil })
+                button("Add to <b>wishes</b>", below: stage.page)?.click()
+                #expect(await eventually { stage.shop.wishes == ["p1-x0"] && stage.shop.selected.isEmpty })
+            }
+        }
+
+        @Test("1.10 a card has the colours that were chosen, or a content of the program's own, and leads to its product either way")
+        func ownCard() async throws {
+            let stage = try await stage()
+            stage.shop.dress = {
+                $0.card.backgroundColor = FeedColor(0x0000FF)
+                $0.card.border = .init(color: FeedColor(0x00FF00), width: 4)
+                $0.card.cornerRadius = 0
+            }
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let name = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(name, below: stage.page) != nil })
+                var found: ProductCard?
+                BindingCounts.visit(stage.page) { if let card = $0 as? ProductCard { found = card } }
+                let card = try #require(found)
+                try #require(await eventually { Pixels(of: card) != nil })
+                let pixels = try #require(Pixels(of: card))
+                #expect(pixels[1, pixels.height / 2] == 0x00FF00 && pixels[7, 7] == 0x0000FF)
+            }
+            var made: [String] = []
+            stage.overlays.makeProductCard = { product, video in
+                made.append("\(video.id) \(product.id)")
+                return Label("Our own card")
+            }
+            let page = FeedPlayerPage(stage.page.playback.feed, host: stage.host, configuration: FeedStage.staying)
+            stage.overlays.attach(to: page)
+            try await withWindow(page, width: 400, height: 720) { _ in
+                #expect(await eventually { texts(below: page).contains("Our own card") })
+                #expect(made.first == "v1 p1" && !texts(below: page).contains("Shirt <b>bold</b>"))
+                button("Show Shirt <b>bold</b>", below: page)?.click()
+                #expect(await eventually { button("Add to cart", below: page) != nil })
+            }
+        }
+
         @Test("a recording is shown from where it tells of a product") func moment() async throws {
             let address = try GeneratedStreams.named("vod-cmaf").address
             let stage = try await LayerStage { service, video in

@@ -10,6 +10,9 @@ public final class InsertionProgram: Sendable {
     public let port: Int
     public var address: String { "http://127.0.0.1:\(port)" }
     private let program: RunningProgram
+    private let database: String
+    private let origin: AdOrigin
+    private let content: String?
 
     public struct Fault: Error { public let what: String }
 
@@ -19,6 +22,7 @@ public final class InsertionProgram: Sendable {
     ///   - content: where streams may be taken from; nil: what the origin has.
     ///   - port: 0 for a free one.
     public init(database: String, origin: AdOrigin, content: String? = nil, port: Int = 0) async throws {
+        (self.database, self.origin, self.content) = (database, origin, content)
         let settings = [
             "listen": "127.0.0.1:\(port)", "database": database, "ad-origins": content ?? "\(origin.address)/content",
             "ad-server": "\(origin.address)/vast?b=[avail.index]", "ad-networks": "any", "ad-origin-seconds": "60",
@@ -41,6 +45,12 @@ public final class InsertionProgram: Sendable {
             [String: String].self, from: Data(try await RoutingTransport.secure().bytes(of: request)))
         guard let playlist = made["manifest_url"] else { throw Fault(what: "no playlist: \(made)") }
         return playlist
+    }
+
+    /// Ends the process that holds the sessions, without a chance to tidy up, and begins another one in its place.
+    public func replaced() async throws -> InsertionProgram {
+        await kill()
+        return try await InsertionProgram(database: database, origin: origin, content: content, port: port)
     }
 
     /// Without a chance to tidy up.

@@ -23,8 +23,7 @@ import WindowboxServiceKit
                 var second: InsertionProgram?
                 if isKilled {
                     try await origin.wasAsked("/told/0/0/complete")
-                    await first.kill()
-                    second = try await InsertionProgram(database: database, origin: origin, port: first.port)
+                    second = try await first.replaced()
                     origin.release()
                 }
                 try await origin.wasAsked("/told/1/0/complete")
@@ -55,8 +54,7 @@ import WindowboxServiceKit
                 if isKilled {
                     try await ads.wasAsked("/told/0/0/complete")
                     try await ads.wasAsked("/live-ts/7.ts")
-                    await first.kill()
-                    second = try await InsertionProgram(database: database, origin: ads, content: origin.address, port: first.port)
+                    second = try await first.replaced()
                     ads.release()
                 }
                 try await ads.wasAsked("/told/1/0/complete")
@@ -85,6 +83,27 @@ import WindowboxServiceKit
             await program.kill()
         }
         await origin.stop()
+    }
+
+    @Test("3.8 of a guided live stream the browser plays the content alone, and nobody is told or asked for ads")
+    func guidedLive() async throws {
+        let ads = try await AdOrigin(texts: Self.texts)
+        let origin = try await ads.live(breaksBefore: [4, 8])
+        try await Self.withDatabase { database in
+            let program = try await InsertionProgram(database: database, origin: ads, content: origin.address)
+            let stream = try await program.session("\(origin.address)/main.m3u8", ["mode": "guided"])
+            try await Self.play(ads, stream) { browser in
+                // What is behind the second break.
+                try await ads.wasAsked("/live-ts/11.ts")
+                try await browser.wait(for: "return document.querySelector('video').currentTime > 4")
+            }
+            let asked = Set(ads.paths.filter { $0.hasPrefix("/live-ts/") })
+            #expect(asked.isSuperset(of: (4...11).map { "/live-ts/\($0).ts" }))
+            #expect(ads.told.isEmpty && !ads.paths.contains { $0.hasPrefix("/vast") || $0.hasPrefix("/medium") })
+            await program.kill()
+        }
+        await origin.stop()
+        await ads.stop()
     }
 
     private static let texts = AdOrigin.recordings(of: 3).merging([StreamPage.path: StreamPage.text]) { $1 }

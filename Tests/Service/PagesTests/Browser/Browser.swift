@@ -149,8 +149,16 @@ actor Browser {
     ///
     /// It waits until there is one.
     func find(role: String, name: String) async throws -> Element {
-        _ = try await wait(for: "return (\(Self.finder))(arguments[0], arguments[1]).length > 0", role, name)
-        if let found = try await elements(role: role, name: name).first { return found }
+        let end = ContinuousClock.now + .seconds(50)
+        repeat {
+            _ = try await wait(for: "return (\(Self.finder))(arguments[0], arguments[1]).length > 0", role, name)
+            do {
+                if let found = try await elements(role: role, name: name).first { return found }
+            } catch let fault as Fault {
+                // The page was made anew while the browser was asked what it has.
+                guard fault.description.contains("stale element") || fault.description.contains("no such element") else { throw fault }
+            }
+        } while ContinuousClock.now < end
         throw Fault(description: "no \(role) “\(name)” at \(try await address)")
     }
 

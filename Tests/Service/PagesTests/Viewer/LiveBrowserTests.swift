@@ -45,6 +45,30 @@ struct LiveBrowserTests {
         }
     }
 
+    @Test("What is spoken is read as captions, as text, and can be turned off") func words() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            let host = try await served.administrator()
+            @Sendable func say(_ text: String) async throws {
+                try await host.call(.POST, "/v1/admin/live_streams/s1/subtitles", ["lang": "en", "text": .string(text)])
+            }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1")
+                try await say("<b>Good</b> evening & welcome")
+                let showing = "const t = [...document.querySelector('video').textTracks].find((t) => t.mode === 'showing'); "
+                try await browser.wait(
+                    for: showing + "return t?.activeCues?.[0]?.getCueAsHTML().textContent === '<b>Good</b> evening & welcome'")
+                try await say("")
+                try await browser.wait(for: showing + "return t.cues.length === 0")
+                try await say("Again")
+                try await browser.wait(for: showing + "return t.cues[0]?.text === 'Again'")
+                try await browser.click(try await browser.find(role: "button", name: "Captions"))
+                try await browser.wait(for: showing + "return t === undefined")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
     @Test("A poll is answered once, and its results are shown") func poll() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)

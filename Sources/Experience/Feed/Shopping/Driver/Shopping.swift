@@ -216,6 +216,10 @@ import WindowboxPlayer
         delegate?.shopping(self, tappedLink: url, of: variant, in: video) != true
     }
 
+    public func tappedSecondary(_ variant: SelectedProductVariant, in video: FeedVideo?) {
+        delegate?.shopping(self, selectedSecondary: variant, in: video)
+    }
+
     public func tappedCartIcon(in video: FeedVideo?) {
         let icon = video.map { views(for: $0).cartIcon } ?? views.cartIcon
         switch icon.tapped(hasProvider: hasCartProvider) {

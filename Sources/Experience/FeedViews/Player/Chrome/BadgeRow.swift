@@ -8,7 +8,11 @@ import WindowboxGTK
     private var labels: [Label] = []
     private var shown: (badges: [ItemFace.Badge], look: AdBadgeConfiguration, language: FeedLanguage)?
 
-    init() {
+    private let isShortened: Bool
+
+    /// - Parameter isShortened: badges end in dots where there is no room for all of their words.
+    init(isShortened: Bool = true) {
+        self.isShortened = isShortened
         super.init(.horizontal, spacing: 6)
         isVisible = false
     }
@@ -19,7 +23,8 @@ import WindowboxGTK
         shown = (badges, look, language)
         for label in labels { remove(label) }
         labels = badges.map { badge in
-            let label = Label(badge.text(language)).cssClass("feed-badge")
+            let words = Label(badge.text(language))
+            let label = (isShortened ? words.shortened() : words).cssClass("feed-badge")
             switch badge {
             case .ad, .sponsored:
                 label.cssClass(

@@ -7,27 +7,41 @@ import WindowboxGTK
 @MainActor final class CaptionsButton: Box {
     private let list: ChoiceList
     private let button: MenuButton
+    private let sdk: FeedSDK
+    private let spoken: SpokenCaptions
     private let model: @MainActor () -> PlayerModel?
 
-    /// - Parameter model: of the player that is shown now.
-    init(_ sdk: FeedSDK, model: @escaping @MainActor () -> PlayerModel?) {
-        self.model = model
+    /// - Parameters:
+    ///   - spoken: the words of live streams, which can be chosen too.
+    ///   - model: of the player that is shown now.
+    init(_ sdk: FeedSDK, _ spoken: SpokenCaptions, model: @escaping @MainActor () -> PlayerModel?) {
+        (self.sdk, self.spoken, self.model) = (sdk, spoken, model)
         list = ChoiceList([], name: sdk.language.text(.captions))
         button = MenuButton(icon: "media-view-subtitles-symbolic", name: sdk.language.text(.captions), content: list)
         super.init(.horizontal)
         append(button.cssClass("round"))
         button.bind(to: { sdk.language.text(.captions) }) { $0.accessibleName($1).tooltip = $1 }
-        bind(to: { Self.choices(model(), sdk.language) }) { button, choices in
+        bind(to: { spoken.choices(Self.choices(model(), sdk.language), in: sdk.language) }) { button, choices in
             button.isVisible = choices.titles.count > 1
             button.list.titles = choices.titles
             button.list.selection = choices.selection
         }
-        list.onChoose = { model()?.choose($0, of: .subtitles) }
+        list.onChoose = { [weak self] in self?.choose($0) }
         list.onPick = { [weak button] in button?.isOpen = false }
     }
 
     /// Off, or what the viewer would get.
-    func toggle() { model()?.toggleCaptions() }
+    func toggle() {
+        let hasOwn = (model()?.choices(of: .subtitles).titles.count ?? 0) > 1
+        if case .language = spoken.choice { return spoken.choice = .off }
+        if hasOwn { return model()?.toggleCaptions() ?? () }
+        spoken.choice = spoken.choice == .off ? .automatic : .off
+    }
+
+    private func choose(_ index: Int) {
+        let own = model()?.choices(of: .subtitles) ?? .none
+        if let index = spoken.choose(index, own: own) { model()?.choose(index, of: .subtitles) }
+    }
 
     func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) { button.onOpen(handler) }
 

@@ -14,7 +14,7 @@ import WindowboxPlayer
     let badges = BadgeRow()
     let title = Label().lines(2).aligned(.start).cssClass("title")
     let detail = Label().lines(1).aligned(.start).cssClass("detail")
-    let notice = Label().lines(1).aligned(.start).cssClass("detail")
+    let notice = Label().lines(2).aligned(.start).cssClass("detail")
     let attribution: AttributionButton
     private(set) var top: Fade!
     private(set) var logo: ChannelLogo?
@@ -23,13 +23,13 @@ import WindowboxPlayer
     /// Told how many pixels at the bottom are taken.
     var onBottom: (@MainActor (Int) -> Void)?
     /// Pixels of the shade above the texts.
-    private static let shade = 30
+    private static let (shade, embeddedShade) = (30, 14)
     private let seekBar = SeekBar()
     private let page: PageContext
 
     init(_ page: PageContext, _ layers: PageLayers, onCTA: @escaping @MainActor () -> Void) {
         self.page = page
-        captions = CaptionsButton(page.sdk) { page.model }
+        captions = CaptionsButton(page.sdk, page.spoken) { page.model }
         cta = CTAButton(onClick: onCTA)
         more = MoreButton(page)
         let here = Here()
@@ -86,7 +86,8 @@ import WindowboxPlayer
             texts.expand(.horizontal).align(vertical: .end)
             side.align(vertical: .end)
         }.cssClass("page-bottom")
-        return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
+        let shade = page.isFullScreen ? Self.shade : Self.embeddedShade
+        return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - shade)) } }
     }
 
     /// Leads from a block among other content into a stream that is live.

@@ -8,7 +8,7 @@ import WindowboxGTK
 /// Why the item that is shown can't be played, and what to do about it.
 @MainActor final class PlayerFailurePanel: Box {
     private let icon = Icon("dialog-warning-symbolic", size: 32)
-    private let heading = Label().lines(3).aligned(.center).cssClass("heading")
+    private let heading = Label().lines(6).aligned(.center).cssClass("heading")
     private let detail = Label().wrapped(columns: 44).cssClass("detail")
     private let retry: Button
 
@@ -21,7 +21,7 @@ import WindowboxGTK
         append(icon.align(horizontal: .center))
         append(heading)
         append(detail)
-        append(retry.cssClass("pill").align(horizontal: .center))
+        append(retry.broken().cssClass("pill").align(horizontal: .center))
         retry.bind(\.title) { sdk.language.text(.retry) }
         bind(to: { Reason(state, sdk.language) }) { $0.show($1) }
     }

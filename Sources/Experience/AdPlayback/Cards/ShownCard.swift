@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Observation
+import WindowboxAdMarkup
+public import WindowboxAds
+public import WindowboxPlayer
+
+/// Does what the course of a card wants, for whoever plays ads.
+@MainActor @Observable public final class ShownCard {
+    private(set) var card: AdCard?
+
+    /// Pixels that a card may have; a window that is smaller shows it smaller.
+    private static let room = (width: 1920, height: 1080)
+
+    @ObservationIgnored private var course = CardCourse()
+    /// How long cards to come are waited for and shown.
+    public var settings: CardCourse.Settings {
+        get { course.settings }
+        set { if card == nil { course = CardCourse(settings: newValue) } }
+    }
+
+    @ObservationIgnored private let teller: AdTeller
+    /// What plays is to wait, or to go on.
+    @ObservationIgnored var hold: @MainActor (Bool) -> Void = { _ in }
+    /// A card of an ad is not to be seen any more.
+    @ObservationIgnored var gone: @MainActor (_ card: AdCard, _ ad: String) -> Void = { _, _ in }
+    /// Whether what plays waits for the card at hand.
+    @ObservationIgnored private(set) var isHolding = false
+    @ObservationIgnored private var holds = true
+    @ObservationIgnored private var ad = ""
+    @ObservationIgnored private var place = ""
+    @ObservationIgnored private var count = 0
+    @ObservationIgnored private var waking: Task<Void, Never>?
+    @ObservationIgnored private let clock = ContinuousClock()
+    @ObservationIgnored private let beginning = ContinuousClock.now
+
+    init(teller: AdTeller) { self.teller = teller }
+
+    isolated deinit { waking?.cancel() }
+
+    /// The ad's film was played to its end.
+    ///
+    /// - Parameter holds: false where nothing plays behind it.
+    func ended(_ ad: VASTAd, in place: String, holds: Bool = true) {
+        self.holds = holds
+        PlannedCard(endOf: ad, width: Self.room.width, height: Self.room.height).map { begin($0, .ending, of: ad.id, in: place) }
+    }
+
+    /// An icon's page could not be opened.
+    /// - Returns: whether there is a picture in its place.
+    func explain(_ icon: Int, of tracking: AdTracking, in place: String) -> Bool {
+        guard tracking.linear.icons.indices.contains(icon),
+            let planned = PlannedCard(explaining: tracking.linear.icons[icon], width: Self.room.width, height: Self.room.height)
+        else { return false }
+        holds = true
+        begin(planned, .explanation, of: tracking.ad.id, in: place)
+        return true
+    }
+
+    private func begin(_ planned: PlannedCard, _ kind: AdCard.Kind, of ad: String?, in place: String) {
+        (self.ad, self.place) = (ad ?? "", place)
+        count += 1
+        card = AdCard(
+            id: "\(place)/\(count)", kind: kind, image: planned.image, width: planned.width, height: planned.height,
+            alternativeText: planned.alternativeText, isClickable: planned.page != nil)
+        handle(.begin(planned))
+    }
+
+    func handle(_ event: CardCourse.Event) {
+        let actions = course.handle(event, at: beginning.duration(to: clock.now) / .seconds(1))
+        let left = course.card == nil ? card : nil
+        if left != nil { card = nil }
+        wake()
+        for action in actions {
+            switch action {
+            case .hold: wait(holds)
+            case .release: wait(false)
+            case .tell(let told): teller.perform([told], of: ad, in: place)
+            }
+        }
+        if event == .leave { isHolding = false } else if let left { gone(left, ad) }
+    }
+
+    private func wait(_ isOn: Bool) {
+        guard isOn != isHolding else { return }
+        isHolding = isOn
+        hold(isOn)
+    }
+
+    private func wake() {
+        waking?.cancel()
+        waking = course.deadline.map { deadline in
+            let end = beginning + .seconds(deadline)
+            return Task { [weak self, clock] in
+                try? await clock.sleep(until: end)
+                if !Task.isCancelled { self?.handle(.clock) }
+            }
+        }
+    }
+}
+
+/// Whoever plays ads and shows their cards.
+@MainActor public protocol AdCardPresenting: AdPresenting {
+    var cards: ShownCard { get }
+}
+
+extension AdCardPresenting {
+    /// What stands in the place of what plays, which waits.
+    public var card: AdCard? { cards.card }
+    public func cardShown() { cards.handle(.shown) }
+    public func clickCard() { cards.handle(.click) }
+    public func closeCard() { cards.handle(.close) }
+}

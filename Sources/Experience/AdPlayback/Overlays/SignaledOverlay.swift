@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxHLS
+
+/// An ad over the content as tracking documents have it, in `nonLinearAdsList`.
+enum SignaledOverlay {
+    static func read(_ entry: JSONValue) -> VASTAd {
+        var ad = VASTAd(kind: .inline, id: entry["adId"]?.string)
+        ad.title = entry["adTitle"]?.string
+        ad.errors = links("errorUrls", of: entry)
+        var group = VASTNonLinearAds()
+        for event in entry["trackingEvents"]?.array ?? [] {
+            guard let type = event["eventType"]?.string else { continue }
+            let urls = links("beaconUrls", of: event)
+            if type == "impression" {
+                ad.impressions += urls.map { VASTLink(url: $0) }
+            } else {
+                group.tracking += urls.map { VASTTracking(event: type, url: $0) }
+            }
+        }
+        group.nonLinears = (entry["nonLinearAdList"]?.array ?? []).prefix(16).compactMap { overlay($0) }
+        var creative = VASTCreative()
+        creative.nonLinears = group
+        ad.creatives = [creative]
+        return ad
+    }
+
+    private static func overlay(_ entry: JSONValue) -> VASTNonLinear? {
+        guard let url = entry["staticResource"]?.string else { return nil }
+        func size(_ name: String) -> Int? { entry[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil } }
+        var overlay = VASTNonLinear(width: size("width"), height: size("height"))
+        overlay.minimumDuration = entry["minSuggestedDurationInSeconds"]?.number
+        overlay.resources = [.fixed(url: url, creativeType: entry["creativeType"]?.string)]
+        overlay.clicks.through = entry["clickThrough"]?.string.map { VASTLink(url: $0) }
+        overlay.clicks.tracking = links("clickTracking", of: entry).map { VASTLink(url: $0) }
+        return overlay
+    }
+
+    private static func links(_ name: String, of entry: JSONValue) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
+}

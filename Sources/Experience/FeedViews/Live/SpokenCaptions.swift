@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import WindowboxFeed
+import WindowboxGTK
+
+/// The words of live streams as captions of a page: which language is read, and whether any.
+@MainActor @Observable final class SpokenCaptions {
+    enum Choice: Hashable {
+        /// The viewer's language, or whatever is spoken, unless the stream has captions of its own.
+        case automatic
+        case off
+        /// BCP 47.
+        case language(String)
+    }
+
+    /// Of the stream that is shown; empty for all else.
+    var words = LiveWords()
+    /// Stays from one item to the next.
+    var choice = Choice.automatic
+
+    /// - Parameter hasOwn: the stream has captions to choose from inside.
+    func text(hasOwn: Bool, in language: FeedLanguage) -> String {
+        guard let line = line(hasOwn: hasOwn, in: language) else { return "" }
+        return DisplayText.clean(line.text, limit: 500)
+    }
+
+    private func line(hasOwn: Bool, in language: FeedLanguage) -> LiveWords.Line? {
+        switch choice {
+        case .off: nil
+        case .automatic: hasOwn ? nil : words.line(for: [language.tag])
+        case .language(let tag): words.line(for: [tag, language.tag])
+        }
+    }
+
+    /// Together with the captions that the stream has inside, which come first; without any there is a first choice that means none.
+    func choices(_ own: Choices, in language: FeedLanguage) -> Choices {
+        guard !words.lines.isEmpty else { return own }
+        let hasOwn = own.titles.count > 1
+        let first = hasOwn ? own.titles : [language.text(.captionsOff)]
+        let read = line(hasOwn: hasOwn, in: language).flatMap { line in words.lines.firstIndex { $0.language == line.language } }
+        let titles = words.lines.map { Self.name(of: $0.language, in: language) }
+        return Choices(first + titles, selection: read.map { first.count + $0 } ?? (hasOwn ? own.selection : 0))
+    }
+
+    /// - Parameter index: of ``choices(_:in:)``.
+    /// - Returns: the index among the stream's own captions that is meant; nil: none of them.
+    func choose(_ index: Int, own: Choices) -> Int? {
+        let hasOwn = own.titles.count > 1
+        let first = hasOwn ? own.titles.count : 1
+        guard words.lines.indices.contains(index - first) else {
+            choice = hasOwn && own.titles[index] != "Off" ? .automatic : .off
+            return hasOwn ? index : nil
+        }
+        choice = .language(words.lines[index - first].language)
+        // Not both at once.
+        return hasOwn ? own.titles.firstIndex(of: "Off") : nil
+    }
+
+    private static func name(of tag: String, in language: FeedLanguage) -> String {
+        DisplayText.clean(Locale(identifier: language.tag).localizedString(forIdentifier: tag) ?? tag, limit: 60)
+    }
+}
+
+extension FeedPlayerPage {
+    /// The words of a live stream stand where captions do, and look like them.
+    func followSpokenWords() {
+        let (spoken, context, sdk) = (context.spoken, context, host.sdk)
+        bind(to: { [state] in
+            ShownWords(
+                text: spoken.text(hasOwn: (context.model?.choices(of: .subtitles).titles.count ?? 0) > 1, in: sdk.language),
+                item: state.shown)
+        }) { page, words in
+            for slide in page.pool.slides { slide.spoken = slide === page.slide ? words.text : "" }
+        }
+    }
+
+    private struct ShownWords: Equatable {
+        var text: String
+        /// Another one has another slide.
+        var item: ShownItem?
+    }
+}

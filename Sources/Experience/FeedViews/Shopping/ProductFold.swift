@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+import WindowboxFeed
+import WindowboxGTK
+
+/// The products of a video on a card, folded away behind a button that says how many there are.
+@MainActor final class ProductFold: Box {
+    /// Opens and closes the list; it stands elsewhere than that.
+    let button: Button
+    private let count = Label()
+    private let texts: FeedLanguage
+    private let isFolded: Bool
+    private var video: FeedVideo?
+    private var list: ProductListView?
+    /// Makes the list when it is opened first: products are fetched for those that want to see them.
+    var make: (@MainActor (FeedVideo) -> ProductListView?)?
+    /// Pixels of the style: two products are seen.
+    private static let height = 176
+
+    /// - Parameter isFolded: whether lists are closed at first, and can be closed again.
+    init(_ texts: FeedLanguage, isFolded: Bool) {
+        (self.texts, self.isFolded) = (texts, isFolded)
+        let (pressed, count) = (Deferred(), count)
+        let words = Box(.horizontal, spacing: 6) {
+            BagIcon(size: 16)
+            count
+        }
+        button = Button(name: texts.text(.products), content: words) { pressed.run() }
+        button.cssClass("shop-pill")
+        super.init(.vertical)
+        cssClass("deck-products")
+        pressed.run = { [weak self] in
+            guard let self else { return }
+            isOpen = list == nil
+        }
+        (isVisible, button.isVisible) = (false, false)
+    }
+
+    /// Another video has its list closed at first.
+    func show(_ video: FeedVideo?) {
+        guard video?.id != self.video?.id || video?.products != self.video?.products else { return }
+        isOpen = false
+        self.video = video
+        let number = video?.products.count ?? 0
+        count.text = ProductList.countText(number)
+        button.name = texts.text(.products, count: number)
+        button.isVisible = number > 0 && isFolded
+        if number > 0, !isFolded { isOpen = true }
+    }
+
+    var isOpen: Bool {
+        get { list != nil }
+        set {
+            guard newValue != isOpen else { return }
+            if let list { remove(list) }
+            list = newValue ? video.flatMap { make?($0) } : nil
+            if let list { append(list.minimumSize(height: Self.height)) }
+            isVisible = list != nil
+            button.accessibleExpanded(isVisible)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+import WindowboxPlayer
+
+/// A picture of an ad in the place of what plays, and a way to go on; nothing while there is none.
+@MainActor final class AdCardPanel: Box {
+    private let player: any PlayerControlling
+    private let artwork: Artwork
+    private var button: Button!
+    /// Pixels of the view.
+    private let room: @MainActor () -> (width: Int, height: Int)
+
+    /// - Parameter room: pixels of the style that the view has; a picture that is larger is shown smaller.
+    init(_ player: any PlayerControlling, room: @escaping @MainActor () -> (width: Int, height: Int)) {
+        self.player = player
+        self.room = room
+        artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
+        super.init(.vertical)
+        button = Button(name: "Advertisement", content: artwork) { player.openAdCard() }
+        let middle = Box(.vertical, spacing: 16) {
+            button.cssClass("ad-icon").align(horizontal: .center)
+            Button("Continue") { player.closeAdCard() }.cssClass("contextual").align(horizontal: .center)
+        }
+        append(middle.expand(.vertical).align(horizontal: .center, vertical: .center))
+        cssClass("shutter").expand(.horizontal, .vertical)
+        isVisible = false
+        artwork.onShown = { [weak self] _ in self?.follow() }
+        bind(\.card) { player.adCard }
+    }
+
+    var card: AdCard? {
+        didSet {
+            guard card != oldValue else { return }
+            button.name = card?.alternativeText ?? "Advertisement"
+            artwork.source = card.map { .url($0.image) } ?? .none
+            follow()
+        }
+    }
+
+    /// There is another one, or the view has another size.
+    func follow() {
+        guard let card else { return isVisible = false }
+        let room = room()
+        let scale = min(
+            1, Double(room.width - Self.margin) / Double(max(1, card.width)),
+            Double(room.height - Self.margin) / Double(max(1, card.height)))
+        artwork.minimumSize(width: max(1, Int(Double(card.width) * scale)), height: max(1, Int(Double(card.height) * scale)))
+        isVisible = artwork.hasImage
+        if isVisible { player.adCardShown() }
+    }
+
+    /// Around the picture, with the button below it.
+    private static let margin = 120
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// Widgets beside each other in as many lines as they need, each as wide as it wants to be.
+public final class WrapBox: Box {
+    /// Pixels of the style between neighbours, and between lines.
+    fileprivate static let (spacing, lineSpacing): (Int32, Int32) = (8, 4)
+
+    public init(@WidgetBuilder _ children: () -> [Widget] = { [] }) {
+        super.init(.horizontal, children)
+        gtk_widget_set_layout_manager(
+            widget,
+            gtk_custom_layout_new(
+                { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
+                { box, orientation, room, least, natural, leastBaseline, naturalBaseline in
+                    let parts = Part.all(in: box)
+                    if orientation == GTK_ORIENTATION_HORIZONTAL {
+                        least?.pointee = parts.map(\.least).max() ?? 0
+                        natural?.pointee = parts.map(\.width).reduce(0, +) + WrapBox.spacing * Int32(max(0, parts.count - 1))
+                    } else {
+                        let height = WrapBox.lines(of: parts, room < 0 ? .max : room).height
+                        least?.pointee = height
+                        natural?.pointee = height
+                    }
+                    leastBaseline?.pointee = -1
+                    naturalBaseline?.pointee = -1
+                },
+                { box, width, _, _ in
+                    let isMirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
+                    for (part, place) in WrapBox.lines(of: Part.all(in: box), width).places {
+                        var point = graphene_point_t(
+                            x: Float(isMirrored ? width - place.x - place.width : place.x), y: Float(place.y))
+                        gtk_widget_allocate(part.widget, place.width, place.height, -1, gsk_transform_translate(nil, &point))
+                    }
+                }))
+    }
+
+    private struct Part {
+        var widget: UnsafeMutablePointer<GtkWidget>
+        var least: Int32
+        var width: Int32
+
+        static func all(in box: UnsafeMutablePointer<GtkWidget>?) -> [Part] {
+            var parts: [Part] = []
+            var next = gtk_widget_get_first_child(box)
+            while let child = next {
+                next = gtk_widget_get_next_sibling(child)
+                guard gtk_widget_should_layout(child) != 0 else { continue }
+                var (least, natural): (Int32, Int32) = (0, 0)
+                gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
+                parts.append(Part(widget: child, least: least, width: natural))
+            }
+            return parts
+        }
+
+        func height(at width: Int32) -> Int32 {
+            var natural: Int32 = 0
+            gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, width, nil, &natural, nil, nil)
+            return natural
+        }
+    }
+
+    private struct Place {
+        var (x, y, width, height): (Int32, Int32, Int32, Int32)
+    }
+
+    private static func lines(of parts: [Part], _ room: Int32) -> (places: [(Part, Place)], height: Int32) {
+        var places: [(Part, Place)] = []
+        var (y, height): (Int32, Int32) = (0, 0)
+        for line in LineBreaks.lines(of: parts.map(\.width), spacing: spacing, room: room) {
+            if !line.isEmpty, y + height > 0 { y += height + lineSpacing }
+            let widths = line.map { max(parts[$0].least, min(parts[$0].width, room)) }
+            let heights = zip(line, widths).map { parts[$0].height(at: $1) }
+            height = heights.max() ?? 0
+            var x: Int32 = 0
+            for (place, index) in line.enumerated() {
+                // In the middle of their line.
+                let top = y + (height - heights[place]) / 2
+                places.append((parts[index], Place(x: x, y: top, width: widths[place], height: heights[place])))
+                x += widths[place] + spacing
+            }
+        }
+        return (places, y + height)
+    }
+}
+
+/// Where a row of things is broken that is wider than its room.
+enum LineBreaks {
+    /// - Returns: the indices of each line; what is wider than the room has a line of its own.
+    static func lines(of widths: [Int32], spacing: Int32, room: Int32) -> [[Int]] {
+        var lines: [[Int]] = []
+        var end: Int32 = 0
+        for (index, width) in widths.enumerated() {
+            let begins = lines.isEmpty || end > room - spacing || width > room - spacing - end
+            if begins { lines.append([]) }
+            lines[lines.count - 1].append(index)
+            end = begins ? width : end + spacing + width
+        }
+        return lines
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxAdMarkup
+import WindowboxHLS
+
+/// An ad that was answered for a place of the content and lies over it: nothing of it is stitched, the session's player shows it.
+public struct OverlayCandidate: Hashable, Sendable, Codable {
+    struct Picture: Hashable, Sendable, Codable {
+        /// In pixels.
+        var width: Int?
+        var height: Int?
+        /// Seconds that it is to be seen at least.
+        var duration: Double?
+        var url: String
+        /// Its media type.
+        var type: String?
+        var clickThrough: String?
+        var clickTracking: [String]
+    }
+
+    public var id: String
+    public var title: String?
+    public var system: String?
+    var impressions: [String]
+    var errors: [String]
+    var trackers: [AdCandidate.Tracker]
+    var pictures: [Picture]
+
+    /// Nil for an ad that has a film, or no picture that a player can draw.
+    public init?(_ ad: VASTAd) {
+        guard !ad.creatives.contains(where: { $0.linear != nil }) else { return nil }
+        let groups = ad.creatives.compactMap(\.nonLinears)
+        pictures = groups.flatMap(\.nonLinears).filter { $0.apiFramework == nil }.compactMap { overlay in
+            overlay.resources.picture.map { image in
+                Picture(
+                    width: overlay.width, height: overlay.height, duration: overlay.minimumDuration, url: image.url, type: image.type,
+                    clickThrough: overlay.clicks.through?.url, clickTracking: overlay.clicks.tracking.map(\.url))
+            }
+        }
+        guard !pictures.isEmpty else { return nil }
+        id = ad.id ?? ""
+        (title, system, errors) = (ad.title, ad.system, ad.errors)
+        impressions = ad.impressions.map(\.url)
+        trackers = groups.flatMap(\.tracking).map { AdCandidate.Tracker(event: $0.event, url: $0.url) }
+    }
+
+    /// As the tracking document has it.
+    var json: JSONValue {
+        let told = impressions.map { AdCandidate.Tracker(event: "impression", url: $0) } + trackers
+        return .record([
+            ("adId", .string(id)), ("adTitle", .text(title)), ("adSystem", .text(system)),
+            ("errorUrls", .array(errors.map { .string($0) })),
+            (
+                "trackingEvents",
+                .array(told.map { .record([("eventType", .string($0.event)), ("beaconUrls", .array([.string($0.url)]))]) })
+            ),
+            ("nonLinearAdList", .array(pictures.map(\.json))),
+        ])
+    }
+}
+
+extension OverlayCandidate.Picture {
+    fileprivate var json: JSONValue {
+        .record([
+            ("width", width.map { .number(Double($0)) }), ("height", height.map { .number(Double($0)) }),
+            ("minSuggestedDurationInSeconds", duration.map { .seconds($0) }), ("staticResource", .string(url)),
+            ("creativeType", .text(type)), ("clickThrough", .text(clickThrough)),
+            ("clickTracking", .array(clickTracking.map { .string($0) })),
+        ])
+    }
+}
