@@ -133,7 +133,7 @@ extension PlaylistReader {
     mutating func otherAttributes() -> [Attribute] {
         // Most tags have none.
         guard attributes.entries.contains(where: { !$0.isUsed && !$0.name.isEmpty }) else { return [] }
-        var names = Set(attributes.entries.lazy.filter(\.isUsed).map(\.name.string))
+        var names = Set(attributes.entries.lazy.filter { $0.isUsed }.map { $0.name.string })
         var others: [Attribute] = []
         for entry in attributes.entries where !entry.isUsed && !entry.name.isEmpty {
             let name = entry.name.string
