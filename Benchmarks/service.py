@@ -357,6 +357,10 @@ def main():
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--output", default=HERE)
     options = parser.parse_args()
+    unknown = [name for name in options.rows.split(",") if name not in MEASURES]
+    if unknown:
+        parser.error(f"no rows are measured as {', '.join(unknown)}: there are {', '.join(MEASURES)}")
+    os.makedirs(options.output, exist_ok=True)
     found = {"machine": describe_machine(), "videos": options.videos, "load": os.getloadavg()[0], "rows": {}, "notes": {}}
     for name in options.rows.split(","):
         folder = tempfile.mkdtemp(prefix="windowbox-bench-")

@@ -22,6 +22,14 @@ import WindowboxMedia
         #expect(again.styleSheets.map(\.rules.first?.declarations) == document.styleSheets.map(\.rules.first?.declarations))
     }
 
+    @Test("Numbers of any size are written as they were read", arguments: ["1e34", "-1.25e19", "9007199254740993", "0.5", "1e300"])
+    func numbers(_ text: String) throws {
+        let line = try #require(Double(text))
+        var document = read("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\na\n")
+        document.cues[0].settings.line = line
+        #expect(try written(document, as: .webVTT).0.cues.map(\.settings.line) == [line])
+    }
+
     @Test("SubRip goes to WebVTT and back without a loss it could avoid")
     func subRip() throws {
         let document = read(

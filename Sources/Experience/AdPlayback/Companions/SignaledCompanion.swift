@@ -36,15 +36,13 @@ struct SignaledCompanion: Encodable {
 
     private static func read(_ entry: JSONValue) -> VASTCompanion? {
         guard let url = entry["staticResource"]?.string else { return nil }
-        func size(_ name: String) -> Int? { entry[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil } }
-        func links(_ name: String) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
         var companion = VASTCompanion(
-            width: size("width"), height: size("height"), adSlotID: entry["adSlotId"]?.string,
+            width: entry.pixels("width"), height: entry.pixels("height"), adSlotID: entry["adSlotId"]?.string,
             renderingMode: entry["renderingMode"]?.string, altText: entry["altText"]?.string,
             resources: [.fixed(url: url, creativeType: entry["creativeType"]?.string)])
         companion.clicks.through = entry["clickThrough"]?.string.map { VASTLink(url: $0) }
-        companion.clicks.tracking = links("clickTracking").map { VASTLink(url: $0) }
-        companion.tracking = links("creativeView").map { VASTTracking(event: "creativeView", url: $0) }
+        companion.clicks.tracking = entry.links("clickTracking").map { VASTLink(url: $0) }
+        companion.tracking = entry.links("creativeView").map { VASTTracking(event: "creativeView", url: $0) }
         return companion
     }
 }

@@ -10,22 +10,18 @@ enum SignaledIcon {
 
     private static func read(_ entry: JSONValue) -> AdIconPicture? {
         guard let url = entry["staticResource"]?.string else { return nil }
-        func size(_ name: String, of entry: JSONValue) -> Int? {
-            entry[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil }
-        }
-        func links(_ name: String) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
         var icon = AdIconPicture(staticResource: url)
         icon.program = entry["program"]?.string
-        (icon.width, icon.height) = (size("width", of: entry), size("height", of: entry))
+        (icon.width, icon.height) = (entry.pixels("width"), entry.pixels("height"))
         (icon.xPosition, icon.yPosition) = (entry["xPosition"]?.string, entry["yPosition"]?.string)
         (icon.offset, icon.duration) = (entry["offset"]?.number, entry["duration"]?.number)
         (icon.altText, icon.creativeType) = (entry["altText"]?.string, entry["creativeType"]?.string)
         icon.clickThrough = entry["clickThrough"]?.string
-        (icon.clickTracking, icon.viewTracking) = (links("clickTracking"), links("viewTracking"))
+        (icon.clickTracking, icon.viewTracking) = (entry.links("clickTracking"), entry.links("viewTracking"))
         icon.fallbackImages = entry["fallbackImages"]?.array?.prefix(16).compactMap { image in
             image["staticResource"]?.string.map {
                 AdIconPicture.Fallback(
-                    width: size("width", of: image), height: size("height", of: image), altText: image["altText"]?.string,
+                    width: image.pixels("width"), height: image.pixels("height"), altText: image["altText"]?.string,
                     staticResource: $0)
             }
         }

@@ -8,11 +8,11 @@ enum SignaledOverlay {
     static func read(_ entry: JSONValue) -> VASTAd {
         var ad = VASTAd(kind: .inline, id: entry["adId"]?.string)
         ad.title = entry["adTitle"]?.string
-        ad.errors = links("errorUrls", of: entry)
+        ad.errors = entry.links("errorUrls")
         var group = VASTNonLinearAds()
         for event in entry["trackingEvents"]?.array ?? [] {
             guard let type = event["eventType"]?.string else { continue }
-            let urls = links("beaconUrls", of: event)
+            let urls = event.links("beaconUrls")
             if type == "impression" {
                 ad.impressions += urls.map { VASTLink(url: $0) }
             } else {
@@ -28,14 +28,11 @@ enum SignaledOverlay {
 
     private static func overlay(_ entry: JSONValue) -> VASTNonLinear? {
         guard let url = entry["staticResource"]?.string else { return nil }
-        func size(_ name: String) -> Int? { entry[name]?.number.flatMap { (1...10_000).contains($0) ? Int($0) : nil } }
-        var overlay = VASTNonLinear(width: size("width"), height: size("height"))
+        var overlay = VASTNonLinear(width: entry.pixels("width"), height: entry.pixels("height"))
         overlay.minimumDuration = entry["minSuggestedDurationInSeconds"]?.number
         overlay.resources = [.fixed(url: url, creativeType: entry["creativeType"]?.string)]
         overlay.clicks.through = entry["clickThrough"]?.string.map { VASTLink(url: $0) }
-        overlay.clicks.tracking = links("clickTracking", of: entry).map { VASTLink(url: $0) }
+        overlay.clicks.tracking = entry.links("clickTracking").map { VASTLink(url: $0) }
         return overlay
     }
-
-    private static func links(_ name: String, of entry: JSONValue) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
 }

@@ -29,6 +29,7 @@ import WindowboxGTK
         didSet {
             guard isHidden != oldValue else { return }
             for (_, widget) in widgets { (widget.isSeen, widget.takesPointer) = (!isHidden, !isHidden) }
+            page?.context.spoken.words = isHidden ? LiveWords() : session?.state.words ?? LiveWords()
         }
     }
     /// Pixels of the style that a page is high with a game and a chat over it.
@@ -79,8 +80,8 @@ import WindowboxGTK
         header.bind(to: { [weak session] in session?.address }) { [weak page] _, address in
             if let address { page?.playback.setAddress(address, of: video.id) }
         }
-        header.bind(to: { [weak session] in session?.state.words ?? LiveWords() }) { [weak page] _, words in
-            page?.context.spoken.words = words
+        header.bind(to: { [weak session] in session?.state.words ?? LiveWords() }) { [weak self] _, words in
+            if self?.isHidden == false { self?.page?.context.spoken.words = words }
         }
         beat()
     }

@@ -28,6 +28,7 @@ import WindowboxGTK
     func show(_ key: OverlayKey) {
         guard let page else { return }
         item?.isHidden = key.isMoving && item?.video.id != key.shown?.video?.id
+        if item?.isHidden == true { drawers?.close() }
         guard key != self.key, !key.isMoving || drawers == nil else { return }
         let former = self.key
         self.key = key

@@ -61,18 +61,13 @@ struct WebVTTWriter {
     /// Without an exponent: the format has none.
     private static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
-        if value == value.rounded(), value.magnitude < 1e15 { return String(Int64(value)) }
-        if value.magnitude >= 1e15 {
-            var digits = ""
-            var rest = value.magnitude.rounded()
-            while rest >= 1 {
-                digits = String(Int(rest.truncatingRemainder(dividingBy: 10))) + digits
-                rest = (rest / 10).rounded(.down)
-            }
-            return (value < 0 ? "-" : "") + digits
-        }
+        if value == value.rounded(), value.magnitude < 9e18 { return String(Int64(value)) }
         let text = value.description
-        guard text.contains("e") else { return text }
+        guard let mark = text.firstIndex(of: "e") else { return text }
+        if value.magnitude >= 1, let exponent = Int(text[text.index(after: mark)...].drop { $0 == "+" }) {
+            let digits = text[..<mark].filter(\.isNumber)
+            return (value < 0 ? "-" : "") + digits + String(repeating: "0", count: max(0, exponent + 1 - digits.count))
+        }
         let scaled = Int64((value.magnitude * 1e15).rounded())
         let digits = String(scaled)
         return (value < 0 ? "-0." : "0.") + String(repeating: "0", count: max(0, 15 - digits.count)) + digits

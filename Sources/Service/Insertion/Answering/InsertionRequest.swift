@@ -44,7 +44,7 @@ public struct InsertionAnswer: Sendable {
     public var parts: [TextPart]
     public var body: [UInt8] { Array(parts.map(\.bytes).joined()) }
     /// Sending it packed costs less than sending it as it is.
-    public var isPacked: Bool { parts.contains { $0.isShared } }
+    public var isWorthPacking: Bool { parts.contains { $0.isShared } }
 
     init(_ status: Int, _ mediaType: String? = nil, _ body: [UInt8] = [], caching: StitchedCaching) {
         self.status = status

@@ -22,11 +22,8 @@ public enum PageLanguage: String, Sendable, CaseIterable {
     public static func choose(_ wish: String? = nil, accepted: String? = nil) -> PageLanguage {
         if let wish, let found = PageLanguage(tag: wish[...]) { return found }
         var best: (language: PageLanguage, weight: Double)?
-        // More languages than this nobody speaks.
-        for part in (accepted ?? "").split(separator: ",").prefix(32) {
-            let words = part.split(separator: ";")
-            guard let tag = words.first, let language = PageLanguage(tag: tag) else { continue }
-            let weight = words.dropFirst().compactMap(Self.weight).first ?? 1
+        for (tag, weight) in AcceptField.entries(accepted ?? "") {
+            guard let language = PageLanguage(tag: tag[...]) else { continue }
             if weight > 0, weight > best?.weight ?? 0 { best = (language, weight) }
         }
         return best?.language ?? .english
@@ -35,11 +32,6 @@ public enum PageLanguage: String, Sendable, CaseIterable {
     private init?(tag: Substring) {
         let name = tag.filter { $0 != " " }.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased()
         self.init(rawValue: name ?? "")
-    }
-
-    private static func weight(_ word: Substring) -> Double? {
-        let plain = word.filter { $0 != " " }
-        return plain.hasPrefix("q=") ? Double(plain.dropFirst(2)) : nil
     }
 
     /// - Parameter values: by the names of the places in the phrase, such as `count`.

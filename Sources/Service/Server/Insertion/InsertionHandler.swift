@@ -6,6 +6,7 @@ import HummingbirdCore
 import NIOCore
 import WindowboxContract
 import WindowboxInsertion
+import WindowboxPages
 import WindowboxStitcher
 
 /// Hands requests for stitched streams to what stitches them.
@@ -38,9 +39,9 @@ struct InsertionHandler: Sendable {
         answer.fields[.contentType] = told.mediaType
         for (name, value) in told.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         var pieces = told.parts.map(\.bytes)
-        if told.isPacked {
+        if told.isWorthPacking {
             answer.fields[.vary] = "Accept-Encoding"
-            if AcceptedCoding.takesGzip(request.headers) {
+            if Self.takesGzip(request.headers) {
                 answer.fields[.contentEncoding] = "gzip"
                 pieces = PackedPart.gzip(told.parts.lazy.map(\.packed))
             }
@@ -84,6 +85,13 @@ struct InsertionHandler: Sendable {
     }
 
     private func base(_ request: Request) -> String { publicURL ?? "http://\(request.head.authority ?? "localhost")" }
+
+    /// Whether a client can read gzip: it is named, or meant by `*`, and not refused (RFC 9110 12.5.3).
+    private static func takesGzip(_ fields: HTTPFields) -> Bool {
+        let codings = AcceptField.entries(fields[.acceptEncoding] ?? "")
+        let named = codings.first { $0.name == "gzip" || $0.name == "x-gzip" } ?? codings.first { $0.name == "*" }
+        return (named?.weight ?? 0) > 0
+    }
 
     private static func isPrefetch(_ fields: HTTPFields) -> Bool {
         ["Purpose", "Sec-Purpose", "X-Moz"].contains { name in
