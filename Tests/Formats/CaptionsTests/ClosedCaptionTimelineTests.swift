@@ -48,6 +48,16 @@ import WindowboxMedia
         #expect(timeline.nextChange(of: channel, after: time(5)) == nil && texts(timeline, 1, service) == [])
     }
 
+    @Test("What nothing has ended before an ad is not seen in the ad, nor behind it")
+    func ads() {
+        var timeline = ClosedCaptionTimeline()
+        add(popOn(a, at: 1), to: &timeline)
+        timeline.add(ClosedCaptionData(time: time(2), triplets: []), startsAnew: true)
+        add(popOn(b, at: 8), to: &timeline, startsAnew: true)
+        #expect([0.9, 1, 1.9, 2, 5, 7.9, 8].map { texts(timeline, $0) } == [[], ["AA"], ["AA"], [], [], [], ["BB"]])
+        #expect(timeline.nextChange(of: channel, after: time(1)) == time(2))
+    }
+
     @Test("What nothing has ended yet is the same from picture to picture, and goes when nothing more comes for sixteen seconds")
     func open() {
         var timeline = ClosedCaptionTimeline()

@@ -49,7 +49,7 @@ public struct PlaybackAbilities: Hashable, Sendable {
 public struct EmbeddedCaptions: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var time: Double
-    /// `cc_data` of ATSC A/53 part 4: three bytes each, marker and type first.
+    /// `cc_data` of ATSC A/53 part 4: three bytes each, marker and type first; empty where a stretch begins that has none.
     public var bytes: [UInt8]
     /// They do not go on from those told before: the first, or those behind a seek, a hole or a discontinuity.
     public var startsAnew: Bool

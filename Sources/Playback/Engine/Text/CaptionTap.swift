@@ -16,6 +16,8 @@ final class CaptionTap: Sendable {
         /// Of the picture before, in the order of decoding.
         var last: Last?
         var startsAnew = true
+        /// Whether any were handed on: pictures that never had some say nothing.
+        var hasTold = false
     }
 
     private struct Last {
@@ -74,9 +76,10 @@ final class CaptionTap: Sendable {
     }
 
     private func hand(on captions: [ClosedCaptionData], _ state: inout State) {
-        for data in captions where !data.triplets.isEmpty {
+        // Where another stretch begins without captions, such as an ad, what was shown before it is to be seen no more.
+        for data in captions where !data.triplets.isEmpty || state.startsAnew && state.hasTold {
             tell(EmbeddedCaptions(time: data.time.seconds, bytes: data.triplets, startsAnew: state.startsAnew))
-            state.startsAnew = false
+            (state.startsAnew, state.hasTold) = (false, true)
         }
     }
 }

@@ -12,9 +12,9 @@ import WindowboxMedia
 @Suite("Captions that are taken out of queued pictures")
 struct CaptionTapTests {
     /// The pictures of the first two seconds, in decode order, which is not that of showing.
-    private static func pictures() throws -> [SampleQueue.Entry] {
-        let stream = try GeneratedStreams.named("captions-found")
-        let demuxer = try Demuxer(ByteFeed(Array(Data(contentsOf: stream.directory.appending(path: "0.ts")))))
+    private static func pictures(of name: String = "captions-found", _ file: String = "0.ts") throws -> [SampleQueue.Entry] {
+        let stream = try GeneratedStreams.named(name)
+        let demuxer = try Demuxer(ByteFeed(Array(Data(contentsOf: stream.directory.appending(path: file)))))
         var samples: [Sample] = []
         while let sample = try demuxer.next() { if sample.format.kind == .video { samples.append(sample) } }
         let first = try #require(samples.map(\.presentation).min())
@@ -48,6 +48,24 @@ struct CaptionTapTests {
             for stretch in stretches { #expect(stretch == Array(0..<stretch.count), "cut at \(cut)") }
             #expect(stretches.last?.count == pictures.count, "cut at \(cut)")
         }
+    }
+
+    @Test("where an ad without captions begins that is said once, so that nothing of the content stands over it") func ads() throws {
+        let heard = Heard()
+        let tap = CaptionTap { captions in heard.captions.withLock { $0.append(captions) } }
+        let plain = try Self.pictures(of: "vod-ts", "180p/0.ts")
+        func moved(_ entries: [SampleQueue.Entry], by seconds: Double, clock: Int) -> [SampleQueue.Entry] {
+            entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
+        }
+        // Before any captions there is nothing to say.
+        for entry in plain { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(), by: 2, clock: 1) { tap.take(entry, run: 0) }
+        for entry in moved(plain, by: 4, clock: 2) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(), by: 6, clock: 3) { tap.take(entry, run: 0) }
+        tap.finish()
+        let told = heard.captions.withLock { $0 }
+        #expect(told.filter(\.startsAnew).map { ($0.time * 30).rounded() / 30 } == [2, 4, 6])
+        #expect(told.filter { $0.bytes.isEmpty }.map { ($0.time * 30).rounded() / 30 } == [4])
     }
 
     @Test("a segment that comes once more after it broke off leaves none out") func again() throws {
