@@ -227,9 +227,7 @@ let package = Package(
             dependencies: [
                 "WindowboxGTK", "WindowboxDesktop", "WindowboxCasting", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine",
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia", "WindowboxStreaming", "WindowboxAds", "WindowboxAdPlayback",
-                "WindowboxFeedAds",
-                "WindowboxFeed", "WindowboxFeedViews",
-                "WindowboxContract",
+                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract", "CMalloc",
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
@@ -324,8 +322,8 @@ let package = Package(
             [
                 "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin",
                 "WindowboxKit", "WindowboxServiceKit", "windowbox-service",
-            ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + [.product(name: "HTTPTypes", package: "swift-http-types")] + logging
-                + lifecycle),
+            ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes") + httpClient
+                + [.product(name: "HTTPTypes", package: "swift-http-types")] + logging + lifecycle),
         tests(
             "ServicePlaybackTests", "Tests/Service/ServicePlaybackTests",
             [

@@ -1,7 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the stitcher is measured with."""
 
+import json
 import os
+import shutil
+import subprocess
+
+# Connections that wait for their answers: enough for two cores, whatever each answer takes.
+VIEWERS = 16
+LOAD = """
+local requests, place = {}, 0
+function init()
+    for path in string.gmatch("PATHS", "%S+") do requests[#requests + 1] = wrk.format("GET", path, FIELDS) end
+end
+function request()
+    place = place % #requests + 1
+    return requests[place]
+end
+function done(summary, latency)
+    local errors = summary.errors
+    io.write(string.format('{"requests": %d, "seconds": %f, "p99": %f, "errors": %d}', summary.requests, summary.duration / 1e6,
+        latency:percentile(99), errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end
+"""
+
+
+def wrk(port, paths, coding, seconds, folder):
+    """Asks for paths in turn, over a connection for each viewer. Gives how many answers came in how many seconds, and the microseconds
+    that one in a hundred took longer than."""
+    if not shutil.which("wrk"):
+        raise SystemExit("bench: wrk is missing: Scripts/packages.sh bench installs it")
+    fields = '{["Host"] = "x", ["Accept-Encoding"] = "%s"}' % coding if coding else '{["Host"] = "x"}'
+    script = f"{folder}/load.lua"
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(LOAD.replace("PATHS", " ".join(paths)).replace("FIELDS", fields))
+    words = ["wrk", "-t1", f"-c{VIEWERS}", f"-d{int(seconds)}s", "-s", script, f"http://127.0.0.1:{port}/"]
+    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    found = json.loads(told[told.index("{"):])
+    if found["errors"]:
+        raise SystemExit(f"bench: {found['errors']} playlists of {found['requests']} did not come")
+    return found
 
 
 def stitched(folder):

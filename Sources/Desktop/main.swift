@@ -7,6 +7,7 @@ import WindowboxGTK
 import WindowboxLibrary
 
 let began = MonotonicClock.now
+ThreadMemory.share()
 guard let options = LaunchOptions(CommandLine.arguments.dropFirst()) else {
     StandardError.say(LaunchOptions.usage)
     exit(2)

@@ -12,8 +12,9 @@ public struct InsertionRequest: Sendable {
     /// Decoded, in their order.
     public var query: [(name: String, value: String)]
     public var body: [UInt8]
+    /// Who a session is begun for; of no matter to what is asked of one.
     public var viewer: StitchedSession.Viewer
-    /// How the service was called: scheme, host and port.
+    /// How the service was called: scheme, host and port; as for the viewer.
     public var base: String
     /// It fetches for later, so that nothing is seen.
     public var isPrefetch: Bool

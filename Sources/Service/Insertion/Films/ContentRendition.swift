@@ -47,6 +47,15 @@ struct ContentRendition: Hashable, Sendable {
 }
 
 extension MultivariantPlaylist {
+    /// The playlist with addresses that need no base: each session asks for them with each of its requests.
+    var withWholeAddresses: MultivariantPlaylist {
+        var playlist = self
+        for index in variants.indices { playlist.variants[index].uri = URIReference(variants[index].uri.url) }
+        for index in renditions.indices { playlist.renditions[index].uri = renditions[index].uri.map { URIReference($0.url) } }
+        for index in iFrameVariants.indices { playlist.iFrameVariants[index].uri = URIReference(iFrameVariants[index].uri.url) }
+        return playlist
+    }
+
     /// The playlist as a session has it: its media playlists by their names.
     ///
     /// - Parameter name: what the playlist of a name is called from where this one is.

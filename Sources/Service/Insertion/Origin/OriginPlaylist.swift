@@ -23,7 +23,7 @@ enum OriginPlaylist: Sendable {
     init(_ document: RemoteDocument, _ settings: InsertionSettings) throws {
         let reading = Playlist.parse(document.bytes, baseURL: document.url)
         switch reading.playlist {
-        case .multivariant(let playlist): self = .multivariant(playlist.delivered(by: settings.contentDelivery))
+        case .multivariant(let playlist): self = .multivariant(playlist.delivered(by: settings.contentDelivery).withWholeAddresses)
         case .media(let playlist) where playlist.isEndList:
             let delivered = playlist.delivered(by: settings.contentDelivery)
             self = .recorded(PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist))

@@ -24,7 +24,7 @@ public struct ServiceServer: Service {
         let exchange = Exchange(responder: service.responder, metrics: service.metrics, settings: settings, logger: logger)
         let stall = TimeAmount.nanoseconds(Int64(settings.stallSeconds * 1e9))
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [StalledWriteHandler(limit: stall)],
+            additionalChannelHandlers: [GatheredFlushHandler(), StalledWriteHandler(limit: stall)],
             idleTimeout: .nanoseconds(Int64(settings.requestSeconds * 1e9)),
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         // Its own words about connections are no news.

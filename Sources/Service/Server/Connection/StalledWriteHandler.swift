@@ -19,6 +19,8 @@ final class StalledWriteHandler: ChannelOutboundHandler, RemovableChannelHandler
     func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // Its end tells of it.
+        if case .head = unwrapOutboundIn(data) { return context.write(data, promise: promise) }
         if waiting == 0 { lastProgress = .now() }
         waiting += 1
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)

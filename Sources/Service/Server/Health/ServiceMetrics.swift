@@ -16,6 +16,12 @@ final class ServiceMetrics: Sendable {
         var seconds = 0.0
         /// By the bounds of ``ServiceMetrics/bounds``, each with those below it.
         var buckets = [Int](repeating: 0, count: ServiceMetrics.bounds.count)
+
+        mutating func add(_ seconds: Double) {
+            count += 1
+            self.seconds += seconds
+            for (index, bound) in ServiceMetrics.bounds.enumerated() where seconds <= bound { buckets[index] += 1 }
+        }
     }
 
     private struct State {
@@ -39,11 +45,7 @@ final class ServiceMetrics: Sendable {
     /// - Parameter operation: one of the contract's, so that there are never more of them than it has.
     func answered(_ operation: String, status: Int, seconds: Double) {
         state.withLock { state in
-            var calls = state.calls[Key(operation: operation, status: status), default: Calls()]
-            calls.count += 1
-            calls.seconds += seconds
-            for (index, bound) in Self.bounds.enumerated() where seconds <= bound { calls.buckets[index] += 1 }
-            state.calls[Key(operation: operation, status: status)] = calls
+            state.calls[Key(operation: operation, status: status), default: Calls()].add(seconds)
         }
     }
 

@@ -23,7 +23,8 @@ struct InsertionHandler: Sendable {
         if request.method == .options { return CrossOrigin.preflight([.get, .post, .put, .delete]) }
         let method = Self.method(request.method)
         // A session, and what has an ad server asked, cost more than what is asked for later.
-        if method == .post || method == .put || request.uri.path.hasPrefix(AdInsertion.prefix + "new/") {
+        let begins = method == .post || request.uri.path.hasPrefix(AdInsertion.prefix + "new/")
+        if begins || method == .put {
             let key = RateLimitState.Key(caller: "address \(origin.address?.limitKey ?? "")", allowance: .ordinary)
             if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
         }
@@ -32,8 +33,8 @@ struct InsertionHandler: Sendable {
         }
         let bytes = method == .post || method == .put ? Array(try await body.collect(upTo: Self.largestBody)) : []
         let asked = InsertionRequest(
-            method, request.uri.path, query: query, body: bytes, viewer: viewer(request.headers, origin), base: base(request),
-            isPrefetch: Self.isPrefetch(request.headers))
+            method, request.uri.path, query: query, body: bytes, viewer: begins ? viewer(request.headers, origin) : .init(),
+            base: begins ? base(request) : "", isPrefetch: Self.isPrefetch(request.headers))
         let told = await insertion.answer(asked)
         var answer = Answer(status: told.status)
         answer.fields[.contentType] = told.mediaType
@@ -43,7 +44,7 @@ struct InsertionHandler: Sendable {
             answer.fields[.vary] = "Accept-Encoding"
             if Self.takesGzip(request.headers) {
                 answer.fields[.contentEncoding] = "gzip"
-                pieces = PackedPart.gzip(told.parts.lazy.map(\.packed))
+                pieces = PackedPart.gzip(told.parts)
             }
         }
         let length = pieces.reduce(0) { $0 + $1.count }
@@ -94,10 +95,11 @@ struct InsertionHandler: Sendable {
     }
 
     private static func isPrefetch(_ fields: HTTPFields) -> Bool {
-        ["Purpose", "Sec-Purpose", "X-Moz"].contains { name in
-            HTTPField.Name(name).flatMap { fields[$0] }?.lowercased().contains("prefetch") ?? false
-        }
+        purposes.contains { fields[$0]?.lowercased().contains("prefetch") ?? false }
     }
+
+    /// In which of them browsers say that they fetch for later.
+    private static let purposes = ["Purpose", "Sec-Purpose", "X-Moz"].compactMap { HTTPField.Name($0) }
 }
 
 extension NetworkAddress {

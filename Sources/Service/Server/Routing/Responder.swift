@@ -55,20 +55,27 @@ struct Responder: Sendable {
     private func find(
         _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ note: inout Note
     ) async throws -> Answer {
-        if let media, MediaHandler.serves(request.uri.path) {
+        if MediaHandler.serves(request.uri.path), let media {
             note.operation = "media"
             return try await media.answer(
                 request.method, request.uri.path, query: request.uri.query, request.headers, at: clock(), requestID: note.requestID)
         }
-        if let insertion, InsertionHandler.serves(request.uri.path) {
+        if InsertionHandler.serves(request.uri.path), let insertion {
             note.operation = "stitched"
             return try await insertion.answer(request, origin, body, at: clock())
         }
-        if let studio, StudioHandler.serves(request.uri.path) {
+        // What asks the database, or writes a page, takes its time: other connections of this loop don't wait for it.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await findElsewhere(request, origin, body, &note) }
+    }
+
+    private func findElsewhere(
+        _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ note: inout Note
+    ) async throws -> Answer {
+        if StudioHandler.serves(request.uri.path), let studio {
             note.operation = "studio"
             return try await studio.answer(request, origin, body, requestID: note.requestID, at: clock())
         }
-        if let pages, PageHandler.serves(request.uri.path) {
+        if PageHandler.serves(request.uri.path), let pages {
             note.operation = "page"
             return try await pages.answer(request, origin, at: clock())
         }

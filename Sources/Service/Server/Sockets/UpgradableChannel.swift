@@ -24,5 +24,7 @@ struct UpgradableChannel: HTTPChannelHandler {
         return http.setup(channel: channel, logger: logger)
     }
 
-    func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
+    func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) { await http.handle(value: value, logger: logger) }
+    }
 }

@@ -67,10 +67,13 @@ public struct PackedPart: Sendable {
     private static let most = 1 << 30
 
     /// The parts as one member of gzip (RFC 1952), in pieces.
-    public static func gzip(_ parts: some Sequence<PackedPart>) -> [ArraySlice<UInt8>] {
+    public static func gzip(_ parts: [TextPart]) -> [ArraySlice<UInt8>] {
         var (checksum, count) = (UInt(0), 0)
-        var pieces: [ArraySlice<UInt8>] = [head[...]]
+        var pieces: [ArraySlice<UInt8>] = []
+        pieces.reserveCapacity(parts.count + 2)
+        pieces.append(head[...])
         for part in parts {
+            let part = part.packed
             checksum = UInt(crc32_combine_op(checksum, UInt(part.checksum), part.shift))
             count += part.count
             pieces.append(part.blocks[...])

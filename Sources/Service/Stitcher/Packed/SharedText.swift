@@ -43,5 +43,5 @@ public struct TextPart: Sendable {
 
     /// Packing it costs nothing, because others have had it packed or will.
     public var isShared: Bool { text != nil }
-    public var packed: PackedPart { text?.packed(bytes.indices) ?? PackedPart(stored: bytes) }
+    var packed: PackedPart { text?.packed(bytes.indices) ?? PackedPart(stored: bytes) }
 }

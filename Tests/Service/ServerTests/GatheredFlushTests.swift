@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import WindowboxServer
+
+@Suite("Gathered flushes") struct GatheredFlushTests {
+    private final class Counting: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = HTTPResponsePart
+        var flushes = 0
+
+        func flush(context: ChannelHandlerContext) {
+            flushes += 1
+            context.flush()
+        }
+    }
+
+    private func sent(_ channel: EmbeddedChannel) throws -> Int {
+        var count = 0
+        while try channel.readOutbound(as: HTTPResponsePart.self) != nil { count += 1 }
+        return count
+    }
+
+    @Test("answers that are ready in one turn of the loop are sent at once, and those of the next turn then") func gathered() throws {
+        let (loop, counting) = (EmbeddedEventLoop(), Counting())
+        let channel = EmbeddedChannel(handlers: [counting, GatheredFlushHandler()], loop: loop)
+        for turn in 1...3 {
+            for _ in 0..<4 { channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil) }
+            #expect(try sent(channel) == 0)
+            loop.run()
+            #expect(counting.flushes == turn)
+            #expect(try sent(channel) == 4)
+        }
+        _ = try channel.finish()
+    }
+
+    @Test("what was written before a connection is closed is sent", arguments: [CloseMode.all, .output])
+    func closed(mode: CloseMode) throws {
+        let loop = EmbeddedEventLoop()
+        let channel = EmbeddedChannel(handler: GatheredFlushHandler(), loop: loop)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        channel.close(mode: mode, promise: nil)
+        #expect(try sent(channel) == 1)
+        loop.run()
+    }
+}
