@@ -62,6 +62,9 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
     public var replayBadge = HideableElement(isHidden: true)
     public var shoppingBag = ShoppingBag()
     public var displayMode = DisplayMode.fill
+    /// Whether some seconds of the video move in the poster's place while a person points at the item, or is at it with the keyboard;
+    /// where the service has them, and the desktop is not without movements.
+    public var isPreviewEnabled = true
 
     public init() {}
 }
