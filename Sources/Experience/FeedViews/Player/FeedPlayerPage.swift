@@ -96,7 +96,7 @@ import WindowboxPlayer
         visibility = VisibilityTracker(delay: max(0.1, playback.configuration.controlsFadeOutDelay ?? 1))
         super.init(stage.expand(.horizontal, .vertical))
         answer.onClick = { [weak self] in self?.clickedCTA() }
-        cssClass("feed-player").accessibleRole(.region)
+        cssClass("feed-player").accessibleRole(.region).accessibleName(host.sdk.language.text(.videos))
         setCSSClass("embedded", !isFullScreen)
         isFocusable = true
         pool.onSlide = { [weak self] in self?.add($0) }

@@ -2,10 +2,11 @@
 
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// Values of a configuration as GTK's CSS.
 enum FeedCSS {
-    static func color(_ color: FeedColor) -> String {
+    static func color(_ color: Color) -> String {
         func part(_ value: Double) -> Int { Int((value * 255).rounded()) }
         return "rgba(\(part(color.red)),\(part(color.green)),\(part(color.blue)),\(thousandths(color.alpha)))"
     }

@@ -3,6 +3,7 @@
 import CGTK
 import Testing
 import WindowboxContract
+import WindowboxMedia
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews
@@ -15,7 +16,7 @@ extension OnDisplay {
         func captions() async throws {
             let stage = try await FeedStage()
             var configuration = FeedStage.staying
-            configuration.subtitles.textColor = FeedColor(0xFF0000)
+            configuration.subtitles.textColor = Color(0xFF0000)
             configuration.subtitles.backgroundColor = .clear
             let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
             try await withWindow(page, width: 360, height: 640) { _ in

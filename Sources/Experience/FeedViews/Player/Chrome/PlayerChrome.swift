@@ -12,7 +12,7 @@ import WindowboxPlayer
     let more: MoreButton
     let cta: CTAButton
     let badges = BadgeRow()
-    let title = Label().lines(2).aligned(.start).cssClass("title")
+    let title = Label().lines(2).aligned(.start).cssClass("title").accessibleRole(.heading)
     let detail = Label().lines(1).aligned(.start).cssClass("detail")
     let notice = Label().lines(2).aligned(.start).cssClass("detail")
     let attribution: AttributionButton

@@ -31,7 +31,7 @@ enum StudioStyle {
         .side { background: var(--card); border-right: 1px solid var(--line); padding: 1.2rem .9rem; position: sticky; top: 0;
           height: 100vh; overflow-y: auto; }
         .brand, .sign-in h1 { display: flex; align-items: center; gap: .6rem; }
-        .brand { font-size: 1.05rem; font-weight: 600; white-space: nowrap; color: var(--ink); text-decoration: none; margin: 0 .6rem 1.1rem; }
+        .brand { font-size: 1rem; font-weight: 600; white-space: nowrap; color: var(--ink); text-decoration: none; margin: 0 .4rem 1.1rem; }
         .brand b, .sign-in h1 b { color: var(--accent); }
         .menu { display: none; }
         nav h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: .9rem .6rem .15rem; }
