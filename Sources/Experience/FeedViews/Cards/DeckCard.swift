@@ -64,7 +64,7 @@ import WindowboxGTK
         }.cssClass("deck-words")
         let watched = Overlay(bottom) { SizeWatch { [weak self] _, height in self?.wordsHeight = max(0, height - FeedCSS.wordsShade) } }
         picture = picture([
-            watched.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
+            watched.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, end: 10, top: 10),
             play.align(horizontal: .center, vertical: .center), toCome.align(horizontal: .center, vertical: .center),
         ])
         picture.cssClass(FeedCSS.styleClass("border-radius: \(FeedCSS.thousandths(configuration.cornerRadius))px;")).clipsContent()

@@ -80,7 +80,7 @@ import WindowboxGTK
             watched.takesPointer = false
             layers.append(watched.align(vertical: .end))
         }
-        layers.append(badges.align(horizontal: .start, vertical: .start).margins(start: 8, top: 8))
+        layers.append(badges.align(horizontal: .start, vertical: .start).margins(start: 8, end: 8, top: 8))
         layers.append(bag.align(horizontal: .end, vertical: .start).margins(end: 8, top: 8))
         layers.append(play.align(horizontal: .center, vertical: .center))
         picture = picture(layers)

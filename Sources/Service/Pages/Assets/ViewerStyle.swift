@@ -23,8 +23,7 @@ extension PageAsset {
         .badge.live::before { content: ""; width: 7px; height: 7px; border-radius: 50%; background: currentColor; animation: pulse 1.6s infinite; }
         @keyframes pulse { 50% { opacity: .35; } }
         .title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; margin-block-start: 9px; font-weight: 600;
-          line-height: 1.35; overflow-wrap: anywhere; min-height: 2.7em; text-align: left; }
-        [dir=rtl] .title { text-align: right; }
+          line-height: 1.35; overflow-wrap: anywhere; min-height: 2.7em; text-align: start; }
         .more { display: grid; justify-items: center; gap: 10px; margin-block-start: 32px; }
         .row .cards { display: flex; overflow-x: auto; scroll-snap-type: x proximity; padding: 4px 4px 12px; }
         .row .card { flex: 0 0 clamp(120px, 28vw, 190px); scroll-snap-align: start; }

@@ -19,7 +19,8 @@ struct StudioLookTests {
     ]
 
     private static let pages = [
-        "", "upload", "videos", "live", "live/new", "channels", "channels/new", "playlists", "playlists/new", "groups", "groups/new", "hashtags",
+        "", "upload", "videos", "live", "live/new", "channels", "channels/new", "playlists", "playlists/new", "groups", "groups/new",
+        "hashtags",
         "products", "products/new", "stores", "stores/new", "figures", "apps", "apps/new", "campaigns", "campaigns/new", "webhooks",
         "webhooks/new",
     ]
@@ -27,9 +28,10 @@ struct StudioLookTests {
     @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: looks) func look(_ look: Look) async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
-            let channel = try await program.ask("/v1/admin/channels", #"{"name":"News","slug":"news"}"#, token)
+            let channel = try await program.ask("/v1/admin/channels", #"{"name":"News","slug":"news"}"#, token)["id"]?.text ?? ""
+            let film = try await program.ask("/v1/admin/videos", #"{"channel_id":"\#(channel)","caption":"Noon"}"#, token)["id"]?.text ?? ""
             let stream = try await program.ask(
-                "/v1/admin/live_streams", #"{"channel_id":"\#(channel["id"]?.text ?? "")","title":"Noon"}"#, token)
+                "/v1/admin/live_streams", #"{"channel_id":"\#(channel)","video_id":"\#(film)","title":"Noon"}"#, token)
             let room = "live/\(try #require(stream["id"]?.text))"
             try await Browser.with(look.look) { browser in
                 try await browser.open(program.address + "/studio")
