@@ -144,7 +144,7 @@ enum StudioStyle {
         .sending p { margin: 0; } .sending .row { margin-top: .5rem; }
         .state.fault { color: var(--danger); }
         progress { width: 100%; height: .7rem; accent-color: var(--accent); }
-        .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
+        .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
         .total { font-size: 1.7rem; font-weight: 650; margin: 0 0 .5rem; font-variant-numeric: tabular-nums; }
         .chart { width: 100%; height: 7.5rem; display: block; }
         .chart .bar, svg .bar { fill: var(--accent); } .chart .area { fill: transparent; }
