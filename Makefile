@@ -17,7 +17,7 @@ help:
 	@echo "make kill     the service killed KILLS (50) times under load: nothing that it answered for is lost"
 	@echo "make docs     the documentation of the public modules"
 	@echo "make requirements   what a player must do, and the tests that show it (ARGUMENTS=--missing: what has none)"
-	@echo "make gallery  pictures of the player and of feeds in each of their states, into OUTPUT (.build/gallery)"
+	@echo "make gallery  pictures of the player, of feeds and of the service's pages in each of their states, into OUTPUT (.build/gallery)"
 	@echo "make format   format all Swift files"
 	@echo "make clean    remove what was built"
 

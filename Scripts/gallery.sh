@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of the player in each of its states, and of every view of feeds, light and dark, narrow and wide, left to right and right to
-# left, as PNG files for people to look at: into the folder OUTPUT (.build/gallery).
+# Pictures of the player in each of its states, of every view of feeds and of the service's pages with Studio, light and dark, narrow and
+# wide, left to right and right to left, as PNG files for people to look at: into the folder OUTPUT (.build/gallery).
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -9,5 +9,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 Scripts/packages.sh build run test
 OUTPUT=${OUTPUT:-.build/gallery}
 mkdir -p "$OUTPUT"
-WINDOWBOX_GALLERY=$(realpath "$OUTPUT") Scripts/session.sh swift test --filter 'GTKTests.*Gallery'
+WINDOWBOX_GALLERY=$(realpath "$OUTPUT") WINDOWBOX_SCREENSHOTS=$(realpath "$OUTPUT") \
+    Scripts/session.sh swift test --filter 'GTKTests.*Gallery|PagesTests.*LookTests'
 echo "$OUTPUT: $(find "$OUTPUT" -name '*.png' | wc -l) pictures"

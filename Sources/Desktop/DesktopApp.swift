@@ -11,7 +11,7 @@ import WindowboxPlayer
 @MainActor enum DesktopApp {
     /// The name of its desktop entry, its icon and its description.
     static let id = "org.windowbox.Desktop"
-    static let version = "0.1"
+    nonisolated static let version = "0.1"
 
     /// - Parameters:
     ///   - began: when the program did.

@@ -28,14 +28,55 @@ struct LaunchOptions: Equatable {
     var report: String?
 
     static let usage = """
-        usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--cast DEVICE] [--for SECONDS] [--report FILE]
-                                 [--ads VMAP-URL | --stitch SERVICE-URL] [URL|FILE|FOLDER…]
-               windowbox-desktop --feed SERVICE [--app-id ID] [--channel ID] [--for SECONDS] [--report FILE]
-                                 [--rehearse feed|swipes:COUNT|scroll:SECONDS|stay:SECONDS]
+        usage: windowbox-desktop [OPTIONS] [URL|FILE|FOLDER…]
+               windowbox-desktop --feed SERVICE [--app-id ID] [--channel ID]
         """
 
-    /// Nil when the arguments, without the program's name, are not as ``usage`` has them.
-    init?(_ arguments: some Sequence<String>) {
+    static let help = """
+        Plays files, folders, M3U lists and addresses in a window, or shows a service's feeds.
+
+        \(usage)
+
+        Playing
+          --title TEXT        What the first one is called.
+          --start SECONDS     Begin the first one there; without it where it was left.
+          --speed RATE        0.1 to 4; without it as it is set.
+          --cast DEVICE       Play on the first device in the network whose name has this in it.
+          --ads URL           Put ads into the first one by the VMAP or VAST document at this address.
+          --stitch SERVICE    Play the first one with the ads that the service at this address puts into it.
+
+        Feeds
+          --feed SERVICE      Show the feeds of the service at this address.
+          --app-id ID         The app to ask as; without it the variable WINDOWBOX_APP_ID says it.
+          --channel ID        The channel in which hashtags are looked for.
+
+        Measuring
+          --for SECONDS       Close the window after so long.
+          --report FILE       Write how it went as JSON, at the end.
+          --rehearse WHAT     With --feed and --report: feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS.
+
+          --version           Show the version.
+          -h, --help          Show this.
+
+        Exit status: 0 the window was closed, 1 there is no display, 2 wrong usage.
+        """
+
+    /// What is said, and no more, where only that is asked for; nil: a window is wanted.
+    static func answer(to arguments: some Sequence<String>) -> String? {
+        for argument in arguments {
+            switch argument {
+            case "--": return nil
+            case "-h", "--help": return help
+            case "--version": return DesktopApp.version
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// - Parameter arguments: without the program's name.
+    /// - Throws: what is wrong with them.
+    init(_ arguments: some Sequence<String>) throws(LaunchFault) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("--") else {
@@ -46,40 +87,57 @@ struct LaunchOptions: Equatable {
                 addresses += rest
                 break
             }
-            guard let value = rest.popFirst(), set(argument, value) else { return nil }
+            guard Self.known.contains(argument) else { throw LaunchFault("there is no option \(argument)") }
+            guard let value = rest.popFirst() else { throw LaunchFault("\(argument) needs a value") }
+            try set(argument, value)
         }
-        // An app or a channel without a service mean nothing, nor do a service and something else to play.
-        if feed.map({ $0.address.isEmpty || !addresses.isEmpty }) ?? false { return nil }
+        if let feed, feed.address.isEmpty { throw LaunchFault("--app-id and --channel are for --feed") }
+        if feed != nil, !addresses.isEmpty { throw LaunchFault("--feed shows a service, and plays nothing else") }
         // What is measured is written down, or is of no use.
-        if rehearsal != nil, feed == nil || report == nil { return nil }
+        if rehearsal != nil, feed == nil || report == nil { throw LaunchFault("--rehearse needs --feed and --report") }
     }
 
-    private mutating func set(_ option: String, _ value: String) -> Bool {
+    private static let known: Set<String> = [
+        "--title", "--start", "--speed", "--for", "--ads", "--stitch", "--cast", "--feed", "--app-id", "--channel", "--report",
+        "--rehearse",
+    ]
+
+    private mutating func set(_ option: String, _ value: String) throws(LaunchFault) {
         switch option {
         case "--title": title = value
         case "--start":
-            guard let seconds = Double(value), seconds >= 0, seconds.isFinite else { return false }
+            guard let seconds = Double(value), seconds >= 0, seconds.isFinite else {
+                throw LaunchFault("--start takes seconds, not \(value)")
+            }
             start = seconds
         case "--speed":
-            guard let rate = Double(value), (0.1...4).contains(rate) else { return false }
+            guard let rate = Double(value), (0.1...4).contains(rate) else { throw LaunchFault("--speed takes 0.1 to 4, not \(value)") }
             speed = rate
         case "--for":
-            guard let time = Double(value), time > 0, time.isFinite else { return false }
+            guard let time = Double(value), time > 0, time.isFinite else { throw LaunchFault("--for takes seconds, not \(value)") }
             seconds = time
         case "--ads": ads = .schedule(value)
         case "--stitch": ads = .service(value.hasSuffix("/") ? String(value.dropLast()) : value)
         case "--cast": castName = value
         case "--feed":
-            guard value.hasPrefix("http://") || value.hasPrefix("https://") else { return false }
+            guard value.hasPrefix("http://") || value.hasPrefix("https://") else {
+                throw LaunchFault("--feed takes the http or https address of a service, not \(value)")
+            }
             feed = FeedAddress(address: value.hasSuffix("/") ? String(value.dropLast()) : value, appID: feed?.appID, channel: feed?.channel)
         case "--app-id": feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
         case "--channel": feed = FeedAddress(address: feed?.address ?? "", appID: feed?.appID, channel: value)
         case "--report": report = value
-        case "--rehearse":
-            rehearsal = Rehearsal(value)
-            return rehearsal != nil
-        default: return false
+        default:
+            guard let rehearsal = Rehearsal(value) else {
+                throw LaunchFault("--rehearse takes feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS, not \(value)")
+            }
+            self.rehearsal = rehearsal
         }
-        return true
     }
+}
+
+/// Why the program can't do what it was called for.
+struct LaunchFault: Error, Equatable {
+    let message: String
+    init(_ message: String) { self.message = message }
 }

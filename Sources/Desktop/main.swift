@@ -8,8 +8,13 @@ import WindowboxLibrary
 
 let began = MonotonicClock.now
 ThreadMemory.share()
-guard let options = LaunchOptions(CommandLine.arguments.dropFirst()) else {
-    StandardError.say(LaunchOptions.usage)
+if let answer = LaunchOptions.answer(to: CommandLine.arguments.dropFirst()) {
+    print(answer)
+    exit(0)
+}
+let options: LaunchOptions
+do { options = try LaunchOptions(CommandLine.arguments.dropFirst()) } catch {
+    StandardError.say("windowbox-desktop: \(error.message)\n\(LaunchOptions.usage)\n  See 'windowbox-desktop --help' for more.")
     exit(2)
 }
 Application.prepare()

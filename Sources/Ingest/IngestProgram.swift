@@ -48,7 +48,8 @@ struct IngestProgram: AsyncParsableCommand {
     @Flag(help: "Print a JSON object for each file, a line each.")
     var json = false
 
-    func validate() throws {
+    /// Not `validate()`: that would complain of what is missing before an option that there is not.
+    private func check() throws {
         if samples {
             guard files.isEmpty, output == nil, !work, catalogue.catalogue != nil else {
                 throw ValidationError("--samples takes --catalogue, and no files")
@@ -93,6 +94,7 @@ struct IngestProgram: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try check()
         // Interrupted, the programs that it started end with it, and a job goes back to the others.
         let running = Task {
             if samples {

@@ -19,6 +19,18 @@ import WindowboxServer
         version: ServiceVersion.text,
         subcommands: [Run.self, AddClient.self, RemoveClient.self, AddApp.self, MakeUp.self],
         defaultSubcommand: Run.self)
+
+    /// The usual entry point, with 2 for wrong usage, as `windowbox` has it.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+            Foundation.exit(2)
+        }
+    }
 }
 
 /// A reason to end, told in one line.

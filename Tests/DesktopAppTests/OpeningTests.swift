@@ -90,31 +90,49 @@ import WindowboxTransport
     }
 
     @Test("The command line takes any number of addresses, also none, and refuses what it does not know")
-    func launchOptions() {
-        #expect(LaunchOptions([])?.addresses == [])
-        #expect(LaunchOptions(["--ads", "http://a/vmap"])?.ads == .schedule("http://a/vmap"))
-        #expect(LaunchOptions(["--stitch", "http://a/"])?.ads == .service("http://a"))
-        let run = LaunchOptions(["--report", "r.json", "--for", "2.5"])
-        #expect(run?.report == "r.json" && run?.seconds == 2.5)
-        let options = LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
-        #expect(options?.addresses == ["a", "b", "--c"])
-        #expect(options?.title == "T")
-        #expect(options?.start == 5)
-        #expect(options?.speed == 1.5)
-        let feed = LaunchOptions(["--app-id", "samples", "--feed", "http://service.example/", "--channel", "c1"])?.feed
+    func launchOptions() throws {
+        #expect(try LaunchOptions([]).addresses == [])
+        #expect(try LaunchOptions(["--ads", "http://a/vmap"]).ads == .schedule("http://a/vmap"))
+        #expect(try LaunchOptions(["--stitch", "http://a/"]).ads == .service("http://a"))
+        let run = try LaunchOptions(["--report", "r.json", "--for", "2.5"])
+        #expect(run.report == "r.json" && run.seconds == 2.5)
+        let options = try LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
+        #expect(options.addresses == ["a", "b", "--c"])
+        #expect(options.title == "T")
+        #expect(options.start == 5)
+        #expect(options.speed == 1.5)
+        let feed = try LaunchOptions(["--app-id", "samples", "--feed", "http://service.example/", "--channel", "c1"]).feed
         #expect(feed == FeedAddress(address: "http://service.example", appID: "samples", channel: "c1"))
-        let measured = LaunchOptions(["--feed", "http://a", "--rehearse", "swipes:20", "--report", "r.json"])
-        #expect(measured?.rehearsal == .swipes(20))
+        let measured = try LaunchOptions(["--feed", "http://a", "--rehearse", "swipes:20", "--report", "r.json"])
+        #expect(measured.rehearsal == .swipes(20))
         #expect(Rehearsal("scroll:1.5") == .scroll(1.5) && Rehearsal("feed") == .feed && Rehearsal("stay:600") == .stay(600))
         for wrong in ["swipes", "swipes:0", "scroll:-1", "stay:inf", "feed:1", ""] { #expect(Rehearsal(wrong) == nil) }
         // Nothing to rehearse with, and nowhere to write to.
         for wrong in [["--rehearse", "feed", "--report", "r"], ["--rehearse", "feed", "--feed", "http://a"]] {
-            #expect(LaunchOptions(wrong) == nil)
+            #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
         }
-        for wrong in [["--feed", "ftp://a"], ["--app-id", "a"], ["--feed", "http://a", "film.mp4"]] { #expect(LaunchOptions(wrong) == nil) }
+        for wrong in [["--feed", "ftp://a"], ["--app-id", "a"], ["--feed", "http://a", "film.mp4"]] {
+            #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
+        }
         for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--fast", "1"]] {
-            #expect(LaunchOptions(wrong) == nil)
+            #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
         }
+    }
+
+    @Test("What is wrong with the command line is said, and who asks for help is helped")
+    func launchFaults() {
+        func fault(_ arguments: String...) -> String? {
+            do throws(LaunchFault) {
+                _ = try LaunchOptions(arguments)
+                return nil
+            } catch { return error.message }
+        }
+        #expect(fault("--fast", "1") == "there is no option --fast" && fault("--fast") == "there is no option --fast")
+        #expect(fault("--start") == "--start needs a value" && fault("--speed", "9") == "--speed takes 0.1 to 4, not 9")
+        #expect(fault("--feed", "ftp://a")?.contains("not ftp://a") == true)
+        #expect(LaunchOptions.answer(to: ["a", "--help"]) == LaunchOptions.help && LaunchOptions.answer(to: ["-h"]) == LaunchOptions.help)
+        #expect(LaunchOptions.answer(to: ["--version"]) == DesktopApp.version)
+        #expect(LaunchOptions.answer(to: ["--", "--help"]) == nil && LaunchOptions.answer(to: ["film.mp4"]) == nil)
     }
 
     @Test("Languages are taken as they are written down")

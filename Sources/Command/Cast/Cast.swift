@@ -8,8 +8,8 @@ struct Cast: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play on a DLNA renderer in the network: a television, a loudspeaker.",
         discussion: """
-            Without addresses it lists the renderers that answer. With some it plays them there, one after the other, and follows until
-            the last has ended; interrupted, it stops the renderer.
+            Without addresses it lists the renderers that answer. With some it plays them there, one after the other, and follows \
+            until the last has ended; interrupted, it stops the renderer.
             """)
 
     @Argument(help: "Addresses (http, https) or files.")

@@ -63,6 +63,7 @@ struct Demo: AsyncParsableCommand {
             In a browser: \(service.address)/
             Studio:       \(service.address)/studio
                           client \(studio.client), secret \(studio.secret)
+            In a window:  windowbox-desktop --feed \(service.address) --app-id \(DemoLibrary.app) --channel \(DemoLibrary.channel)
             As a list:    windowbox feed \(service.address) --app \(DemoLibrary.app) --channel \(DemoLibrary.channel) --filter calm
             """)
         if hasAds { print("With ads:     windowbox play \(first) --stitch \(service.address)") }

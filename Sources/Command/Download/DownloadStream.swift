@@ -10,8 +10,8 @@ struct DownloadStream: AsyncParsableCommand {
         commandName: "download",
         abstract: "Keep a stream or a file for playing without a network.",
         discussion: """
-            The best variant within --max-bitrate, one rendition of sound and the subtitles asked for are kept whole, encrypted streams
-            with their keys. Interrupted, the same command goes on where it was. What it prints is what windowbox play takes.
+            The best variant within --max-bitrate, one rendition of sound and the subtitles asked for are kept whole, encrypted \
+            streams with their keys. Interrupted, the same command goes on where it was. What it prints is what windowbox play takes.
             """)
 
     @Argument(help: "An address: an on-demand stream or a media file.")

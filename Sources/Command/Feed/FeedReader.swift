@@ -41,7 +41,8 @@ struct FeedReader {
         if let token { request.headers["Authorization"] = "Bearer \(token)" }
         let bytes: [UInt8]
         do { bytes = try await transport.bytes(of: request) } catch {
-            throw Failure.media(token == nil ? "the service doesn't take this app as its guest: \(error)" : "\(error)")
+            let isReached = ![.address, .connection, .timeout].contains(error.cause)
+            throw Failure.media(token == nil && isReached ? "the service doesn't take this app as its guest: \(error)" : "\(error)")
         }
         do { return try ContractJSON.decode(type, from: Data(bytes)) } catch {
             throw Failure.media("\(url) doesn't answer as a service of this kind: \(error)")

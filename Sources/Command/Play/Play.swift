@@ -9,8 +9,9 @@ struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play streams and files, in a window or without one.",
         discussion: """
-            A window needs a display; without one, or with --headless, the stream is decoded and timed as in a window and
-            a timeline is printed.
+            A window needs a display; without one, or with --headless, the stream is decoded and timed as in a window \
+            and a timeline is printed. --report, --journal and --wav mean that, too. Of what can be chosen while something plays, such as \
+            its language, a window has menus.
             """)
 
     @Argument(help: "Addresses (http, https, data) or files, played one after the other.")
@@ -19,52 +20,61 @@ struct Play: AsyncParsableCommand {
     @Flag(help: "Open no window: decode, time and report.")
     var headless = false
 
-    @Option(name: .customLong("for"), help: "Stop after so many seconds of playing.")
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))
     var seconds: Double?
 
-    @Option(help: "Begin at this many seconds.")
+    @Option(help: ArgumentHelp("Begin at this many seconds.", valueName: "seconds"))
     var start: Double?
 
-    @Option(help: "Playing speed, 0.1 to 4.")
+    @Option(help: ArgumentHelp("Playing speed, 0.1 to 4.", valueName: "rate"))
     var speed = 1.0
 
-    @Flag(help: "Play as fast as decoding goes.")
+    @Flag(help: "Without a window: play as fast as decoding goes.")
     var maxRate = false
 
-    @Option(name: .customLong("limit-bitrate"), help: "Choose no variant above so many bit/s.")
+    @Option(
+        name: .customLong("limit-bitrate"),
+        help: ArgumentHelp("Without a window: choose no variant above so many bit/s.", valueName: "bit/s"))
     var limitBitrate: Int?
 
-    @Option(help: "In a window: put ads into the first address by the VMAP or VAST at this address.")
+    @Option(help: ArgumentHelp("In a window: put ads into the first address by the VMAP or VAST at this address.", valueName: "address"))
     var ads: String?
 
-    @Option(help: "In a window: play the first address with the ads that the service at this address stitches into it.")
+    @Option(
+        help: ArgumentHelp(
+            "In a window: play the first address with the ads that the service at this address stitches into it.", valueName: "service"))
     var stitch: String?
 
-    @Option(help: "Language of the sound, as BCP 47: en, de-CH.")
+    @Option(help: ArgumentHelp("Without a window: the language of the sound, as BCP 47: en, de-CH.", valueName: "language"))
     var audio: String?
 
-    @Option(help: "Language of the subtitles to load, as BCP 47. They are not shown yet.")
+    @Option(help: ArgumentHelp("Without a window: the language of the subtitles to load, as BCP 47.", valueName: "language"))
     var subtitles: String?
 
-    @Option(help: "Seek to these seconds in turn, separated by commas; playing goes on a second between.")
+    @Option(
+        help: ArgumentHelp(
+            "Without a window: seek to these seconds in turn, separated by commas; playing goes on a second between.", valueName: "seconds")
+    )
     var seek: String?
 
-    @Option(help: "Write the report as JSON to this file; - is standard output.")
+    @Option(help: ArgumentHelp("Write the report as JSON to this file; - is standard output.", valueName: "file"))
     var report: String?
 
-    @Option(help: "Write every decision to this file, a line each.")
+    @Option(help: ArgumentHelp("Write every decision to this file, a line each.", valueName: "file"))
     var journal: String?
 
-    @Option(help: "Write the sound to this WAV file.")
+    @Option(help: ArgumentHelp("Write the sound to this WAV file.", valueName: "file"))
     var wav: String?
 
-    @Option(help: "Write a PNG of the picture each so many seconds into --stills.")
+    @Option(help: ArgumentHelp("Without a window: write a PNG of the picture each so many seconds into --stills.", valueName: "seconds"))
     var stillEvery: Double?
 
-    @Option(help: "The folder for stills.")
+    @Option(help: ArgumentHelp("The folder for stills.", valueName: "folder"))
     var stills: String?
 
-    @Option(help: "Pictures decoded at a time; one more than processors, up to 4, when left out.")
+    @Option(
+        help: ArgumentHelp(
+            "Without a window: pictures decoded at a time; one more than processors, up to 4, when left out.", valueName: "count"))
     var threads: Int?
 
     @Flag(help: "Print nothing but errors.")
@@ -103,6 +113,7 @@ struct Play: AsyncParsableCommand {
     private var desktopOptions: [String] {
         var options: [String] = []
         if let start { options += ["--start", String(start)] }
+        if let seconds { options += ["--for", String(seconds)] }
         if speed != 1 { options += ["--speed", String(speed)] }
         if let ads { options += ["--ads", ads] }
         if let stitch { options += ["--stitch", stitch] }

@@ -20,7 +20,7 @@ import WindowboxLibrary
         let header = HeaderBar(title: Label("Windowbox").cssClass("title"))
         header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
         let recent = Box(.vertical, spacing: 10) {
-            Label("Recent").cssClass("heading").align(horizontal: .start)
+            Label("Recent").cssClass("heading").accessibleRole(.heading).align(horizontal: .start)
             grid
         }
         recent.bind(\.isVisible) { !library.items.isEmpty }
@@ -37,10 +37,10 @@ import WindowboxLibrary
     }
 
     private var hero: Widget {
-        Box(.vertical, spacing: 12) {
-            Icon("video-x-generic-symbolic", size: 64)
-            Label("Play something").cssClass("title")
-            Label("Drop files, folders or addresses here").cssClass("dim-label")
+        Box(.vertical, spacing: 6) {
+            Icon("video-x-generic-symbolic", size: 64).margins(bottom: 6)
+            Label("Play something").cssClass("title").accessibleRole(.heading)
+            Label("Drop files, folders or addresses here").cssClass("dim-label").margins(bottom: 14)
             Box(.horizontal, spacing: 10) {
                 ActionButton("Open Files…", action: "app.open-files").cssClass("suggested-action", "pill")
                 ActionButton("Open Folder…", action: "app.open-folder").cssClass("pill")

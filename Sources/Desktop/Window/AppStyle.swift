@@ -8,6 +8,7 @@ import WindowboxLibrary
     static func install() { StyleSheet.install(css) }
 
     private static let css = """
+        .dim-label { opacity: 0.72; }
         .start { padding: 12px 24px 24px 24px; }
         .start .hero { padding: 28px 0 20px 0; }
         .start .hero .title { font-size: 19.5pt; font-weight: 800; }
@@ -23,7 +24,7 @@ import WindowboxLibrary
         .playlist .entry { padding: 6px 4px 6px 10px; }
         .playlist .entry.current label { font-weight: 700; }
         .playlist .entry button { min-width: 28px; min-height: 28px; padding: 0; }
-        .playlist .empty { padding: 24px; opacity: 0.6; }
+        .playlist .empty { padding: 24px; opacity: 0.72; }
         toast { background: rgba(28,28,32,0.94); }
         .statistics { background: rgba(12,12,14,0.84); color: white; border-radius: 12px; padding: 12px 16px; margin: 108px 12px 12px 12px;
             font-size: 9.75pt; font-feature-settings: "tnum"; }

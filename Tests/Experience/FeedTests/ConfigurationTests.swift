@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxContract
+import WindowboxMedia
 
 @testable import WindowboxFeed
 
@@ -11,7 +12,7 @@ import WindowboxContract
         #expect(feed.backgroundColor == .clear && feed.replayBadge.isHidden && feed.adBadge.text == .sponsored)
         let item = feed.itemView
         #expect(item.cornerRadius == 10 && item.title.font.size == 12 && item.title.numberOfLines == 2 && item.title.alignment == .center)
-        #expect(item.title.textColor == FeedColor(0xFFFFFF, alpha: 0.98) && item.title.insets == FeedInsets(all: 8))
+        #expect(item.title.textColor == Color(0xFFFFFF, alpha: 0.98) && item.title.insets == FeedInsets(all: 8))
         #expect(item.title.position == .nested && !item.title.isHidden && item.sponsored.isHidden && !item.autoplay.isEnabled)
         #expect(item.playIcon.width == 40 && !item.playIcon.isHidden && item.replayBadge.isHidden)
         let player = feed.playerView
@@ -19,10 +20,10 @@ import WindowboxContract
         #expect(player.scrollDirection == .horizontal && player.onFirstLaunch == .standard && player.countdownTimer.isHidden)
         #expect(player.sharePosition == .videoDetailPage && player.logo == .disabled && !player.isHorizontalLayoutEnabled)
         #expect(player.pictureInPicturePlacement == .bottomRight && player.isArrowButtonVisible && player.isReplayBadgeHidden)
-        #expect(player.dialogButtons.backgroundColor == FeedColor(0x404040) && PlayerButtons.frame == 40)
+        #expect(player.dialogButtons.backgroundColor == Color(0x404040) && PlayerButtons.frame == 40)
         let cta = player.ctaButton
         #expect(
-            cta.backgroundColor == FeedColor(0x3A86FF) && cta.textColor == .white && cta.font.size == 14 && cta.shape == .roundRectangle)
+            cta.backgroundColor == Color(0x3A86FF) && cta.textColor == .white && cta.font.size == 14 && cta.shape == .roundRectangle)
         #expect(cta.delay == .constant(3) && cta.highlightDelay == .constant(2) && cta.width == .fullWidth)
         let deck = PlayerDeckConfiguration()
         #expect(deck.cornerRadius == 8 && deck.autoplay.isEnabled && deck.playIcon.width == 50 && deck.isFullScreenEnabled)
@@ -46,7 +47,7 @@ import WindowboxContract
         var layout = FeedLayout.horizontal
         (layout.itemSpacing, layout.itemAspectRatio) = (-1, 0)
         #expect(layout.itemSpacing == 0 && layout.itemAspectRatio == 4.0 / 6)
-        #expect(FeedColor(red: 2, green: -1, blue: .nan, alpha: 9) == FeedColor(red: 1, green: 0, blue: 0))
+        #expect(Color(red: 2, green: -1, blue: .nan, alpha: 9) == Color(red: 1, green: 0, blue: 0))
         var ads = AdLoadingConfiguration()
         ads.fetchTimeout = -5
         #expect(ads.fetchTimeout == 0)

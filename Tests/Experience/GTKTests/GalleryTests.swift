@@ -23,8 +23,12 @@ extension OnDisplay {
         }
 
         /// An open menu is a surface of its own: drawn apart, in its own size.
-        private func takeMenus() async throws {
+        private func takeMenus(rightToLeft: Bool = false) async throws {
             let view = PlayerView(player, pictures: PictureMailbox())
+            let suffix = rightToLeft ? "-rtl" : ""
+            func keepBubble(of content: Widget, as name: String) async throws {
+                try await self.keepBubble(of: content, as: name + suffix)
+            }
             try await withWindow(view, width: 960, height: 540) { _ in
                 await settle()
                 let settings = view.controls.settings
@@ -55,7 +59,7 @@ extension OnDisplay {
                 televisions.failure = nil
                 button.isOpen = false
                 await rest(seconds: 0.4)
-                try await keep(view, as: "elsewhere")
+                try await keep(view, as: "elsewhere" + suffix)
             }
         }
 
@@ -132,6 +136,11 @@ extension OnDisplay {
             player.offered[.captionLook] = Choices(["Standard", "Outlined", "Yellow", "Black on White"], selection: 0)
             player.offered[.soundDevice] = Choices(["Automatic (Built-in Audio)", "Headphones"], selection: 0)
             try await takeMenus()
+            // As on a desktop whose language runs that way.
+            gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+            try await takeMenus(rightToLeft: true)
+            try await take("playing-rtl") { $0.onFullScreen = { _ in } }
+            gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
             try await takeSmallWindow()
             for look in CaptionPreference.Look.allCases {
                 player.captionStyle.preference = CaptionPreference(size: .large, look: look)

@@ -7,7 +7,7 @@ import WindowboxMedia
 @testable import WindowboxGTK
 
 /// An animated GIF of plain pictures, each 4 × 4 and one after the other.
-private func gif(_ colors: [UInt32], hundredths: UInt8 = 20) -> [UInt8] {
+func gif(_ colors: [UInt32], hundredths: UInt8 = 20) -> [UInt8] {
     var file: [UInt8] = Array("GIF89a".utf8) + [4, 0, 4, 0, 0, 0, 0]
     // For ever.
     file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -107,6 +107,22 @@ extension OnDisplay {
                 view.picture = loop
                 #expect(await eventually { color() == 0x00FF00 })
                 #expect(await eventually { color() == 0xFF0000 })
+            }
+        }
+
+        @Test("A preview moves in the place of the picture, which is there again when it is taken away") func preview() async throws {
+            let loop = try #require(
+                await ImageFile.loop(of: gif([0xFF0000, 0x00FF00], hundredths: 10), covering: PixelSize(width: 64, height: 64)))
+            let view = StillView()
+            view.picture = PicturePool(capacity: 0).plain(0xFF00_00FF)
+            func color() -> UInt32? { Pixels(of: view)?[20, 20] }
+            try await withWindow(view, width: 80, height: 80) { _ in
+                #expect(await eventually { color() == 0x0000FF })
+                view.preview = loop
+                #expect(await eventually { color() == 0x00FF00 })
+                #expect(await eventually { color() == 0xFF0000 })
+                view.preview = nil
+                #expect(await eventually { color() == 0x0000FF })
             }
         }
     }

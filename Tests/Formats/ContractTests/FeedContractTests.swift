@@ -53,13 +53,16 @@ import WindowboxContract
     @Test("is answered with what may be played where the viewer is") func playability() {
         var video = Sample.video
         video.regions = Regions(allow: ["BR"])
-        #expect(FeedVideo(video, country: "BR").hlsURL != nil)
+        #expect(FeedVideo(video, country: "BR").hlsURL != nil && FeedVideo(video, country: "BR").gifURL == video.gifURL)
+        #expect(FeedVideo(video, country: "FR").gifURL == nil)
         #expect(FeedVideo(video, country: "FR").hlsURL == nil && FeedVideo(video, country: "FR").regionBlocked)
         #expect(FeedVideo(video, country: nil).regionBlocked)
         var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: "Live")
         stream.status = .live
         stream.playback.hls = "https://example.org/live.m3u8"
         #expect(FeedVideo(video, stream: stream, country: "BR").hlsURL == "https://example.org/live.m3u8")
+        // What moved in its trailer is not what is on.
+        #expect(FeedVideo(video, stream: stream, country: "BR").gifURL == nil)
         stream.accessCodeHash = "x"
         let locked = FeedVideo(video, stream: stream, country: "BR")
         #expect(locked.locked && locked.hlsURL == nil && locked.type == .liveStream)

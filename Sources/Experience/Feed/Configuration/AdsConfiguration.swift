@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// How ads are marked.
 public struct AdBadgeConfiguration: Hashable, Sendable {
     public enum Text: Hashable, Sendable { case ad, sponsored }
 
     public var text = Text.sponsored
-    public var textColor = FeedColor.white
-    public var backgroundColor = FeedColor.black
+    public var textColor = Color.white
+    public var backgroundColor = Color.black
     public var font = FeedFont(size: 12)
 
     public init() {}

@@ -1,30 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour of sRGB.
-public struct FeedColor: Hashable, Sendable {
-    /// Each 0...1.
-    public var red: Double
-    public var green: Double
-    public var blue: Double
-    /// 0 is transparent, 1 is opaque.
-    public var alpha: Double
-
-    /// Values beyond 0...1 are clamped.
-    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-        func part(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
-        (self.red, self.green, self.blue, self.alpha) = (part(red), part(green), part(blue), part(alpha))
-    }
-
-    /// - Parameter rgb: such as 0x3A86FF; higher bits are passed over.
-    public init(_ rgb: UInt32, alpha: Double = 1) {
-        func part(_ shift: UInt32) -> Double { Double((rgb >> shift) & 0xFF) / 255 }
-        self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
-    }
-
-    public static let clear = FeedColor(0, alpha: 0)
-    public static let black = FeedColor(0)
-    public static let white = FeedColor(0xFFFFFF)
-}
+public import WindowboxMedia
 
 public struct FeedFont: Hashable, Sendable {
     public enum Weight: String, Hashable, Sendable, CaseIterable {
@@ -62,7 +38,7 @@ public struct FeedInsets: Hashable, Sendable {
 public struct FeedShadow: Hashable, Sendable {
     /// 0...1; 0 is no shadow.
     public var opacity = 0.0
-    public var color = FeedColor.black
+    public var color = Color.black
     /// Points to the trailing side and down.
     public var offset = (x: 0.0, y: 0.0)
 
@@ -104,5 +80,5 @@ public struct HideableElement: Hashable, Sendable {
 /// A picture that takes the place of one of ours: a file, or a name of the desktop's icon theme with a colour.
 public enum ButtonImage: Hashable, Sendable {
     case file(String)
-    case themed(String, tint: FeedColor? = nil)
+    case themed(String, tint: Color? = nil)
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// When something of a video happens, from its beginning.
 public enum CTADelay: Hashable, Sendable {
     /// Seconds, 0...10.
@@ -39,8 +41,8 @@ public struct CTAButtonConfiguration: Hashable, Sendable {
         case sizeToFit
     }
 
-    @Setting public var backgroundColor = FeedColor(0x3A86FF)
-    @Setting public var textColor = FeedColor.white
+    @Setting public var backgroundColor = Color(0x3A86FF)
+    @Setting public var textColor = Color.white
     @Setting public var font = FeedFont(size: 14)
     @Setting public var shape = Shape.roundRectangle
     @Setting public var width = Width.fullWidth

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// Which sound a player has when it is first seen.
 public enum FirstDisplayMuteState: Hashable, Sendable {
     /// As the person left it the last time, and silent where nobody has chosen.
@@ -36,8 +38,8 @@ public struct PlayerDeckConfiguration: Hashable, Sendable {
 
 /// How captions of feeds look.
 public struct SubtitleConfiguration: Hashable, Sendable {
-    public var backgroundColor: FeedColor?
-    public var textColor: FeedColor?
+    public var backgroundColor: Color?
+    public var textColor: Color?
     /// The captions' button stands where the sound's stood, and the other way round.
     public var swapMuteAndSubtitleButtons = false
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// What is done when a video has been played.
 public enum VideoCompleteAction: Hashable, Sendable { case loop, advanceToNext, stop }
 
@@ -47,7 +49,7 @@ public struct PlayerViewConfiguration: Hashable, Sendable {
     @Setting public var isBrandingHidden = false
     @Setting public var isProductCardHidden = false
     @Setting public var subtitles = SubtitleConfiguration()
-    @Setting public var loadingIndicatorColor: FeedColor? = nil
+    @Setting public var loadingIndicatorColor: Color? = nil
     @Setting public var isLoadingIndicatorHidden = false
     /// Means nothing to a window, which has a shape of its own; kept for programs that set it.
     @Setting public var isHorizontalLayoutEnabled = false
@@ -114,7 +116,7 @@ public struct PlayerButtons: Hashable, Sendable {
 }
 
 public struct ChatStyle: Hashable, Sendable {
-    public var textColor = FeedColor.white
+    public var textColor = Color.white
     public var shadow = FeedShadow()
 
     public init() {}
@@ -122,9 +124,9 @@ public struct ChatStyle: Hashable, Sendable {
 
 /// Buttons of dialogs.
 public struct DialogButtonStyle: Hashable, Sendable {
-    public var backgroundColor = FeedColor(0x404040)
-    public var textColor = FeedColor.white
-    public var dividerColor = FeedColor(0x555555)
+    public var backgroundColor = Color(0x404040)
+    public var textColor = Color.white
+    public var dividerColor = Color(0x555555)
     public var shape = CTAButtonConfiguration.Shape.roundRectangle
 
     public init() {}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// How one item of a feed looks.
 public struct ThumbnailConfiguration: Hashable, Sendable {
     public struct Title: Hashable, Sendable {
@@ -14,7 +16,7 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
         public var font = FeedFont(size: 12)
         /// At least 1.
         public var numberOfLines = 2 { didSet { numberOfLines = max(1, numberOfLines) } }
-        public var textColor = FeedColor(0xFFFFFF, alpha: 0.98)
+        public var textColor = Color(0xFFFFFF, alpha: 0.98)
         public var alignment = FeedTextAlignment.center
         /// Behind the text, from the top one to the bottom one; nil: none.
         public var gradient: Gradient?
@@ -25,10 +27,10 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
     }
 
     public struct Gradient: Hashable, Sendable {
-        public var top: FeedColor
-        public var bottom: FeedColor
+        public var top: Color
+        public var bottom: Color
 
-        public init(top: FeedColor, bottom: FeedColor) { (self.top, self.bottom) = (top, bottom) }
+        public init(top: Color, bottom: Color) { (self.top, self.bottom) = (top, bottom) }
     }
 
     public struct Autoplay: Hashable, Sendable {
@@ -62,13 +64,16 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
     public var replayBadge = HideableElement(isHidden: true)
     public var shoppingBag = ShoppingBag()
     public var displayMode = DisplayMode.fill
+    /// Whether some seconds of the video move in the poster's place while a person points at the item, or is at it with the keyboard;
+    /// where the service has them, and the desktop is not without movements.
+    public var isPreviewEnabled = true
 
     public init() {}
 }
 
 /// How a feed and its player look. A value: nothing changes until it is assigned.
 public struct VideoFeedConfiguration: Hashable, Sendable {
-    public var backgroundColor = FeedColor.clear
+    public var backgroundColor = Color.clear
     /// Set on one feed, it holds for all feeds and the player.
     public var adBadge = AdBadgeConfiguration()
     public var replayBadge = HideableElement(isHidden: true)
@@ -80,7 +85,7 @@ public struct VideoFeedConfiguration: Hashable, Sendable {
 
 /// Round thumbnails in a row.
 public struct CircleStoryConfiguration: Hashable, Sendable {
-    public var backgroundColor = FeedColor.clear
+    public var backgroundColor = Color.clear
     /// Points around all, and between circles.
     public var padding = 10.0
     public var spacing = 10.0

@@ -2,7 +2,11 @@
 
 import WindowboxContract
 
-/// Why a feed could not be loaded.
+/// Why one feed could not be loaded: told to the delegate and in the result of that feed, while others may go on.
+///
+/// Why there are no feeds at all, with the app ID or with the start, is ``FeedSDKError``. They are two because they reach two: whoever starts
+/// the SDK, and whoever shows one feed. The one thing that both may meet is a feed that is asked for before the start; each says it in
+/// its own words, ``Code/notInitialized``.
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of thing went wrong; more may come, so match with the static members.
     public struct Code: Hashable, Sendable {

@@ -54,6 +54,8 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case pinnedProducts
     case back
     case connecting
+    /// What is on its way: a feed, the products of a video, the picture.
+    case loading
     case liveNow
     case liveIn
     case liveOn

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// How a product's page looks.
 public struct ProductDetailsConfiguration: Hashable, Sendable {
     public enum CTAText: Hashable, Sendable { case addToCart, shopNow }
 
     public struct Button: Hashable, Sendable {
-        public var backgroundColor = FeedColor(0x3A86FF)
-        public var textColor = FeedColor.white
+        public var backgroundColor = Color(0x3A86FF)
+        public var textColor = Color.white
         public var font = FeedFont(size: 16, weight: .semibold)
 
         public init() {}
@@ -36,18 +38,18 @@ public struct ProductCardConfiguration: Hashable, Sendable {
         public var isPriceFirst = false
         public var isOriginalPriceHidden = false
         /// Nil of each: as the appearance has it.
-        public var color: FeedColor?
-        public var originalColor: FeedColor?
+        public var color: Color?
+        public var originalColor: Color?
 
         public init() {}
     }
 
     public struct Border: Hashable, Sendable {
-        public var color: FeedColor
+        public var color: Color
         /// Points.
         public var width: Double
 
-        public init(color: FeedColor, width: Double = 1) { (self.color, self.width) = (color, width) }
+        public init(color: Color, width: Double = 1) { (self.color, self.width) = (color, width) }
     }
 
     public var appearance = FeedAppearance.dark
@@ -59,12 +61,12 @@ public struct ProductCardConfiguration: Hashable, Sendable {
     /// Points; nil: as its content needs.
     public var width: Double?
     public var height: Double?
-    public var backgroundColor: FeedColor?
+    public var backgroundColor: Color?
     /// Nil: none.
     public var border: Border?
     /// Nil of each: as the appearance has it.
-    public var nameColor: FeedColor?
-    public var discountColor: FeedColor?
+    public var nameColor: Color?
+    public var discountColor: Color?
     /// At least 1.
     public var numberOfNameLines = 1 { didSet { numberOfNameLines = max(1, numberOfNameLines) } }
     public var price = Price()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why feeds can't be shown at all.
+/// Why feeds can't be shown at all: thrown by ``FeedSDK/initialize()`` and by calls to the SDK itself, and told to its delegate.
+///
+/// Why a single feed has nothing is ``FeedError``, which says how the two divide.
 public struct FeedSDKError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of thing went wrong; more may come, so match with the static members.
     public struct Code: Hashable, Sendable {

@@ -62,9 +62,9 @@ import WindowboxGTK
                 buttons
             }
         }.cssClass("deck-words")
-        let watched = Overlay(bottom) { SizeWatch { [weak self] _, height in self?.wordsHeight = max(0, height - Self.shade) } }
+        let watched = Overlay(bottom) { SizeWatch { [weak self] _, height in self?.wordsHeight = max(0, height - FeedCSS.wordsShade) } }
         picture = picture([
-            watched.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, top: 10),
+            watched.align(vertical: .end), badges.align(horizontal: .start, vertical: .start).margins(start: 10, end: 10, top: 10),
             play.align(horizontal: .center, vertical: .center), toCome.align(horizontal: .center, vertical: .center),
         ])
         picture.cssClass(FeedCSS.styleClass("border-radius: \(FeedCSS.thousandths(configuration.cornerRadius))px;")).clipsContent()
@@ -74,8 +74,6 @@ import WindowboxGTK
         margins(start: half, end: half, top: half, bottom: half)
     }
 
-    /// Pixels of the style above the words.
-    private static let shade = 32
     /// Upright, as short videos are.
     private static let aspect = 9.0 / 16
 

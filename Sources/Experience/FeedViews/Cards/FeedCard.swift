@@ -11,6 +11,8 @@ import WindowboxGTK
     private let aspect: Double
     private let title: Label
     private let shade = Box(.vertical)
+    /// Has a title that stands below the picture.
+    private var below: WindowboxGTK.Widget?
     private let badges = BadgeRow()
     private let play: Box
     private let bag: Box
@@ -44,6 +46,7 @@ import WindowboxGTK
         build(item)
         let half = Int(layout.itemSpacing / 2)
         margins(start: half, end: half, top: half, bottom: half)
+        if item.isPreviewEnabled { showsPreviews() }
     }
 
     private static func icon(_ bag: ThumbnailConfiguration.ShoppingBag) -> WindowboxGTK.Widget {
@@ -62,22 +65,22 @@ import WindowboxGTK
         let isNested = item.title.position == .nested
         title.cssClass(
             FeedCSS.styleClass("\(FeedCSS.font(item.title.font)) " + (isNested ? "color: \(FeedCSS.color(item.title.textColor));" : "")))
-        title.margins(
-            start: Int(item.title.insets.leading), end: Int(item.title.insets.trailing), top: Int(item.title.insets.top),
-            bottom: Int(item.title.insets.bottom))
+        inset(title, item.title.insets)
         if isNested { shade.append(title.align(vertical: .end).expand(.vertical)) }
         shade.cssClass("shade")
         if let gradient = item.title.gradient {
             shade.cssClass(
-                FeedCSS.styleClass("background: linear-gradient(\(FeedCSS.color(gradient.top)), \(FeedCSS.color(gradient.bottom)));"))
+                FeedCSS.styleClass(
+                    "background: linear-gradient(\(FeedCSS.color(gradient.top)), \(FeedCSS.color(gradient.bottom))); padding-top: 0;"))
         }
         var layers: [WindowboxGTK.Widget] = []
         if isNested {
-            let watched = Overlay(shade) { SizeWatch { [weak self] _, height in self?.titleHeight = height } }
+            let rise = item.title.gradient == nil ? FeedCSS.titleShade : 0
+            let watched = Overlay(shade) { SizeWatch { [weak self] _, height in self?.titleHeight = max(0, height - rise) } }
             watched.takesPointer = false
             layers.append(watched.align(vertical: .end))
         }
-        layers.append(badges.align(horizontal: .start, vertical: .start).margins(start: 8, top: 8))
+        layers.append(badges.align(horizontal: .start, vertical: .start).margins(start: 8, end: 8, top: 8))
         layers.append(bag.align(horizontal: .end, vertical: .start).margins(end: 8, top: 8))
         layers.append(play.align(horizontal: .center, vertical: .center))
         picture = picture(layers)
@@ -90,8 +93,17 @@ import WindowboxGTK
         cssClass("feed-card")
         append(picture.expand(.horizontal, .vertical))
         if !isNested {
-            append(title)
+            // Pictures beside each other are of one height, however long their titles are.
+            let room = Label(String(repeating: "\n", count: item.title.numberOfLines - 1)).accessibleRole(.presentation)
+            room.cssClass(FeedCSS.styleClass(FeedCSS.font(item.title.font)))
+            inset(room, item.title.insets)
+            below = Overlay(room) { title.align(vertical: .start) }
+            if let below { append(below) }
         }
+    }
+
+    private func inset(_ label: Label, _ insets: FeedInsets) {
+        label.margins(start: Int(insets.leading), end: Int(insets.trailing), top: Int(insets.top), bottom: Int(insets.bottom))
     }
 
     override func resize(width: Double, height: Double) {
@@ -108,6 +120,7 @@ import WindowboxGTK
     override func show(_ item: FeedItem?) {
         guard let item else {
             showPoster(nil)
+            showPreview(nil)
             return place(nil)
         }
         let (sdk, look) = (host.sdk, configuration.itemView)
@@ -119,6 +132,7 @@ import WindowboxGTK
         bag.isVisible = face.hasProducts && !look.shoppingBag.isHidden
         isPlayable = face.isPlayable
         showPoster(face.posterURL)
+        showPreview(face.previewURL)
         playingChanged()
     }
 
@@ -128,6 +142,7 @@ import WindowboxGTK
         let isTitleHidden = look.title.isHidden || title.text.isEmpty || slide != nil && look.autoplay.isTitleHiddenWhenAutoplay
         title.isVisible = !isTitleHidden
         shade.isVisible = !isTitleHidden
+        below?.isVisible = !look.title.isHidden && !(slide != nil && look.autoplay.isTitleHiddenWhenAutoplay)
         wordsHeight = isTitleHidden ? 0 : titleHeight
     }
 }

@@ -15,6 +15,8 @@ import WindowboxMedia
     private var address: String?
     private var place = (width: 200, height: 200)
     private var asked = (width: 0, height: 0)
+    private var preview = PreviewRule()
+    private var previewRequest: PosterStore.Request?
     let host: FeedHost
     /// Pixels of the style at the bottom that words take, above which captions stand.
     var wordsHeight = 0 {
@@ -63,6 +65,29 @@ import WindowboxMedia
         }
     }
 
+    /// Lets what moves of an item take the poster's place while a person is at it.
+    func showsPreviews() {
+        onPointer(moved: { [weak self] _, _ in self?.told(.pointed(true)) }, left: { [weak self] in self?.told(.pointed(false)) })
+        hasPreviews = true
+    }
+    private var hasPreviews = false
+
+    /// - Parameter address: of what moves of the item that is shown; nil: nothing does.
+    func showPreview(_ address: String?) { told(.item(address)) }
+
+    override func focusChanged(_ isFocused: Bool) { told(.focused(isFocused)) }
+
+    private func told(_ event: PreviewRule.Event) {
+        guard hasPreviews, let action = preview.handle(event) else { return }
+        (previewRequest, still.preview) = (nil, nil)
+        guard case .show(let address) = action, wantsMovement else { return }
+        let scale = max(1, scaleFactor)
+        let size = PixelSize(width: place.width * scale, height: place.height * scale)
+        previewRequest = host.posters.request(address, covering: size) { [weak self] picture in
+            if let self, preview.shown == address { still.preview = picture as? PictureLoop }
+        }
+    }
+
     /// The video of the item plays here, or nowhere.
     func place(_ slide: Slide?) {
         guard slide !== self.slide else { return }
@@ -76,6 +101,7 @@ import WindowboxMedia
         slide?.cell = self
         slide?.captions.bottomInset = Double(wordsHeight)
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
+        told(.playing(slide != nil))
         playingChanged()
     }
 

@@ -26,6 +26,8 @@ struct ItemFace: Hashable {
     var hashtags: String
     var badges: [Badge]
     var posterURL: String?
+    /// Some seconds of it that move.
+    var previewURL: String?
     /// What can't be played has no icon to play it.
     var isPlayable: Bool
     var hasProducts: Bool
@@ -40,6 +42,7 @@ struct ItemFace: Hashable {
         hashtags = (video?.hashtags ?? []).prefix(12).map { "#" + DisplayText.isolated(DisplayText.clean($0, limit: 40)) }.joined(
             separator: " ")
         posterURL = video?.posterURL ?? item.playlist?.posterURL
+        previewURL = video?.gifURL
         isPlayable = video.map { !$0.regionBlocked && !$0.locked && $0.hlsURL != nil } ?? (item.playlist != nil)
         hasProducts = video?.products.isEmpty == false
         isAIGenerated = video?.aiGenerated == true

@@ -11,7 +11,7 @@ import WindowboxGTK
     private let onLink: @MainActor (GameLink) -> Void
     private let onClose: @MainActor (String) -> Void
     private let kind = Label().shortened().cssClass("kind").aligned(.start)
-    private let prompt = Label().lines(6).aligned(.start).cssClass("heading")
+    private let prompt = Label().lines(6).aligned(.start).cssClass("heading").accessibleRole(.heading)
     private let content = Box(.vertical, spacing: 8)
     private let scrolled: Scrolled
     /// Pixels of the style that a page has besides: its buttons, the title and the panel's own heading.

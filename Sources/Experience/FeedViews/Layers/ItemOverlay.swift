@@ -140,7 +140,6 @@ import WindowboxGTK
     private func show(_ look: OverlayLook) {
         guard let page else { return }
         header.isVisible = session != nil
-        header.show(look.layers, look.state, look.connection)
         heart.isVisible = look.layers.showsHearts
         heart.show(likes: look.state?.likes ?? 0)
         game.fit(look.size)
@@ -153,7 +152,11 @@ import WindowboxGTK
         // That nothing is seen yet is no reason to stand in the way of what can be done already.
         let isInTheWay = look.layers.panel == .connecting && game.isVisible
         panel.isSmall = chat?.isVisible == true
-        panel.show(isInTheWay ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
+        // There is little room in the middle then: what is no more than a word stands above.
+        let isWord = panel.isSmall && [.connecting, .hostPaused, .ended].contains(look.layers.panel)
+        header.show(
+            look.layers, look.state, look.connection, word: isWord && !isInTheWay ? LivePanel.words(look.layers.panel, texts) : nil)
+        panel.show(isInTheWay || isWord ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
         let side = look.size.width >= Self.roomForArrows ? Self.arrow : 0
         panel.margins(start: side, end: side, bottom: look.middleInset)
         shop.show(look)

@@ -33,8 +33,8 @@ import WindowboxGTK
         .shop-shade { background: rgba(0,0,0,0.4); }
         .shop-drawer .product-name { font-weight: 700; font-size: 13.5pt; }
         .shop-drawer .product-price { font-weight: 700; font-size: 12.75pt; font-feature-settings: "tnum"; }
-        .shop-list button.row { background: none; box-shadow: none; border-radius: 10px; padding: 8px; }
-        .shop-list button.row:hover { background: alpha(currentColor, 0.08); }
+        .shop-list button.row { background: none; box-shadow: none; border-radius: 10px; padding: 8px 0; }
+        .shop-list button.row:hover .name { text-decoration: underline; }
         .shop-list button.row:focus-visible { outline: 2px solid @accent_color; outline-offset: -2px; }
         .shop-terms { font-size: 9.75pt; opacity: 0.8; }
         .shop-toast { background: rgba(18,18,20,0.92); color: white; border-radius: 18px; padding: 8px 18px; font-weight: 600;
@@ -43,7 +43,7 @@ import WindowboxGTK
 
         .live-badge { background: #d92d3a; color: white; border-radius: 5px; padding: 2px 8px; font-size: 9pt; font-weight: 700; }
         .live-badge.replay { background: rgba(18,18,20,0.7); }
-        .live-joined { color: rgba(255,255,255,0.86); font-size: 9.75pt; \(FeedCSS.textShadow) }
+        .live-joined { background: rgba(18,18,20,0.6); color: white; border-radius: 5px; padding: 2px 8px; font-size: 9.75pt; }
         .live-count { background: rgba(18,18,20,0.6); color: white; border-radius: 5px; padding: 2px 8px; font-size: 9pt;
             font-weight: 600; font-feature-settings: "tnum"; }
         .live-announcement { background: rgba(18,18,20,0.78); color: white; border-radius: 8px; padding: 8px 12px; font-weight: 600; }
@@ -55,7 +55,7 @@ import WindowboxGTK
         .live-panel .heading { font-size: 12.75pt; font-weight: 700; font-feature-settings: "tnum"; }
         .live-panel .error, .game-panel .error, .live-chat .error { color: #ffb4ab; font-weight: 600; }
         .live-panel.light .error { color: #8c1d18; }
-        .live-chat { background: rgba(18,18,20,0.45); color: white; border-radius: 10px; padding: 8px; }
+        .live-chat { background: rgba(18,18,20,0.6); color: white; border-radius: 10px; padding: 8px; }
         .live-chat .name { font-weight: 700; font-size: 9.75pt; }
         .live-chat .host { color: #ffd166; }
         .live-chat .text { font-size: 10.5pt; }
@@ -68,7 +68,7 @@ import WindowboxGTK
         .game-panel progressbar trough { min-height: 6px; background: rgba(255,255,255,0.22); }
         .game-panel progressbar progress { min-height: 6px; background: white; }
         .game-panel .won { color: #ffd166; font-weight: 700; }
-        .feed-player button.shop-main { background: #3a86ff; color: white; border: none; box-shadow: none; border-radius: 10px;
+        .feed-player button.shop-main { background: #1f68e0; color: white; border: none; box-shadow: none; border-radius: 10px;
             min-height: 40px; padding: 0 16px; font-weight: 700; }
         .feed-player button.shop-main:disabled { opacity: 0.5; }
         .feed-player button.shop-main:focus-visible { box-shadow: inset 0 0 0 2px white; }

@@ -20,7 +20,7 @@ import WindowboxPlayer
         var insets = FeedInsets()
         /// Pixels between cells, of which each cell has half at each side.
         var spacing = 0.0
-        var backgroundColor = FeedColor.clear
+        var backgroundColor = Color.clear
         var makeCell: @MainActor () -> FeedCell
     }
 

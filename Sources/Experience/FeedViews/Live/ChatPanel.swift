@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// What is written beside a live stream, and the place to write.
 @MainActor final class ChatPanel: Box {

@@ -32,7 +32,8 @@ import WindowboxGTK
         for label in [badge, viewers, joined, announcement, trouble] { label.isVisible = false }
     }
 
-    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection) {
+    /// - Parameter word: of the stream's own state, where that does not stand in the middle.
+    func show(_ layers: ItemLayers, _ state: LiveState?, _ connection: LiveFollowing.Connection, word: String? = nil) {
         badge.isVisible = layers.badge != .none
         badge.text = texts.text(layers.badge == .replay ? .replayBadge : .liveNow)
         badge.setCSSClass("replay", layers.badge == .replay)
@@ -49,7 +50,7 @@ import WindowboxGTK
             switch connection {
             case .waiting: texts.text(.reconnecting)
             case .refused(let error): error.apiCode == .incorrectAccessCode ? nil : texts.text(.liveFailed)
-            case .idle, .connecting, .open: nil
+            case .idle, .connecting, .open: word
             }
         trouble.text = words ?? ""
         trouble.isVisible = words != nil

@@ -44,7 +44,6 @@ import WindowboxGTK
             guard isSmall != oldValue else { return }
             setCSSClass("small", isSmall)
             icon.isVisible = !isSmall
-            align(horizontal: .center, vertical: isSmall ? .end : .center)
             minimumSize(width: isSmall ? nil : Self.width)
         }
     }
@@ -59,7 +58,7 @@ import WindowboxGTK
         code.isVisible = panel == .code
         unlock.isVisible = panel == .code
         icon.name = symbol(panel)
-        heading.text = words(panel)
+        heading.text = Self.words(panel, texts)
         accessibleName(heading.text)
         if case .countdown(_, let canRemind) = panel { remind.isVisible = canRemind } else { remind.isVisible = false }
         if isOther {
@@ -79,7 +78,7 @@ import WindowboxGTK
         }
     }
 
-    private func words(_ panel: ItemLayers.Panel) -> String {
+    static func words(_ panel: ItemLayers.Panel, _ texts: FeedLanguage) -> String {
         switch panel {
         case .none: ""
         case .regionRestricted: texts.text(.regionRestricted)

@@ -96,7 +96,7 @@ import WindowboxPlayer
         visibility = VisibilityTracker(delay: max(0.1, playback.configuration.controlsFadeOutDelay ?? 1))
         super.init(stage.expand(.horizontal, .vertical))
         answer.onClick = { [weak self] in self?.clickedCTA() }
-        cssClass("feed-player").accessibleRole(.region)
+        cssClass("feed-player").accessibleRole(.region).accessibleName(host.sdk.language.text(.videos))
         setCSSClass("embedded", !isFullScreen)
         isFocusable = true
         pool.onSlide = { [weak self] in self?.add($0) }
@@ -144,8 +144,17 @@ import WindowboxPlayer
         bottomInset = Double(height)
         if state.bottom != height { state.bottom = height }
         for slide in pool.slides { slide.captions.bottomInset = bottomInset }
+        liftMiddle()
     }
     private var bottomInset = 0.0
+
+    /// Captions above much that is at the bottom stand in the middle of the page: what is usually there makes way for them.
+    private func liftMiddle() {
+        let isHigh = bottomInset > Double(state.size.height) * Self.lifting
+        for fade in fades.dropFirst() { fade.bottomMargin = isHigh ? Int(bottomInset) : 0 }
+    }
+    /// The part of the page's height.
+    private static let lifting = 0.35
 
     private func add(_ slide: Slide) {
         stage.add(slide)
@@ -314,6 +323,7 @@ import WindowboxPlayer
 
     func resized(_ width: Int, _ height: Int) {
         state.size = PageSize(width: width, height: height)
+        liftMiddle()
         for slide in pool.slides { slide.room = state.size }
     }
 

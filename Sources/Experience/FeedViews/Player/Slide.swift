@@ -134,12 +134,8 @@ extension SubtitleConfiguration {
     /// What a person wants of captions goes before it still.
     func applied(to style: CaptionStyle) -> CaptionStyle {
         var style = style
-        if let textColor { style.color = Color(textColor) }
-        if let backgroundColor { style.background = Color(backgroundColor) }
+        if let textColor { style.color = textColor }
+        if let backgroundColor { style.background = backgroundColor }
         return style
     }
-}
-
-extension Color {
-    init(_ color: FeedColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
 }

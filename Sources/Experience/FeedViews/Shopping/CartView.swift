@@ -11,8 +11,9 @@ public import WindowboxGTK
     private let posters: PosterStore
     private let rows = Box(.vertical, spacing: 8).cssClass("shop-list")
     private let totals = Box(.vertical, spacing: 2)
-    private let notice = Label().lines(4).aligned(.start)
-    private let terms = Label().lines(3).aligned(.start).cssClass("shop-terms")
+    // Sentences do not make the drawer wider than another.
+    private let notice = Label().lines(4).shortened(columns: 36).aligned(.start)
+    private let terms = Label().lines(3).shortened(columns: 36).aligned(.start).cssClass("shop-terms")
     private var order: Button!
     private var shown: [WindowboxGTK.Widget] = []
     private var sums: [Label] = []
@@ -75,6 +76,6 @@ public import WindowboxGTK
             }.expand(.horizontal).align(vertical: .center)
             Button(icon: "user-trash-symbolic", name: texts.text(.removeFromCart, ["name": title])) { [keeper] in keeper.remove(line.id) }
                 .cssClass("flat", "circular").align(vertical: .center)
-        }
+        }.accessibleRole(.listItem).accessibleName("\(title), \(line.quantity) × \(price)")
     }
 }

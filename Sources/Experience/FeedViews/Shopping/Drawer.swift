@@ -5,7 +5,7 @@ import WindowboxGTK
 /// Something that comes over the page from below, or beside the picture where there is room; Escape and a click beside it close it.
 @MainActor final class Drawer: Overlay {
     private let shade = Box(.vertical).cssClass("shop-shade")
-    private let title = Label().shortened().aligned(.start).cssClass("drawer-title")
+    private let title = Label().shortened().aligned(.start).cssClass("drawer-title").accessibleRole(.heading)
     private let panel = Box(.vertical, spacing: 8).cssClass("shop-drawer")
     private let back: Button
     private var goBack: (@MainActor () -> Void)?

@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// What a product costs, what it did before, and whether it is sold out.
 @MainActor final class PriceRow: Box {
@@ -22,7 +23,7 @@ import WindowboxGTK
     }
 
     /// - Parameter discountColor: behind the words of a discount.
-    func dress(_ configuration: ProductCardConfiguration.Price, discountColor: FeedColor?) {
+    func dress(_ configuration: ProductCardConfiguration.Price, discountColor: Color?) {
         for (label, color) in [(price, configuration.color), (original, configuration.originalColor)] {
             if let color { label.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(color)); opacity: 1;")) }
         }

@@ -55,7 +55,10 @@ import WindowboxGTK
             guard newValue != isOpen else { return }
             if let list { remove(list) }
             list = newValue ? video.flatMap { make?($0) } : nil
-            if let list { append(list.minimumSize(height: Self.height)) }
+            if let list {
+                append(list.minimumSize(height: Self.height))
+                if isRightToLeft { list.setDirection(rightToLeft: true) }
+            }
             isVisible = list != nil
             button.accessibleExpanded(isVisible)
         }

@@ -16,7 +16,7 @@ import WindowboxGTK
 
     init(_ texts: FeedLanguage, posters: PosterStore, onTap: @escaping @MainActor (ShownProduct) -> Void) {
         (self.texts, self.posters, self.onTap) = (texts, posters, onTap)
-        busy = Spinner(name: texts.text(.connecting))
+        busy = Spinner(name: texts.text(.loading))
         super.init(.vertical, spacing: 8)
         rows.accessibleRole(.list).accessibleName(texts.text(.products))
         append(busy)

@@ -9,7 +9,7 @@ import WindowboxGTK
     private let texts: FeedLanguage
     private let configuration: ProductDetailsConfiguration
     private let picture: ProductPicture
-    private let name = Label().lines(3).aligned(.start).cssClass("product-name")
+    private let name = Label().lines(3).aligned(.start).cssClass("product-name").accessibleRole(.heading)
     private let subtitle = Label().lines(2).aligned(.start)
     private let price: PriceRow
     private let options = Box(.vertical, spacing: 10)

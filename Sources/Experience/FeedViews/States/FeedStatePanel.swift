@@ -24,7 +24,7 @@ import WindowboxGTK
         }
     }
 
-    private let spinner = Spinner(name: "")
+    private let spinner: Spinner
     private let icon = Icon("video-x-generic-symbolic", size: 40)
     private let heading = Label().lines(6).aligned(.center).cssClass("heading")
     private let detail = Label().wrapped(columns: 44).cssClass("detail")
@@ -34,6 +34,7 @@ import WindowboxGTK
     /// - Parameter onRetry: called when a person wants it tried again.
     init(_ sdk: FeedSDK, state: @escaping @MainActor () -> State, onRetry: @escaping @MainActor () -> Void) {
         language = { sdk.language }
+        spinner = Spinner(name: sdk.language.text(.loading))
         retry = Button(sdk.language.text(.retry), action: onRetry)
         super.init(.vertical, spacing: 10)
         cssClass("feed-state").align(horizontal: .center, vertical: .center).margins(start: 16, end: 16)
@@ -46,6 +47,7 @@ import WindowboxGTK
         bind(to: state) { $0.show($1) }
         bind(to: { sdk.language }) { panel, language in
             panel.retry.title = language.text(.retry)
+            panel.spinner.accessibleName(language.text(.loading))
             panel.show(panel.shown)
         }
     }
@@ -70,6 +72,7 @@ import WindowboxGTK
         detail.text = text
         detail.isVisible = !text.isEmpty
         retry.isVisible = canRetry
-        accessibleName([title, text].filter { !$0.isEmpty }.joined(separator: ". "))
+        let said = state == .loading ? language().text(.loading) : [title, text].filter { !$0.isEmpty }.joined(separator: ". ")
+        accessibleName(said)
     }
 }

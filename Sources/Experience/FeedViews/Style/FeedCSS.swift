@@ -2,10 +2,11 @@
 
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// Values of a configuration as GTK's CSS.
 enum FeedCSS {
-    static func color(_ color: FeedColor) -> String {
+    static func color(_ color: Color) -> String {
         func part(_ value: Double) -> Int { Int((value * 255).rounded()) }
         return "rgba(\(part(color.red)),\(part(color.green)),\(part(color.blue)),\(thousandths(color.alpha)))"
     }
@@ -22,6 +23,18 @@ enum FeedCSS {
     /// Of text on a picture. Not soft: where GTK draws on the processor, each soft shadow of a text blurs the whole window, 25 ms in each
     /// frame; up to a pixel it blurs nothing.
     static let textShadow = "text-shadow: 0 1px 1px rgba(0,0,0,0.6);"
+
+    /// Pixels of the style over which the shade behind words comes up: over those of a thumbnail, and over those of a larger picture.
+    static let (titleShade, wordsShade) = (24, 36)
+
+    /// Behind white words on any picture, from the top: clear, and where the words begin so dark that they stand out 4.5 to 1 on white
+    /// (WCAG 1.4.3).
+    static func shade(_ rise: Int) -> String { "linear-gradient(to bottom, rgba(0,0,0,0), rgba(0,0,0,0.6) \(rise)px, rgba(0,0,0,0.72))" }
+
+    /// The same from the bottom, behind words of a height in pixels of the style; above them it is clear.
+    static func shade(below height: Int) -> String {
+        "linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.6) \(height)px, rgba(0,0,0,0) \(height + wordsShade)px)"
+    }
 
     static func shadow(_ shadow: FeedShadow, isRightToLeft: Bool) -> String {
         guard shadow.opacity > 0 else { return "" }

@@ -13,11 +13,11 @@ import WindowboxGTK
             outline: 2px solid @accent_color; outline-offset: -2px;
         }
         .feed-card .still { background: alpha(currentColor, 0.12); }
-        .feed-card .shade { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); }
-        .feed-card .play { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 8px; }
-        .feed-card .bag { color: white; background: rgba(0,0,0,0.42); border-radius: 999px; padding: 5px; }
-        .feed-card .deck-words { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0)); padding: 32px 8px 8px 12px; }
-        .feed-card .deck-products { background: @window_bg_color; color: @window_fg_color; border-radius: 10px; padding: 6px; }
+        .feed-card .shade { background: \(FeedCSS.shade(FeedCSS.titleShade)); padding-top: \(FeedCSS.titleShade)px; }
+        .feed-card .play { color: white; background: rgba(0,0,0,0.55); border-radius: 999px; padding: 8px; }
+        .feed-card .bag { color: white; background: rgba(0,0,0,0.55); border-radius: 999px; padding: 5px; }
+        .feed-card .deck-words { background: \(FeedCSS.shade(FeedCSS.wordsShade)); padding: \(FeedCSS.wordsShade)px 8px 8px 12px; }
+        .feed-card .deck-products { background: @window_bg_color; color: @window_fg_color; border-radius: 10px; padding: 6px 12px; }
         .feed-card .deck-state { background: rgba(18,18,20,0.72); border-radius: 10px; padding: 8px 14px; font-weight: 600; margin: 0 12px; }
         .feed-badge { padding: 2px 7px; border-radius: 5px; font-size: 9pt; font-weight: 600; }
         .feed-badge.live { background: #d92d3a; color: white; }
@@ -31,12 +31,12 @@ import WindowboxGTK
         .circle-card .ring { border: 2px solid @accent_color; border-radius: 999px; padding: 3px; }
 
         .feed-player { background: #101012; color: white; }
+        .feed-card.feed-player { background: none; }
         .feed-player .slide, .feed-card .slide { background: #101012; }
         .feed-player .page-top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
-        .feed-player .page-bottom { background: linear-gradient(to top, rgba(0,0,0,0.72), rgba(0,0,0,0.35) 60%, rgba(0,0,0,0));
-            padding: 36px 12px 12px 16px; }
+        .feed-player .page-bottom { padding: 44px 12px 12px 16px; }
         .feed-player button.round, .feed-player menubutton.round > button {
-            background: rgba(18,18,20,0.4); color: white; border: none; box-shadow: none; outline: none;
+            background: rgba(18,18,20,0.55); color: white; border: none; box-shadow: none; outline: none;
             min-width: 40px; min-height: 40px; padding: 0; border-radius: 20px; -gtk-icon-size: 18px;
         }
         .feed-player button.round:hover, .feed-player menubutton.round > button:hover { background: rgba(60,60,64,0.72); }
@@ -77,6 +77,6 @@ import WindowboxGTK
             min-width: 1px; min-height: 1px; margin: 0; padding: 0; border: none; box-shadow: none; outline: none; background: none;
         }
         .feed-player.embedded .page-top { padding: 4px 4px 16px 8px; }
-        .feed-player.embedded .page-bottom { padding: 20px 8px 8px 10px; }
+        .feed-player.embedded .page-bottom { padding: 44px 8px 8px 10px; }
         """
 }

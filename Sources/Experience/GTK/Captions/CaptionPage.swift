@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+import WindowboxMedia
 
 /// All captions of a moment as they are drawn over a picture.
 @MainActor struct CaptionPage {

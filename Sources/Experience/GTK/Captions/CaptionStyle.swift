@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+public import WindowboxMedia
 public import WindowboxPlayer
 
 /// What captions look like: one value for all of a view. What the stream says comes over it, the application's rules come over that,

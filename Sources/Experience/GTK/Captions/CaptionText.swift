@@ -2,6 +2,7 @@
 
 import CGTK
 import WindowboxCaptions
+import WindowboxMedia
 
 /// A line of a caption as Pango has set it. It is drawn from its left upper corner on to the right, whatever becomes of that then.
 @MainActor final class CaptionText {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+import WindowboxMedia
 
 extension Color {
     init(_ color: CaptionColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }

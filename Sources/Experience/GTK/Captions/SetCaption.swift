@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+import WindowboxMedia
 
 /// A cue in its box, ready to be drawn.
 @MainActor struct SetCaption {

@@ -84,12 +84,17 @@ import WindowboxPlayer
         let speedSlot = Box(.horizontal) { speed }
         secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speedSlot]
         ordinary = [seekBarSlot, volume, time, settingsSlot, castSlot]
-        return Box(.horizontal, spacing: 2) {
+        // Times and the buttons of a player run the same way everywhere, as the seek bar above them does; menus and words run as their language.
+        let transport = Box(.horizontal, spacing: 2) {
             secondary[0]
             play
             secondary[1]
             volume
             time
+        }
+        transport.setDirection(rightToLeft: false)
+        let row = Box(.horizontal, spacing: 2) {
+            transport
             LiveButton(player)
             Box(.horizontal).expand(.horizontal)
             speedSlot
@@ -97,6 +102,8 @@ import WindowboxPlayer
             castSlot
             fullScreen
         }
+        row.laysOutLeftToRight()
+        return row
     }
 
     private func bindSeekBar() {

@@ -11,7 +11,7 @@ import CGTK
         let choices: ChoiceList = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: "Speed")
         choices.bind(\.selection) { PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 } }
         menu = MenuButton(title: "1×", name: "Speed", content: choices)
-        menu.cssClass("speed").bind(\.title) { TimeText.speed(player.rate) }
+        menu.cssClass("speed").bind(\.title) { TimeText.speed(player.rate).withNumbersInOrder }
         list = choices
         super.init(.horizontal)
         append(menu)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxMedia
 
 /// What is at the time below the pointer on a seek bar: a small picture, the chapter and the time.
 @MainActor public final class PreviewBubble: CustomWidget {

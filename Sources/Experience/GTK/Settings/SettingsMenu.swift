@@ -46,7 +46,7 @@ import CGTK
     }
 
     private func make(_ page: SettingsPage) {
-        let value = Label().shortened(columns: 24).cssClass("value").bind(\.text) { [player] in page.value(of: player) }
+        let value = Label().shortened(columns: 24).cssClass("value").bind(\.text) { [player] in page.value(of: player).withNumbersInOrder }
         let row = Button(
             name: page.title,
             content: Box(.horizontal, spacing: 10) {

@@ -2,6 +2,7 @@
 
 import CGTK
 import Glibc
+import WindowboxMedia
 
 /// Draws around each widget that has bindings, and how often they were evaluated: what is evaluated without need shows.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+public import WindowboxMedia
 
 /// A place on a ``Canvas``, in pixels of the style.
 public struct CanvasPoint: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+public import WindowboxMedia
 
 /// A rectangle in pixels of the style, y growing downwards.
 public struct Rectangle: Hashable, Sendable {
@@ -35,22 +36,8 @@ public struct Rectangle: Hashable, Sendable {
     }
 }
 
-/// A colour; each part from 0 to 1.
-public struct Color: Hashable, Sendable {
-    public var red: Double
-    public var green: Double
-    public var blue: Double
-    public var alpha: Double
-
-    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-        self.alpha = alpha
-    }
-
-    public static let black = Color(red: 0, green: 0, blue: 0)
-    public static func white(alpha: Double) -> Color { Color(red: 1, green: 1, blue: 1, alpha: alpha) }
+extension Color {
+    public static func white(alpha: Double) -> Color { Color(0xFFFFFF, alpha: alpha) }
 
     var gdk: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
 }

@@ -41,7 +41,7 @@ public final class ChoiceList: Widget {
             let tick = Icon("object-select-symbolic")
             let content = Box(.horizontal, spacing: 8) {
                 tick
-                Label(title).lines(3).shortened(columns: 40).leading()
+                Label(title.withNumbersInOrder).lines(3).shortened(columns: 40).leading()
             }
             let button = Button(name: title, content: content) { [weak self] in self?.choose(index) }
             button["accessible-role"] = Int32(GTK_ACCESSIBLE_ROLE_RADIO.rawValue)

@@ -6,9 +6,13 @@ import CGTK
 @MainActor open class ItemCell<Item>: Box {
     /// Of the item that it shows; nil when it is put by.
     public fileprivate(set) var index: Int?
+    /// Around the cell, which has the focus in its place.
+    fileprivate var holder: Widget?
 
     /// - Parameter item: nil when the cell is put by.
     open func show(_ item: Item?) {}
+    /// The keyboard is at the item, or leaves it.
+    open func focusChanged(_ isFocused: Bool) {}
 }
 
 /// How the cells of an ``ItemList`` lie.
@@ -137,7 +141,12 @@ public final class ItemList<Item: Equatable>: Widget {
         cell.show(items[index])
         // It is the place around the cell that has the focus.
         if let parent = gtk_widget_get_parent(child) {
-            (Object.existing(parent) ?? Widget(borrowing: parent)).accessibleName(title(items[index]))
+            let holder: Widget = Object.existing(parent) ?? Widget(borrowing: parent)
+            holder.accessibleName(title(items[index]))
+            if cell.holder !== holder {
+                cell.holder = holder
+                holder.onFocus { [weak cell] in cell?.focusChanged($0) }
+            }
         }
         lookSoon()
     }

@@ -26,12 +26,18 @@ public final class StillView: CustomWidget {
     }
 
     public var picture: (any Picture)? {
-        didSet {
-            guard picture !== oldValue else { return }
-            (image, shown, timer) = (nil, nil, nil)
-            move()
-            redraw()
-        }
+        didSet { if picture !== oldValue { begin() } }
+    }
+
+    /// Moves in the picture's place for as long as a picture that moves does, each time that it is set; nil: the picture is to be seen.
+    public var preview: PictureLoop? {
+        didSet { if preview !== oldValue { begin() } }
+    }
+
+    private func begin() {
+        (image, shown, timer) = (nil, nil, nil)
+        move()
+        redraw()
     }
 
     /// How a picture of another shape than the view's is fitted in.
@@ -46,14 +52,16 @@ public final class StillView: CustomWidget {
     }
 
     private func move() {
-        guard let loop = picture as? PictureLoop, wantsMovement else { return }
+        guard let loop = preview ?? picture as? PictureLoop, wantsMovement else { return }
         step(loop, from: MainLoop.now)
     }
 
     private func step(_ loop: PictureLoop, from beginning: Instant) {
         let elapsed = MainLoop.now - beginning
-        let (index, next) = elapsed < Self.movement ? loop.part(after: elapsed) : (0, .infinity)
-        let part = loop.parts[index].picture
+        let isOver = elapsed >= Self.movement
+        let (index, next) = isOver ? (0, .infinity) : loop.part(after: elapsed)
+        // Afterwards a preview leaves its place to the picture.
+        let part = isOver && loop === preview ? nil : loop.parts[index].picture
         if shown !== part {
             (image, shown) = (nil, part)
             redraw()

@@ -56,6 +56,8 @@ extension Widget {
 /// Kinds of things, as assistive technology knows them.
 public enum AccessibleRole: Sendable {
     case group, region, image, status, alert, heading, log, list, listItem, dialog, timer
+    /// It only takes room.
+    case presentation
 
     var gtk: GtkAccessibleRole {
         switch self {
@@ -70,6 +72,7 @@ public enum AccessibleRole: Sendable {
         case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
         case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
         case .timer: GTK_ACCESSIBLE_ROLE_TIMER
+        case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
         }
     }
 }

@@ -85,6 +85,8 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var caption: String
     public var posterURL: String?
+    /// A few seconds of it as an animated picture, for thumbnails; nil where there is none, and while it may not be played.
+    public var gifURL: String?
     public var durationMS: Int64
     public var type: VideoType
     public var liveStatus: LiveStatus?
@@ -121,6 +123,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey {
         case id, caption, type, subtitles, hashtags, cta, products, interactions, badge, locked
         case posterURL = "poster_url", durationMS = "duration_ms", liveStatus = "live_status", isReplay = "is_replay", hlsURL = "hls_url"
+        case gifURL = "gif_url"
         case aiGenerated = "ai_generated", regionBlocked = "region_blocked", liveStreamID = "live_stream_id"
         case socialAttribution = "social_attribution"
     }
@@ -154,6 +157,8 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
             default: video.hlsURL
             }
         hlsURL = regionBlocked || locked ? nil : address
+        // Of a stream that is on, it would show something else.
+        gifURL = hlsURL != nil && hlsURL == video.hlsURL ? video.gifURL : nil
     }
 }
 

@@ -4,7 +4,7 @@ extension PageAsset {
     /// The feed page: further items as one scrolls, and what was seen of them.
     static let feedScript = #"""
         // SPDX-License-Identifier: Apache-2.0
-        import { data, text, one, every, make, clockText } from "./page.js";
+        import { data, text, one, every, make, icon, clockText, movePosters, isAddress } from "./page.js";
         import { call } from "./api.js";
         import { report } from "./report.js";
 
@@ -34,8 +34,7 @@ extension PageAsset {
         }
 
         function picture(address) {
-          const isFit = /^(https?:\/\/|\/(?!\/))/i.test(address ?? "");
-          return isFit ? make("img", { src: address, alt: "", loading: "lazy", decoding: "async" }) : make("span", { class: "blank" });
+          return isAddress(address) ? make("img", { src: address, alt: "", loading: "lazy", decoding: "async" }) : make("span", { class: "blank" }, icon("film"));
         }
 
         /// The same as the server makes of an item.
@@ -48,8 +47,10 @@ extension PageAsset {
           const marks = item.video ? mark(thing)
             : [make("span", { class: "marks" }, make("span", { class: "badge" }, text("videosOf", { count: thing.count })))];
           const made = make("li", { class: "card", "data-position": position },
-            make("a", { href: path }, make("span", { class: item.video ? "poster" : "poster stack" }, picture(thing.poster_url), ...marks),
-              make("span", { class: "title" }, make("bdi", {}, title.length > 160 ? `${title.slice(0, 160)}…` : title))));
+            make("a", { href: path },
+              make("span", { class: item.video ? "poster" : "poster stack", "data-preview": isAddress(thing.gif_url) && thing.gif_url },
+                picture(thing.poster_url), ...marks),
+              make("span", { class: "title", dir: "auto" }, title.length > 160 ? `${title.slice(0, 160)}…` : title)));
           if (item.video) made.dataset.id = thing.id; else made.dataset.playlist = thing.id;
           return made;
         }
@@ -118,6 +119,7 @@ extension PageAsset {
           (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); }, { rootMargin: "600px" });
 
         if (list) {
+          movePosters(list);
           for (const item of every(".card[data-position]", list)) watched.observe(item);
           if (isAtEnd) tell("allLoaded"); else {
             tell("moreVideos");

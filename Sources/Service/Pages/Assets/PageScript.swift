@@ -58,6 +58,39 @@ extension PageAsset {
           } catch { return null; }
         }
 
+        /// Whether a picture may be fetched from there: a path of this service, or `http` and `https`.
+        export const isAddress = (address) => /^(https?:\/\/|\/(?!\/))/i.test(address ?? "");
+
+        /// Lets some seconds of a video move in its poster's place while a person points at its card, or is at it with the keyboard.
+        export function movePosters(inside) {
+          const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+          let moving = null;
+          const rest = () => {
+            clearTimeout(moving?.timer);
+            moving?.picture.remove();
+            moving = null;
+          };
+          const begin = ({ target }) => {
+            const poster = one(".poster[data-preview]", target.closest(".card a") ?? make("i"));
+            if (poster && poster === moving?.poster) return;
+            rest();
+            if (!poster || isStill.matches) return;
+            const picture = make("img", { class: "moving", alt: "" });
+            const now = moving = { poster, picture, timer: 0 };
+            picture.addEventListener("load", () => {
+              if (moving !== now) return;
+              poster.firstElementChild.after(picture);
+              // What moves beside other things comes to an end by itself (WCAG 2.2.2).
+              now.timer = setTimeout(() => picture.remove(), 5000);
+            });
+            picture.src = poster.dataset.preview;
+          };
+          inside.addEventListener("pointerover", begin);
+          inside.addEventListener("focusin", begin);
+          inside.addEventListener("pointerleave", rest);
+          inside.addEventListener("focusout", rest);
+        }
+
         /// 1:05 or 1:02:09 of seconds.
         export function clockText(seconds) {
           // 11.99 is twelve: lengths are rarely whole.

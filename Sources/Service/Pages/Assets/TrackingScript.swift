@@ -14,35 +14,40 @@ extension PageAsset {
             this.pass = 1;
             this.reached = 0;
             this.hasStarted = false;
+            this.isAutoplay = false;
             this.isEngaged = false;
             this.hasEnded = false;
             this.watched = 0;
             this.last = null;
           }
 
+          /// What began by itself is a view only once that was long enough: whoever counts is told how it began.
+          note(name, position) { this.tell(name, position, { is_autoplay: this.isAutoplay, pass: this.pass }); }
+
           /// The position moved; `isLive` has no quarters.
           moved(position, duration, { isLive = false, isAutoplay = false } = {}) {
             if (!this.hasStarted) {
               this.hasStarted = true;
-              this.tell("fw:video:start", position, { is_autoplay: isAutoplay, pass: this.pass });
+              this.isAutoplay = isAutoplay;
+              this.note("fw:video:start", position);
             }
             if (this.last !== null && position > this.last && position - this.last < 2) this.watched += position - this.last;
             this.last = position;
             if (!this.isEngaged && this.watched >= 3) {
               this.isEngaged = true;
-              this.tell("fw:video:interactable-engaged-view", position, { pass: this.pass });
+              this.note("fw:video:interactable-engaged-view", position);
             }
             if (isLive || !Number.isFinite(duration) || duration <= 0) return;
             const quarters = ["fw:video:first-quartile", "fw:video:midpoint", "fw:video:third-quartile"];
             while (this.reached < 3 && position >= (duration * (this.reached + 1)) / 4) {
-              this.tell(quarters[this.reached], position, { pass: this.pass });
+              this.note(quarters[this.reached], position);
               this.reached += 1;
             }
           }
 
           ended(duration) {
             this.moved(duration, duration);
-            this.tell("fw:video:complete", duration, { pass: this.pass });
+            this.note("fw:video:complete", duration);
             this.hasEnded = true;
           }
 

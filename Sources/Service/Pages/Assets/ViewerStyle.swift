@@ -10,9 +10,12 @@ extension PageAsset {
         .poster { position: relative; display: block; aspect-ratio: 3 / 4; overflow: hidden; border-radius: var(--round); background: var(--sunken);
           box-shadow: var(--shadow); }
         .poster img { width: 100%; height: 100%; object-fit: cover; transition: transform .35s; }
+        .poster .moving { position: absolute; inset: 0; }
         .card a:hover .poster img { transform: scale(1.045); }
         .poster::after { content: ""; position: absolute; inset: 55% 0 0; background: linear-gradient(transparent, rgb(8 5 14 / .55)); pointer-events: none; }
-        .blank { display: block; width: 100%; height: 100%; background: linear-gradient(140deg, var(--accent-soft), var(--sunken)); }
+        .blank { display: grid; place-items: center; width: 100%; height: 100%; color: var(--soft); background: linear-gradient(140deg, var(--accent-soft), var(--sunken)); }
+        .blank .icon { width: min(44px, 40%); height: min(44px, 40%); opacity: .55; }
+        .poster:has(.blank)::after { content: none; }
         .stack { box-shadow: 6px -6px 0 -2px var(--line), var(--shadow); }
         .marks { position: absolute; inset-block-start: 9px; inset-inline: 9px; display: flex; gap: 6px; flex-wrap: wrap; z-index: 1; }
         .marks .badge { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -4,7 +4,7 @@ extension PageAsset {
     /// The player's page: puts its parts together.
     static let watchScript = #"""
         // SPDX-License-Identifier: Apache-2.0
-        import { data, text, one, every, make, icon, toast, safeLink, moneyText } from "./page.js";
+        import { data, text, one, every, make, icon, toast, safeLink, moneyText, movePosters } from "./page.js";
         import { call } from "./api.js";
         import { report } from "./report.js";
         import { Player } from "./player.js";
@@ -31,6 +31,8 @@ extension PageAsset {
           isLive: isOnAir, isAutoplay: () => !hasPressed,
           facts: () => (stream ? { live_stream_id: stream.id, live_status: room?.status ?? stream.status } : {}),
         });
+
+        for (const following of every("ul.list")) movePosters(following);
 
         // The video's own sound and captions.
         player.addEventListener("choices", () => captions.offer(player.playlist.texts));

@@ -33,10 +33,11 @@ struct VideoCard {
             ? """
             <time class="badge length" datetime="\(ShownText.isoDuration(video.durationMS))">\(ShownText.duration(video.durationMS))</time>
             """ : nil
+        let preview: HTML = ShownText.address(video.gifURL).map { " data-preview=\"\($0)\"" } ?? ""
         return """
-            <li class="card" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster">\
+            <li class="card" data-id="\(video.id)" data-position="\(position)"><a href="\(address)"><span class="poster"\(preview)>\
             \(picture(video.posterURL))<span class="marks">\(marks)</span>\(length)</span>\
-            <span class="title"><bdi>\(title)</bdi></span></a></li>
+            <span class="title" dir="auto">\(title)</span></a></li>
             """
     }
 
@@ -47,13 +48,13 @@ struct VideoCard {
             <li class="card" data-playlist="\(playlist.id)" data-position="\(position)"><a href="\(path)?playlist=\(playlist.id)"><span \
             class="poster stack">\(picture(playlist.posterURL))<span class="marks"><span class="badge">\
             \(language.text(.videosOf, ["count": String(playlist.count)]))</span></span></span>\
-            <span class="title"><bdi>\(title)</bdi></span></a></li>
+            <span class="title" dir="auto">\(title)</span></a></li>
             """
     }
 
     /// The title stands below, so the picture says nothing more.
     private func picture(_ address: String?) -> HTML {
-        guard let address = ShownText.address(address) else { return "<span class=\"blank\"></span>" }
+        guard let address = ShownText.address(address) else { return "<span class=\"blank\">\(Icon.film.html)</span>" }
         return "<img src=\"\(address)\" alt=\"\" loading=\"\(isFirst ? "eager" : "lazy")\" decoding=\"async\">"
     }
 

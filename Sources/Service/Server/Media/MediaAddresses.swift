@@ -39,6 +39,7 @@ struct MediaAddresses: Sendable {
         var item = item
         if var video = item.video {
             video.posterURL = video.posterURL.map(told)
+            video.gifURL = video.gifURL.map(told)
             video.hlsURL = video.hlsURL.map(told)
             for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }
             item.video = video

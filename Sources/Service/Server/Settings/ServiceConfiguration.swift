@@ -38,7 +38,7 @@ public struct ServiceConfiguration: Sendable {
         for key in ConfigurationKey.all {
             if let value = environment[key.variable] { try set(key.name, value, from: key.variable) }
         }
-        for (name, value) in arguments { try set(name, value, from: "--\(name)") }
+        for (name, value) in arguments { try set(name, value, from: "--set \(name)") }
         if !hasLiveHost { live.host = settings.host }
         if settings.mediaFolder == nil, settings.mediaStorage == nil, !isPostgres {
             settings.mediaFolder = URL(fileURLWithPath: database).deletingLastPathComponent().appending(path: "media").path

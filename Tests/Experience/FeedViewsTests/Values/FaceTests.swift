@@ -3,6 +3,7 @@
 import Testing
 import WindowboxContract
 import WindowboxFeed
+import WindowboxMedia
 
 @testable import WindowboxFeedViews
 
@@ -54,7 +55,7 @@ struct FaceTests {
 
     @Test("a configuration's values become CSS that nobody can break out of")
     func css() {
-        #expect(FeedCSS.color(FeedColor(0x3A86FF, alpha: 0.5)) == "rgba(58,134,255,0.500)")
+        #expect(FeedCSS.color(Color(0x3A86FF, alpha: 0.5)) == "rgba(58,134,255,0.500)")
         #expect(
             FeedCSS.font(FeedFont(family: "Sans\"; } * { color: red", size: 14, weight: .bold)).hasSuffix(
                 "font-family: \"Sans  *  color: red\";"))
@@ -64,7 +65,7 @@ struct FaceTests {
     @Test("what is written in a chat has the colour and the shadow of its style") func chat() {
         var style = ChatStyle()
         #expect(style.css == "color: rgba(255,255,255,1); text-shadow: 0 1px 1px rgba(0,0,0,0.6);")
-        style.textColor = FeedColor(0x00FF00)
+        style.textColor = Color(0x00FF00)
         (style.shadow.opacity, style.shadow.offset.x, style.shadow.offset.y) = (0.5, 1, -2)
         #expect(style.css.hasPrefix("color: rgba(0,255,0,1); text-shadow: 1px -2px 1px rgba(0,0,0,0.5"))
     }

@@ -101,7 +101,7 @@ extension OnDisplay {
             try Data(PicturePool(capacity: 0).plain(0xFF22_CC22).png ?? []).write(to: file)
             defer { try? FileManager.default.removeItem(at: file) }
             var configuration = VideoFeedConfiguration()
-            configuration.itemView.title.gradient = .init(top: FeedColor(0x00FF00), bottom: FeedColor(0x0000FF))
+            configuration.itemView.title.gradient = .init(top: Color(0x00FF00), bottom: Color(0x0000FF))
             configuration.itemView.shoppingBag.size = 40
             for (image, isOwn) in [(ButtonImage.file(file.path), true), (.themed("starred-symbolic"), true), (.file("/nowhere"), false)] {
                 configuration.itemView.shoppingBag.image = image

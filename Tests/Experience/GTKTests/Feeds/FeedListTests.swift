@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Foundation
 import Testing
 import WindowboxContract
 import WindowboxMedia
@@ -75,6 +76,31 @@ extension OnDisplay {
                 #expect(outline.keys.contains { $0.hasSuffix(": Video v2") && !$0.hasPrefix("label") })
                 view.list?.choose(2)
                 #expect(opened == [2] && told == ["v2"])
+            }
+        }
+
+        @Test("A thumbnail that has the keyboard's focus moves, and stands still when that goes on or where it is not wanted")
+        func previews() async throws {
+            let stage = try await FeedStage()
+            let moving = "data:image/gif;base64," + Data(gif([0x00FF00, 0x0000FF])).base64EncodedString()
+            for isWanted in [true, false] {
+                var look = VideoFeedConfiguration()
+                look.itemView.isPreviewEnabled = isWanted
+                let feed = try await stage.feed(4, configuration: .videoFeed(look, layout: .grid(columns: 2))) { video, index in
+                    video.gifURL = index == 3 ? nil : moving
+                }
+                let view = VideoFeedView(feed, host: stage.host)
+                try await withWindow(view, width: 480, height: 600) { window in
+                    let list = try #require(view.list)
+                    #expect(await eventually { list.cell(at: 3)?.still.picture != nil })
+                    @MainActor func focus(_ index: Int) { gtk_widget_grab_focus(gtk_widget_get_parent(list.cell(at: index)!.widget)) }
+                    focus(1)
+                    if isWanted { #expect(await eventually { list.cell(at: 1)?.still.preview != nil }) } else { await settle() }
+                    #expect((list.cell(at: 1)?.still.preview != nil) == isWanted && list.cell(at: 0)?.still.preview == nil)
+                    focus(3)
+                    #expect(await eventually { list.cell(at: 1)?.still.preview == nil })
+                    #expect(list.cell(at: 3)?.still.preview == nil)
+                }
             }
         }
 

@@ -3,6 +3,7 @@
 import CGTK
 import Testing
 import WindowboxContract
+import WindowboxMedia
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews
@@ -15,7 +16,7 @@ extension OnDisplay {
         func captions() async throws {
             let stage = try await FeedStage()
             var configuration = FeedStage.staying
-            configuration.subtitles.textColor = FeedColor(0xFF0000)
+            configuration.subtitles.textColor = Color(0xFF0000)
             configuration.subtitles.backgroundColor = .clear
             let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
             try await withWindow(page, width: 360, height: 640) { _ in
@@ -42,13 +43,24 @@ extension OnDisplay {
                 return found
             }
             let whole = try await page { _ in }
-            #expect(whole.chrome.more.isVisible && said(whole).contains("Share"))
+            #expect(await eventually { whole.chrome.more.isVisible } && said(whole).contains("Share"))
             #expect(said(whole).contains { $0.contains("Windowbox") })
             let plain = try await page { ($0.isBrandingHidden, $0.isShareButtonHidden) = (true, true) }
             #expect(!said(plain).contains("Share") && !said(plain).contains { $0.contains("Windowbox") })
             #expect(!(try await page { $0.isMoreButtonHidden = true }).chrome.more.isVisible)
             let logo = try await page { ($0.isMoreButtonHidden, $0.logo) = (false, LogoConfiguration(.creator(encodedID: "c1"))) }
             #expect(!logo.chrome.more.isVisible)
+        }
+
+        @Test("A player without anything to watch offers neither to share it nor to turn its sound off")
+        func nothing() async throws {
+            let stage = try await FeedStage()
+            let page = FeedPlayerPage(try await stage.feed(0), host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { texts(below: page).contains("There is nothing to watch yet") })
+                let said = texts(below: page)
+                #expect(said.contains("Close") && !said.contains("Share") && !said.contains("Mute") && !said.contains("More"))
+            }
         }
 
         @Test("How one comes to the next video is said once, and never where hints are not wanted")

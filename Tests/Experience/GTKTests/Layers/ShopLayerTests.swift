@@ -5,6 +5,7 @@ import Testing
 import WindowboxContract
 import WindowboxFeedKit
 import WindowboxKit
+import WindowboxMedia
 import WindowboxPlayer
 
 @testable import WindowboxFeed
@@ -35,6 +36,7 @@ extension OnDisplay {
                 #expect(await eventually { button("Add to cart", below: stage.page) != nil })
                 let outline = await process.outline
                 #expect(outline["dialog: Shirt <b>bold</b>"] != nil && outline["radio: S"] != nil)
+                #expect(outline["heading: Shirt <b>bold</b>"] != nil)
                 #expect(texts(below: stage.page).contains("€10.00") && texts(below: stage.page).contains("50 % off"))
                 await process.outline["button: Add to cart"]?.press()
                 #expect(await eventually { stage.shop.selected == ["p1-x0"] })
@@ -89,8 +91,8 @@ extension OnDisplay {
         func ownCard() async throws {
             let stage = try await stage()
             stage.shop.dress = {
-                $0.card.backgroundColor = FeedColor(0x0000FF)
-                $0.card.border = .init(color: FeedColor(0x00FF00), width: 4)
+                $0.card.backgroundColor = Color(0x0000FF)
+                $0.card.border = .init(color: Color(0x00FF00), width: 4)
                 $0.card.cornerRadius = 0
             }
             try await withWindow(stage.page, width: 400, height: 720) { _ in

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPages
 
 @Suite("The feed page in a browser", .serialized, .timeLimit(.minutes(3)))
 struct FeedBrowserTests {
@@ -58,6 +59,34 @@ struct FeedBrowserTests {
                 try await browser.wait(for: "document.querySelector('.card a').focus(); return document.activeElement.matches('.card a')")
                 try await browser.press("\u{E014}\u{E007}")
                 try await browser.wait(for: "return location.pathname === '/watch/v2'")
+            }
+        }
+    }
+
+    @Test("A card that has the focus moves, and does not where a person wants no movement", arguments: [false, true])
+    func previews(_ reducesMotion: Bool) async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            // Any picture will do.
+            let picture = PageAsset.path("icon.svg")
+            for id in ["v1", "v2"] {
+                try await served.makeVideo(id, "Film", age: id == "v1" ? 1 : 2) { ($0.posterURL, $0.gifURL) = (picture, picture) }
+            }
+            try await Browser.with(Browser.Look(reducesMotion: reducesMotion)) { browser in
+                try await browser.open(served.address)
+                let moving = "return [...document.querySelectorAll('.moving')].map((m) => m.closest('.card').dataset.id).join()"
+                _ = try await browser.run("document.querySelector('[data-id=v1] a').focus()")
+                if reducesMotion {
+                    try await browser.wait(for: "return document.activeElement.matches('.card a')")
+                    #expect(try await browser.run(moving) == "\"\"")
+                } else {
+                    try await browser.wait(for: "return (() => { \(moving) })() === 'v1'")
+                    _ = try await browser.run("document.querySelector('[data-id=v2] a').focus()")
+                    try await browser.wait(for: "return (() => { \(moving) })() === 'v2'")
+                    _ = try await browser.run("document.activeElement.blur()")
+                    #expect(try await browser.run(moving) == "\"\"")
+                }
+                #expect(try await browser.complaints == [])
             }
         }
     }

@@ -43,7 +43,7 @@ struct PageRenderingTests {
     func hostile(_ text: String) throws {
         var page = BrowsePage(language: .english, source: .hashtag(channel: "c1", filter: text))
         var video = Video(id: "v1", channelID: "c1")
-        (video.caption, video.badge, video.posterURL) = (text, text, text)
+        (video.caption, video.badge, video.posterURL, video.gifURL, video.hlsURL) = (text, text, text, text, text)
         page.items = [
             .video(FeedVideo(video), reason: .discover), .playlist(FeedPlaylist(id: "p1", name: text, posterURL: text, count: 2)),
         ]

@@ -55,6 +55,7 @@ extension PhraseTable {
             .pinnedProducts: "منتجات مثبتة",
             .back: "رجوع",
             .connecting: "جارٍ الاتصال",
+            .loading: "جارٍ التحميل",
             .liveNow: "مباشر الآن",
             .liveIn: "البث بعد {time}",
             .liveOn: "البث في {date} الساعة {time}",

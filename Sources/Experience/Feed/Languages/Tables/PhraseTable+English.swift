@@ -55,6 +55,7 @@ extension PhraseTable {
             .pinnedProducts: "Pinned products",
             .back: "Back",
             .connecting: "Connecting",
+            .loading: "Loading",
             .liveNow: "Live now",
             .liveIn: "Live in {time}",
             .liveOn: "Live on {date} at {time}",

@@ -55,6 +55,7 @@ extension PhraseTable {
             .pinnedProducts: "Produits épinglés",
             .back: "Retour",
             .connecting: "Connexion en cours",
+            .loading: "Chargement en cours",
             .liveNow: "En direct",
             .liveIn: "En direct dans {time}",
             .liveOn: "En direct le {date} à {time}",

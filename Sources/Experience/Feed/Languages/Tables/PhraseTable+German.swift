@@ -55,6 +55,7 @@ extension PhraseTable {
             .pinnedProducts: "Angeheftete Produkte",
             .back: "Zurück",
             .connecting: "Verbindung wird aufgebaut",
+            .loading: "Wird geladen",
             .liveNow: "Jetzt live",
             .liveIn: "Live in {time}",
             .liveOn: "Live am {date} um {time}",

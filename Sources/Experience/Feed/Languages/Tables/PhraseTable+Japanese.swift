@@ -55,6 +55,7 @@ extension PhraseTable {
             .pinnedProducts: "固定された商品",
             .back: "戻る",
             .connecting: "接続しています",
+            .loading: "読み込んでいます",
             .liveNow: "ライブ配信中",
             .liveIn: "{time}後にライブ配信",
             .liveOn: "{date} {time}にライブ配信",

@@ -55,6 +55,7 @@ extension PhraseTable {
             .pinnedProducts: "Productos fijados",
             .back: "Atrás",
             .connecting: "Conectando",
+            .loading: "Cargando",
             .liveNow: "En directo ahora",
             .liveIn: "En directo en {time}",
             .liveOn: "En directo el {date} a las {time}",

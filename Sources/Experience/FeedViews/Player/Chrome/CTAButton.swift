@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// The button that leads out of a video: not there at first, then to be seen, then highlighted.
 @MainActor final class CTAButton: Box {

@@ -40,7 +40,7 @@ import WindowboxPlayer
     private var color: String?
 
     init(_ page: PageContext) {
-        spinner = Spinner(name: page.sdk.language.text(.connecting))
+        spinner = Spinner(name: page.sdk.language.text(.loading))
         super.init(.horizontal)
         cssClass("busy").align(horizontal: .center, vertical: .center)
         takesPointer = false

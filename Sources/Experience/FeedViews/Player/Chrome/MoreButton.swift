@@ -24,7 +24,8 @@ import WindowboxGTK
         }
         button.bind(to: { sdk.language.text(.more) }) { $0.accessibleName($1).tooltip = $1 }
         fill(configuration)
-        isVisible = !configuration.isMoreButtonHidden && !configuration.logo.replacesMoreButton
+        let isOffered = !configuration.isMoreButtonHidden && !configuration.logo.replacesMoreButton
+        bind(\.isVisible) { [state = page.state] in isOffered && state.shown != nil }
     }
 
     private func fill(_ configuration: PlayerViewConfiguration) {

@@ -2,6 +2,7 @@
 
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 import WindowboxPlayer
 
 /// A round button of a player page, with a picture of ours or of the host's.
@@ -11,7 +12,7 @@ import WindowboxPlayer
         var icon: String
         /// An image in place of the icon, which stays where this is none.
         var file: String?
-        var tint: FeedColor?
+        var tint: Color?
         var name: String
 
         /// - Parameters:

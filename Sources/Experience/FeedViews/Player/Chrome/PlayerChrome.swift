@@ -12,7 +12,7 @@ import WindowboxPlayer
     let more: MoreButton
     let cta: CTAButton
     let badges = BadgeRow()
-    let title = Label().lines(2).aligned(.start).cssClass("title")
+    let title = Label().lines(2).aligned(.start).cssClass("title").accessibleRole(.heading)
     let detail = Label().lines(1).aligned(.start).cssClass("detail")
     let notice = Label().lines(2).aligned(.start).cssClass("detail")
     let attribution: AttributionButton
@@ -23,7 +23,7 @@ import WindowboxPlayer
     /// Told how many pixels at the bottom are taken.
     var onBottom: (@MainActor (Int) -> Void)?
     /// Pixels of the shade above the texts.
-    private static let (shade, embeddedShade) = (30, 14)
+    private static let shade = 38
     private let seekBar = SeekBar()
     private let page: PageContext
 
@@ -69,8 +69,7 @@ import WindowboxPlayer
 
     private func makeBottom(_ layers: PageLayers) -> WindowboxGTK.Widget {
         let configuration = page.playback.configuration
-        let texts = Box(.vertical, spacing: 6) {
-            layers.bottom
+        let words = Box(.vertical, spacing: 6) {
             title
             detail
             attribution
@@ -78,17 +77,32 @@ import WindowboxPlayer
             seekBar
             cta
         }
-        if let enter = enterButton { texts.append(enter) }
+        if let enter = enterButton { words.append(enter) }
+        let shaded = Overlay(words) { SizeWatch { [weak self] _, height in self?.darken(below: height) } }
+        let texts = Box(.vertical, spacing: 6) {
+            layers.bottom
+            shaded
+        }
         let side = Box(.vertical, spacing: 8) { layers.side }
         side.append(configuration.subtitles.swapMuteAndSubtitleButtons ? soundButton : captions)
         if configuration.sharePosition == .videoDetailPage { side.append(shareButton) }
-        let row = Box(.horizontal, spacing: 10) {
+        bottom = Box(.horizontal, spacing: 10) {
             texts.expand(.horizontal).align(vertical: .end)
             side.align(vertical: .end)
         }.cssClass("page-bottom")
-        let shade = page.isFullScreen ? Self.shade : Self.embeddedShade
-        return Overlay(row) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - shade)) } }
+        return Overlay(bottom) { SizeWatch { [weak self] _, height in self?.onBottom?(max(0, height - Self.shade)) } }
     }
+
+    /// What has a ground of its own above the words leaves the picture as it is.
+    private func darken(below height: Int) {
+        let steps = (height + Self.inset + Self.step - 1) / Self.step
+        let ground = height > 1 ? "background: \(FeedCSS.shade(below: steps * Self.step));" : "background: none;"
+        bottom.restyle(ground, from: &darkness)
+    }
+    private var darkness: String?
+    private var bottom = Box(.horizontal)
+    /// Pixels of the style below the words; and those by which the shade grows, so that there are few of them.
+    private static let (inset, step) = (12, 8)
 
     /// Leads from a block among other content into a stream that is live.
     private var enterButton: WindowboxGTK.Widget? {
@@ -103,7 +117,7 @@ import WindowboxPlayer
         }
     }
 
-    private func button(_ icon: String, _ phrase: Phrase, _ command: PageCommand) -> WindowboxGTK.Widget {
+    private func button(_ icon: String, _ phrase: Phrase, _ command: PageCommand) -> PageButton {
         PageButton(page, nil, icon, phrase) { [page] in page.perform(command) }
     }
 
@@ -115,8 +129,7 @@ import WindowboxPlayer
                 ? PageButton.Look(buttons.unmute, "audio-volume-muted-symbolic", sdk.language.text(.unmute))
                 : PageButton.Look(buttons.mute, "audio-volume-high-symbolic", sdk.language.text(.mute))
         }
-        button.isVisible = !playback.configuration.isMuteButtonHidden
-        return button
+        return shownWithItem(button, unless: playback.configuration.isMuteButtonHidden)
     }
 
     private var smallWindowButton: WindowboxGTK.Widget {
@@ -127,9 +140,12 @@ import WindowboxPlayer
     }
 
     private var shareButton: WindowboxGTK.Widget {
-        let button = button("emblem-shared-symbolic", .share, .share)
-        button.isVisible = !page.playback.configuration.isShareButtonHidden
-        return button
+        shownWithItem(button("emblem-shared-symbolic", .share, .share), unless: page.playback.configuration.isShareButtonHidden)
+    }
+
+    /// Without an item there is nothing to be shared or heard.
+    private func shownWithItem(_ button: PageButton, unless isHidden: Bool) -> WindowboxGTK.Widget {
+        button.bind(\.isVisible) { [state = page.state] in !isHidden && state.shown != nil }
     }
 
     /// - Parameter width: pixels of the style that the page has.

@@ -31,15 +31,15 @@ enum StudioStyle {
         .side { background: var(--card); border-right: 1px solid var(--line); padding: 1.2rem .9rem; position: sticky; top: 0;
           height: 100vh; overflow-y: auto; }
         .brand, .sign-in h1 { display: flex; align-items: center; gap: .6rem; }
-        .brand { font-size: 1.1rem; color: var(--ink); text-decoration: none; margin: 0 .6rem 1.2rem; }
+        .brand { font-size: 1rem; font-weight: 600; white-space: nowrap; color: var(--ink); text-decoration: none; margin: 0 .4rem 1.1rem; }
         .brand b, .sign-in h1 b { color: var(--accent); }
         .menu { display: none; }
-        nav h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: 1rem .6rem .2rem; }
+        nav h2 { font-size: .75rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: .9rem .6rem .15rem; }
         nav ul { list-style: none; margin: 0; padding: 0; }
-        .side nav a { display: block; padding: .35rem .6rem; border-radius: 8px; color: var(--ink); text-decoration: none; }
+        .side nav a { display: block; padding: .3rem .6rem; border-radius: 8px; color: var(--ink); text-decoration: none; }
         .side nav a:hover { background: var(--wash); }
         .side nav a[aria-current] { background: var(--wash); color: var(--accent); font-weight: 600; }
-        .person { border-top: 1px solid var(--line); margin-top: 1.2rem; padding: .8rem .6rem 0; }
+        .person { border-top: 1px solid var(--line); margin-top: 1rem; padding: .8rem .6rem 0; }
         small, .hint, .axis, .state { color: var(--soft); font-size: .875rem; }
         main { padding: 1.6rem 2rem 4rem; max-width: 82rem; width: 100%; }
         .heading { display: flex; flex-wrap: wrap; gap: .8rem; align-items: center; justify-content: space-between; margin-bottom: .4rem; }
@@ -92,7 +92,7 @@ enum StudioStyle {
         .pair .flag { align-self: center; }
         input, select, textarea { font: inherit; color: inherit; background: var(--back); border: 1px solid color-mix(in srgb, var(--soft) 65%, var(--line));
           border-radius: 8px; padding: .45rem .6rem; width: 100%; min-height: 2.5rem; }
-        input[type=checkbox] { width: 1.2rem; min-height: 1.2rem; height: 1.2rem; accent-color: var(--accent); flex: none; }
+        input[type=checkbox] { width: 1.5rem; min-height: 1.5rem; height: 1.5rem; accent-color: var(--accent); flex: none; }
         input[type=file] { padding: .35rem; }
         [aria-invalid=true] { border-color: var(--danger); border-width: 2px; }
         .field .hint { margin: .15rem 0 0; }
@@ -121,6 +121,7 @@ enum StudioStyle {
         .video img, .content img { border-radius: 6px; object-fit: cover; aspect-ratio: 3 / 4; background: #000; flex: none; }
         .no-picture { width: 48px; aspect-ratio: 3 / 4; border-radius: 6px; background: var(--line); flex: none; }
         .content .no-picture { width: 32px; }
+        .video .square, .content .square { aspect-ratio: 1; }
         .tags { list-style: none; display: flex; flex-wrap: wrap; gap: .3rem; padding: 0; margin: .3rem 0 0; font-size: .8rem; color: var(--soft); }
         .results, .plain { list-style: none; padding: 0; margin: 0; display: grid; gap: .7rem; }
         .plain { gap: .5rem; }
@@ -143,7 +144,7 @@ enum StudioStyle {
         .sending p { margin: 0; } .sending .row { margin-top: .5rem; }
         .state.fault { color: var(--danger); }
         progress { width: 100%; height: .7rem; accent-color: var(--accent); }
-        .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
+        .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
         .total { font-size: 1.7rem; font-weight: 650; margin: 0 0 .5rem; font-variant-numeric: tabular-nums; }
         .chart { width: 100%; height: 7.5rem; display: block; }
         .chart .bar, svg .bar { fill: var(--accent); } .chart .area { fill: transparent; }
@@ -157,7 +158,7 @@ enum StudioStyle {
         mark { background: var(--danger); color: var(--card); border-radius: 3px; padding: 0 .15em; }
         dialog { border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); color: var(--ink); max-width: 30rem; padding: 1.4rem; }
         dialog::backdrop { background: #0008; }
-        .room { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.1fr); gap: 1rem; align-items: start;
+        .room { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.1fr); gap: 1rem; align-items: start; grid-template-rows: repeat(4, auto) 1fr;
           grid-template-areas: "air picture chat" "say picture chat" "pins games chat" "show ask ask" "exports ask ask"; }
         .air { grid-area: air; } .picture { grid-area: picture; } .chat { grid-area: chat; } .say { grid-area: say; } .pins { grid-area: pins; }
         .games { grid-area: games; } .show { grid-area: show; } .ask { grid-area: ask; } .exports { grid-area: exports; }
@@ -165,13 +166,15 @@ enum StudioStyle {
         .games > li { border-top: 1px solid var(--line); padding-top: .6rem; } .room form + form { margin-top: 1rem; }
         .room .preview { max-height: 22rem; } .row + p { margin-top: .6rem; } .options { margin: .2rem 0 .5rem; padding-inline-start: 1.4rem; }
         .no-film { background: #000; color: #bbb; aspect-ratio: 16 / 9; display: grid; place-items: center; border-radius: var(--radius); }
-        .messages { list-style: none; padding: 0; margin: 0; height: 34rem; max-height: 75vh; overflow-y: auto; }
-        .messages:empty::before { content: "Nobody has written anything yet."; color: var(--soft, inherit); opacity: .75; }
+        .room .chat { align-self: stretch; display: flex; flex-direction: column; }
+        .messages { list-style: none; padding: 0; margin: 0; height: 0; min-height: min(34rem, 75vh); flex-grow: 1; overflow-y: auto; }
+        .messages:empty::before { content: "Nobody has written anything yet."; color: var(--soft); }
         .messages li { border-top: 1px solid var(--line); padding: .5rem .2rem; } .messages p { margin: 0 0 .25rem; }
         .who { font-size: .85rem; color: var(--soft); } .hidden-message { opacity: .6; }
         @media (max-width: 80rem) { .room { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-          grid-template-areas: "air chat" "picture chat" "say chat" "pins games" "show ask" "exports ask"; } }
-        @media (max-width: 60rem) { .columns, .room { display: block; } .columns > *, .room > section { margin-bottom: 1rem; } .messages { height: 24rem; } }
+          grid-template-rows: repeat(5, auto) 1fr; grid-template-areas: "air chat" "picture chat" "say chat" "pins games" "show ask" "exports ask"; } }
+        @media (max-width: 60rem) { .columns, .room { display: block; } .columns > *, .room > section { margin-bottom: 1rem; }
+          .messages { height: auto; min-height: 0; max-height: 24rem; } }
         @media (max-width: 40rem) {
           thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           tr, tbody th, td { display: block; width: 100%; } tr { border-top: 1px solid var(--line); padding: .5rem 0; }

@@ -32,7 +32,8 @@ public struct StudioSignIn: Sendable {
                 <input id="client_secret" name="client_secret" type="password" autocomplete="current-password" required\(described)></div>
                 <button class="primary">Sign in</button>
                 </form>
-                <p class="hint">Both are printed by <code>windowbox serve add-client NAME --business ID</code>.</p>
+                <p class="hint"><code>windowbox demo</code> prints both for its library. For a service of your own,
+                <code>windowbox serve add-client NAME --business ID</code> makes them.</p>
                 </main>
                 """)
     }

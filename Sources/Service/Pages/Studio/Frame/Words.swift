@@ -23,9 +23,11 @@ enum Words {
         text.hasPrefix("https://") || text.hasPrefix("http://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
     }
 
-    static func picture(_ address: String?, alt: String = "", width: Int = 96) -> HTML {
-        guard let address, isAddress(address) else { return "<span class=\"no-picture\" aria-hidden=\"true\"></span>" }
-        return "<img src=\"\(address)\" alt=\"\(alt)\" width=\"\(width)\" loading=\"lazy\">"
+    /// - Parameter isSquare: as goods are shown; else upright, as videos are.
+    static func picture(_ address: String?, alt: String = "", width: Int = 96, isSquare: Bool = false) -> HTML {
+        let shape = isSquare ? "square" : "upright"
+        guard let address, isAddress(address) else { return "<span class=\"no-picture \(shape)\" aria-hidden=\"true\"></span>" }
+        return "<img class=\"\(shape)\" src=\"\(address)\" alt=\"\(alt)\" width=\"\(width)\" loading=\"lazy\">"
     }
 
     /// The script shows it in the time of who looks.

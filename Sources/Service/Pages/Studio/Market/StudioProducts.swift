@@ -16,7 +16,7 @@ public enum StudioProducts {
             let image = product.images.first(where: \.primary) ?? product.images.first
             return [
                 """
-                <a class="video" href="/studio/products/\(product.id)">\(Words.picture(image?.url, width: 48))
+                <a class="video" href="/studio/products/\(product.id)">\(Words.picture(image?.url, width: 48, isSquare: true))
                 <span>\(Words.person(product.name))</span></a>
                 """,
                 price(product), "\(product.units.count)", "<bdi>\(names[product.storeID] ?? product.storeID)</bdi>",
@@ -88,7 +88,7 @@ public enum StudioProducts {
             return StudioForm.item(
                 image?.title ?? "a picture", json: image.map { StudioForm.json($0) } ?? blank,
                 """
-                \(image.map { Words.picture($0.url, width: 64) })
+                \(image.map { Words.picture($0.url, width: 64, isSquare: true) })
                 <div class="pair">\(Field.text("\(name).url", "Address", image?.url ?? "", type: "url"))
                 \(Field.text("\(name).title", "What it shows", image?.title ?? ""))</div>
                 \(Field.flag("\(name).primary", "The one shown alone", image?.primary ?? false))

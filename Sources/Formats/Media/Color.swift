@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A colour of sRGB.
+public struct Color: Hashable, Sendable {
+    /// Each 0...1.
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+    /// 0 is transparent, 1 is opaque.
+    public var alpha: Double
+
+    /// Values beyond 0...1 are clamped.
+    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+        func part(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
+        (self.red, self.green, self.blue, self.alpha) = (part(red), part(green), part(blue), part(alpha))
+    }
+
+    /// - Parameter rgb: such as 0x3A86FF; higher bits are passed over.
+    public init(_ rgb: UInt32, alpha: Double = 1) {
+        func part(_ shift: UInt32) -> Double { Double((rgb >> shift) & 0xFF) / 255 }
+        self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+    }
+
+    public static let clear = Color(0, alpha: 0)
+    public static let black = Color(0)
+    public static let white = Color(0xFFFFFF)
+}
