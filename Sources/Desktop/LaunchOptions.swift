@@ -13,6 +13,9 @@ struct LaunchOptions: Equatable {
 
     /// Nil for no ads but those that a stream brings.
     var ads: AdOption?
+    /// Seconds that the service of a stitched stream, and then the stream itself, may take until the content plays without ads; nil is
+    /// what is usual.
+    var adTimeout: Double?
     /// A part of the name of a device in the network that it is to be played on, once that answers.
     var castName: String?
 
@@ -29,7 +32,7 @@ struct LaunchOptions: Equatable {
 
     static let usage = """
         usage: windowbox-desktop [--title TEXT] [--start SECONDS] [--speed 0.1...4] [--cast DEVICE] [--for SECONDS] [--report FILE]
-                                 [--ads VMAP-URL | --stitch SERVICE-URL] [URL|FILE|FOLDER…]
+                                 [--ads VMAP-URL | --stitch SERVICE-URL] [--ad-timeout SECONDS] [URL|FILE|FOLDER…]
                windowbox-desktop --feed SERVICE [--app-id ID] [--channel ID] [--for SECONDS] [--report FILE]
                                  [--rehearse feed|swipes:COUNT|scroll:SECONDS|stay:SECONDS]
         """
@@ -64,8 +67,11 @@ struct LaunchOptions: Equatable {
             guard let rate = Double(value), (0.1...4).contains(rate) else { return false }
             speed = rate
         case "--for":
-            guard let time = Double(value), time > 0, time.isFinite else { return false }
-            seconds = time
+            seconds = Self.duration(value)
+            return seconds != nil
+        case "--ad-timeout":
+            adTimeout = Self.duration(value)
+            return adTimeout != nil
         case "--ads": ads = .schedule(value)
         case "--stitch": ads = .service(value.hasSuffix("/") ? String(value.dropLast()) : value)
         case "--cast": castName = value
@@ -82,4 +88,7 @@ struct LaunchOptions: Equatable {
         }
         return true
     }
+
+    /// Nil for what is no number of seconds above zero.
+    private static func duration(_ text: String) -> Double? { Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
 }

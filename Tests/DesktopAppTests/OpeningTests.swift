@@ -96,6 +96,7 @@ import WindowboxTransport
         #expect(LaunchOptions(["--stitch", "http://a/"])?.ads == .service("http://a"))
         let run = LaunchOptions(["--report", "r.json", "--for", "2.5"])
         #expect(run?.report == "r.json" && run?.seconds == 2.5)
+        #expect(LaunchOptions(["--ad-timeout", "20"])?.adTimeout == 20 && LaunchOptions(["--ad-timeout", "0"]) == nil)
         let options = LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
         #expect(options?.addresses == ["a", "b", "--c"])
         #expect(options?.title == "T")
