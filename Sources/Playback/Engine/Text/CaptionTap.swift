@@ -16,8 +16,25 @@ final class CaptionTap: Sendable {
         /// Of the picture before, in the order of decoding.
         var last: Last?
         var startsAnew = true
+        /// The picture that the stretch at hand goes on from, on the item's timeline.
+        var origin: Double?
+        /// How far the stretch at hand has come, and where those before it ended, the latest last.
+        var end: StretchEnd?
+        var ends: [StretchEnd] = []
         /// Whether any were handed on: pictures that never had some say nothing.
         var hasTold = false
+    }
+
+    /// The picture of a stretch that is shown last.
+    private struct StretchEnd {
+        /// By the clock of its own media.
+        var own: Double
+        /// On the item's timeline.
+        var time: Double
+
+        /// Whether a picture of another stretch is the one behind it: such as where content goes on behind an ad. Pictures that come
+        /// first in decoding may be shown a few later.
+        func isFollowed(by own: Double) -> Bool { own > self.own && own - self.own < 0.25 }
     }
 
     private struct Last {
@@ -40,6 +57,8 @@ final class CaptionTap: Sendable {
 
     /// Pictures further apart in decoding do not go on from each other, in seconds.
     private static let longestStep = 2.0
+    /// An ad break has fewer ads.
+    private static let mostEnds = 32
 
     init(tell: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.tell = tell }
 
@@ -58,7 +77,12 @@ final class CaptionTap: Sendable {
                 let waiting = state.order.finish()
                 if !isCut { hand(on: waiting, &state) }
                 state.startsAnew = true
+                if let end = state.end, !isCut { state.ends = (state.ends + [end]).suffix(Self.mostEnds) }
+                let own = entry.sample.presentation.seconds
+                (state.end, state.origin) = (nil, state.ends.last { $0.isFollowed(by: own) && $0.time < entry.time }?.time)
             }
+            let own = entry.sample.presentation.seconds
+            if state.end.map({ own > $0.own }) ?? true { state.end = StretchEnd(own: own, time: entry.time) }
             guard let video = state.video else { return false }
             let triplets = entry.sample.withBytes { video.triplets(in: $0.assumingMemoryBound(to: UInt8.self)) }
             let data = ClosedCaptionData(time: MediaTime(seconds: entry.time), triplets: triplets)
@@ -78,7 +102,10 @@ final class CaptionTap: Sendable {
     private func hand(on captions: [ClosedCaptionData], _ state: inout State) {
         // Where another stretch begins without captions, such as an ad, what was shown before it is to be seen no more.
         for data in captions where !data.triplets.isEmpty || state.startsAnew && state.hasTold {
-            tell(EmbeddedCaptions(time: data.time.seconds, bytes: data.triplets, startsAnew: state.startsAnew))
+            tell(
+                EmbeddedCaptions(
+                    time: data.time.seconds, bytes: data.triplets, startsAnew: state.startsAnew,
+                    origin: state.startsAnew ? state.origin : nil))
             (state.startsAnew, state.hasTold) = (false, true)
         }
     }
