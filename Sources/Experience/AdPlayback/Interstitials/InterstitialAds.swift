@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
-import WindowboxAdMarkup
+public import WindowboxAdMarkup
 public import WindowboxAds
 import WindowboxEngine
 import WindowboxHLS
@@ -25,6 +25,11 @@ import WindowboxStreaming
     public let player: Player
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
+    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    public var macros: AdMacroValues {
+        get { teller.macros }
+        set { teller.macros = newValue }
+    }
     /// Who measures; set before anything plays.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let teller: AdTeller
@@ -62,6 +67,8 @@ import WindowboxStreaming
         teller = AdTeller(sender: sender, open: open)
         overlays = ShownOverlays(teller: teller)
         cards = ShownCard(teller: teller)
+        // The content stands while they play.
+        teller.contentTime = { [weak player] in player?.time }
         cards.hold = { [weak player] in if $0 { player?.pause() } else { player?.play() } }
         let facts = player.engineFacts
         let updates = player.interstitialUpdates
@@ -137,6 +144,7 @@ import WindowboxStreaming
         case .asset(let event, let asset):
             if current?.event.id == event.id { played(asset.elapsed) }
             begin(event, asset)
+        case .assetFailed(let event, let asset, let error): failed(event, asset, error)
         case .ended(let event, let ending, let elapsed):
             if current?.event.id == event.id { played(elapsed) }
             leave(isThrough: ending == .played)
@@ -146,21 +154,38 @@ import WindowboxStreaming
         }
     }
 
+    /// An ad whose film can't be had, or not on, is told of to those who want to know of errors.
+    private func failed(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, _ error: StreamingError) {
+        if current.map({ $0.event.id != event.id || $0.index != asset.index }) ?? true { take(event, asset) }
+        track(.fail(.playing(error)))
+        current = nil
+        if showing != nil { showing = nil }
+    }
+
     private func begin(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) {
+        let isNew = take(event, asset)
+        if let state = current, let ad = trackings[state.name]?.ad {
+            let companions = ShownCompanions(ad, in: companionSlots)
+            current?.companions = companions
+            if isNew { tell(companions.views) }
+        }
+        show(left: max(0, (event.duration ?? asset.asset.duration) - asset.elapsed))
+    }
+
+    /// Another asset's turn has come.
+    /// - Returns: whether it is an ad that nothing was told of yet.
+    @discardableResult private func take(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) -> Bool {
         leave(isThrough: true)
         let name = "\(event.id)/\(asset.index)"
         let duration = asset.asset.duration
         current = Current(
             name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed)
-        if trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
+        guard trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
             let linear = ad.creatives.first?.linear
-        {
-            if trackings.count >= Self.mostTrackings { trackings.removeAll() }
-            trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
-            tell(ShownCompanions(ad, in: companionSlots).views)
-        }
-        if let ad = trackings[name]?.ad { current?.companions = ShownCompanions(ad, in: companionSlots) }
-        show(left: max(0, (event.duration ?? duration) - asset.elapsed))
+        else { return false }
+        if trackings.count >= Self.mostTrackings { trackings.removeAll() }
+        trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
+        return true
     }
 
     private func moved(_ playing: PlayingInterstitial) {

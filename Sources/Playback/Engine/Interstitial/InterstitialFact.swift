@@ -9,6 +9,8 @@ public enum InterstitialFact: Hashable, Sendable {
     case began(ScheduledInterstitial)
     /// One of its assets comes on air.
     case asset(ScheduledInterstitial, InterstitialAsset)
+    /// One of its assets can't be played, or no further; the next one follows.
+    case assetFailed(ScheduledInterstitial, InterstitialAsset, StreamingError)
     /// It is over; another one may begin, or the item go on. `elapsed` is the seconds of it that were played, over all of its assets.
     case ended(ScheduledInterstitial, InterstitialBreak.Ending, elapsed: Double)
 }
