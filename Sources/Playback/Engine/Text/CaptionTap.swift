@@ -26,11 +26,12 @@ final class CaptionTap: Sendable {
     }
 
     /// The picture of a stretch that is shown last.
-    private struct StretchEnd {
+    fileprivate struct StretchEnd {
         /// By the clock of its own media.
         var own: Double
         /// On the item's timeline.
         var time: Double
+        var hasCaptions = false
 
         /// Whether a picture of another stretch is the one behind it: such as where content goes on behind an ad. Pictures that come
         /// first in decoding may be shown a few later.
@@ -77,14 +78,17 @@ final class CaptionTap: Sendable {
                 let waiting = state.order.finish()
                 if !isCut { hand(on: waiting, &state) }
                 state.startsAnew = true
+                state.origin = state.ends.origin(of: entry, behind: isCut ? nil : state.end)
                 if let end = state.end, !isCut { state.ends = (state.ends + [end]).suffix(Self.mostEnds) }
-                let own = entry.sample.presentation.seconds
-                (state.end, state.origin) = (nil, state.ends.last { $0.isFollowed(by: own) && $0.time < entry.time }?.time)
+                state.end = nil
             }
             let own = entry.sample.presentation.seconds
-            if state.end.map({ own > $0.own }) ?? true { state.end = StretchEnd(own: own, time: entry.time) }
+            var end = state.end ?? StretchEnd(own: own, time: entry.time)
+            if own > end.own { (end.own, end.time) = (own, entry.time) }
             guard let video = state.video else { return false }
             let triplets = entry.sample.withBytes { video.triplets(in: $0.assumingMemoryBound(to: UInt8.self)) }
+            if !triplets.isEmpty { end.hasCaptions = true }
+            state.end = end
             let data = ClosedCaptionData(time: MediaTime(seconds: entry.time), triplets: triplets)
             hand(on: state.order.push(data, decodeTime: entry.decodeTime), &state)
             return false
@@ -108,6 +112,18 @@ final class CaptionTap: Sendable {
                     origin: state.startsAnew ? state.origin : nil))
             (state.startsAnew, state.hasTold) = (false, true)
         }
+    }
+}
+
+extension [CaptionTap.StretchEnd] {
+    /// The time of the picture that a stretch goes on from, by the clocks of the media.
+    ///
+    /// - Parameter last: the stretch just before it. Where another one fits as well, that one is meant: an ad may be just as long as what
+    ///   was played of the content before it, and begin with the same clock.
+    fileprivate func origin(of entry: SampleQueue.Entry, behind last: Element?) -> Double? {
+        let own = entry.sample.presentation.seconds
+        func fits(_ end: Element) -> Bool { end.hasCaptions && end.time < entry.time && end.isFollowed(by: own) }
+        return (self.last(where: fits) ?? last.flatMap { fits($0) ? $0 : nil })?.time
     }
 }
 

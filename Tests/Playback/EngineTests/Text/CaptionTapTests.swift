@@ -76,13 +76,14 @@ struct CaptionTapTests {
         }
         let ad = try Self.pictures(of: "vod-ts", "180p/0.ts")
         for entry in try Self.pictures() { tap.take(entry, run: 0) }
-        for entry in moved(ad, by: 6, clock: 1) + moved(ad, by: 8, clock: 2) { tap.take(entry, run: 0) }
-        for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 10, clock: 3) { tap.take(entry, run: 0) }
-        for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 16, clock: 4) { tap.take(entry, run: 1) }
+        for entry in moved(ad, by: 2, clock: 1) + moved(ad, by: 4, clock: 2) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 6, clock: 3) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 8, clock: 4) { tap.take(entry, run: 1) }
         tap.finish()
         let told = heard.captions.withLock { $0 }.filter(\.startsAnew)
-        #expect(told.map { ($0.time * 30).rounded() / 30 } == [0, 6, 8, 10, 16])
-        #expect(told.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 179, nil])
+        #expect(told.map { ($0.time * 30).rounded() / 30 } == [0, 2, 4, 6, 8])
+        // The ads are as long as what was played before them, on clocks that begin at the same time.
+        #expect(told.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 59, nil])
     }
 
     @Test("a segment that comes once more after it broke off leaves none out") func again() throws {
