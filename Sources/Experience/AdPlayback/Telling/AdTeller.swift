@@ -28,7 +28,7 @@ import WindowboxAds
         var beacons: [AdBeacon] = []
         for action in actions {
             switch action {
-            case .open(let url): isOpened = open(url) || isOpened
+            case .open(let url): isOpened = open(filled(url, at: Date().timeIntervalSince1970)) || isOpened
             case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: place))
             }
         }
@@ -42,11 +42,16 @@ import WindowboxAds
 
     private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in place: String) -> AdBeacon {
         let moment = Date().timeIntervalSince1970
+        return AdBeacon(
+            id: UUID().uuidString, event: event, url: filled(url, macros, at: moment), adID: ad, breakID: place, at: moment)
+    }
+
+    private func filled(_ url: String, _ macros: [String: AdMacroValue] = [:], at moment: Double) -> String {
         var values = self.macros.ofMoment(moment)
         values.values.merge(macros) { $1 }
         let playhead = contentTime().map { AdMacroValue.playhead($0) }
         for name in ["MEDIAPLAYHEAD", "CONTENTPLAYHEAD"] where values[name] == nil { values[name] = playhead }
-        return AdBeacon(id: UUID().uuidString, event: event, url: values.fill(url), adID: ad, breakID: place, at: moment)
+        return values.fill(url)
     }
 
     private func tell(_ beacons: [AdBeacon]) {
