@@ -50,10 +50,11 @@ import WindowboxStreaming
         var count: Int
         var companions = ShownCompanions.none
         var duration: Double
-        /// Seconds of the break before this ad, and of all of it.
+        /// Seconds of the break before this ad.
         var before: Double
-        /// Of the ad.
-        var elapsed = 0.0
+        /// Of the ad: where it is, and where it came in.
+        var elapsed: Double
+        var start: Double
         /// Something of it was shown.
         var hasBegun = false
     }
@@ -179,7 +180,8 @@ import WindowboxStreaming
         let name = "\(event.id)/\(asset.index)"
         let duration = asset.asset.duration
         current = Current(
-            name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed)
+            name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed - asset.start,
+            elapsed: asset.start, start: asset.start)
         guard trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
             let linear = ad.creatives.first?.linear
         else { return false }
@@ -194,15 +196,15 @@ import WindowboxStreaming
         show(left: max(0, (playing.event.duration ?? state.before + state.duration) - playing.elapsed))
     }
 
-    /// - Parameter elapsed: seconds of the break that were played by now.
+    /// - Parameter elapsed: seconds of the break that are over by now.
     private func played(_ elapsed: Double) {
-        guard var state = current, elapsed > state.before else { return }
+        guard var state = current, elapsed > state.before + state.start else { return }
         state.elapsed = max(state.elapsed, elapsed - state.before)
         current = state
         track(.mute(player.isMuted))
         if !state.hasBegun {
             current?.hasBegun = true
-            track(.position(0), at: 0)
+            track(.position(state.start), at: state.start)
         }
         track(.position(state.elapsed))
     }

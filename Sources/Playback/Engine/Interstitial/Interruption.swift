@@ -18,6 +18,8 @@ struct Interruption {
     var load: InterstitialLoad?
     /// Of the asset that plays.
     var index = 0
+    /// Seconds of that asset that were left out, since they were over when a live stream was joined.
+    var assetStart = 0.0
     /// Something of the present interstitial was shown.
     var hasPlayed = false
 

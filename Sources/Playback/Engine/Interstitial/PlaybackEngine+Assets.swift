@@ -76,7 +76,10 @@ extension PlaybackEngine {
     private func makeAsset(_ asset: AssetList.Asset, of primary: PlayingItem, from start: Double = 0) -> PlayingItem {
         lastAsset += 1
         // Of the engine's own: nobody else counts below zero.
-        return makeItem(asset.uri.url, ItemID(-lastAsset), start > 0 ? .time(start) : .automatic, ItemOptions(), within: primary)
+        let item = makeItem(asset.uri.url, ItemID(-lastAsset), start > 0 ? .time(start) : .automatic, ItemOptions(), within: primary)
+        // As far as is known before its playlist is: what is left of it counts from there.
+        item.beginning = start
+        return item
     }
 
     /// The assets are known: plays them from the first, or from where a live stream was joined in them.
@@ -97,6 +100,7 @@ extension PlaybackEngine {
         next = nil
         let item = prepared ?? makeAsset(assets[index], of: interruption.primary, from: start)
         self.interruption?.index = index
+        self.interruption?.assetStart = start
         current = item
         item.meter.cameOnAir(screen.counts)
         screen.admit([item.video])
@@ -123,7 +127,8 @@ extension PlaybackEngine {
             return
         }
         let place = InterstitialAsset(
-            index: interruption.index, count: assets.count, asset: assets[interruption.index], elapsed: interruption.turn.elapsed)
+            index: interruption.index, count: assets.count, asset: assets[interruption.index], elapsed: interruption.turn.progress,
+            start: interruption.assetStart)
         let fact = error.map { InterstitialFact.assetFailed(load.event, place, $0) } ?? .asset(load.event, place)
         tell.yield(.interstitial(interruption.primary.id, fact))
     }
@@ -143,6 +148,7 @@ extension PlaybackEngine {
         interruption?.turn.played(seconds)
         guard let following = next, interruption?.turn.remaining ?? 1 > 0 else { return finishInterstitial(.played) }
         interruption?.index += 1
+        interruption?.assetStart = 0
         cut(following)
         if !following.isOnAir { lineUp(following, behind: item) }
         if following.failure == nil { tellAsset() }

@@ -11,14 +11,14 @@ extension PlaybackEngine {
         guard let interruption, let event = interruption.turn.event else { return nil }
         let running = current.map { max(playhead - $0.beginning, 0) } ?? 0
         return PlayingInterstitial(
-            event: event, elapsed: interruption.turn.elapsed + running, skipControl: interruption.load?.skipControl ?? event.skipControl)
+            event: event, elapsed: interruption.turn.progress + running, skipControl: interruption.load?.skipControl ?? event.skipControl)
     }
 
     /// Ends the interstitial that plays, where and when its skip control allows that.
     /// - Returns: whether it did.
     @discardableResult
     public func skipInterstitial() -> Bool {
-        guard let interstitial, interstitial.canSkip, let before = interruption?.turn.elapsed else { return false }
+        guard let interstitial, interstitial.canSkip, let before = interruption?.turn.progress else { return false }
         interruption?.turn.played(interstitial.elapsed - before)
         finishInterstitial(.played)
         return true
@@ -149,7 +149,7 @@ extension PlaybackEngine {
         stopOutput()
         stopItem(&current)
         stopItem(&next)
-        tell.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.elapsed)))
+        tell.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.progress)))
         playInterstitial()
     }
 

@@ -54,6 +54,9 @@ public struct InterstitialBreak: Hashable, Sendable {
         return joined.seconds
     }
 
+    /// Seconds of the present interstitial that are over, without the asset under way.
+    public var progress: Double { joinedAt + elapsed }
+
     /// Seconds that the present interstitial may still play; nil without a limit.
     public var remaining: Double? { event?.playoutLimit.map { max($0 - joinedAt - elapsed, 0) } }
 

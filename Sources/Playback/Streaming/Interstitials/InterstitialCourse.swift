@@ -8,6 +8,7 @@
 /// - Those of CUE=PRE come before the item begins, wherever that is, and those of CUE=POST behind its end.
 /// - A seek over one of X-RESTRICT=JUMP plays the last of those first. One that leads into what an interstitial stands for
 ///   (from its place to where the primary goes on) plays it from its start, and goes on behind it.
+/// - A live stream that is joined inside of one plays the rest of it.
 public struct InterstitialCourse: Hashable, Sendable {
     public private(set) var schedule = InterstitialSchedule()
     /// Playing has come by all up to here.

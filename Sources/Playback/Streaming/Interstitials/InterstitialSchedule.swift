@@ -113,7 +113,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
     /// It has been played, or skipped by its control: one of CUE=ONCE does not come again.
     public mutating func finished(_ id: String) { played.insert(id) }
 
-    /// Those to play before the primary begins, in order; joining a live stream in its middle plays none.
+    /// Those to play before the primary begins, in order, wherever it begins.
     public var beforeBeginning: [ScheduledInterstitial] { events.filter { $0.place == .beginning && isOpen($0) } }
     public var afterEnd: [ScheduledInterstitial] { events.filter { $0.place == .end && isOpen($0) } }
 

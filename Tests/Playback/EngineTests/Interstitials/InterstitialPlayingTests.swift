@@ -101,6 +101,8 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<60, 0..<30, 60..<150), "\(run.journal)")
         #expect(endings(run) == [.played])
+        let failed = run.facts.compactMap { if case .interstitial(_, .assetFailed(_, let asset, _)) = $0 { asset.index } else { nil } }
+        #expect(failed == [0, 2])
     }
 
     @Test("3.8 (5), (8) with an empty list stands for what its tag says")
