@@ -340,7 +340,7 @@ let package = Package(
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS",
                 "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxCaptions",
-                "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service",
+                "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service", "windowbox-desktop",
             ]),
         tests(
             "PagesTests", "Tests/Service/PagesTests",

@@ -25,6 +25,7 @@ import WindowboxPlayer
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "beacons.json")
         let session = Session(library: library, sound: sound.output, beacons: beacons)
         if let speed = options.speed { session.player.playbackSpeed = speed }
+        session.ads.patience = options.adTimeout
         let window = MainWindow(session, application: application)
         // The bus answers when it does: a person sees the window before.
         window.onFirstFrame { [weak window] in window?.offerDesktopServices() }

@@ -13,6 +13,9 @@ struct LaunchOptions: Equatable {
 
     /// Nil for no ads but those that a stream brings.
     var ads: AdOption?
+    /// Seconds that the service of a stitched stream, and then the stream itself, may take until the content plays without ads; nil is
+    /// what is usual.
+    var adTimeout: Double?
     /// A part of the name of a device in the network that it is to be played on, once that answers.
     var castName: String?
 
@@ -44,6 +47,8 @@ struct LaunchOptions: Equatable {
           --cast DEVICE       Play on the first device in the network whose name has this in it.
           --ads URL           Put ads into the first one by the VMAP or VAST document at this address.
           --stitch SERVICE    Play the first one with the ads that the service at this address puts into it.
+          --ad-timeout SECONDS
+                              Wait so long for that service, and again for its stream, before it plays without ads.
 
         Feeds
           --feed SERVICE      Show the feeds of the service at this address.
@@ -98,7 +103,8 @@ struct LaunchOptions: Equatable {
     }
 
     private static let known: Set<String> = [
-        "--title", "--start", "--speed", "--for", "--ads", "--stitch", "--cast", "--feed", "--app-id", "--channel", "--report",
+        "--title", "--start", "--speed", "--for", "--ads", "--stitch", "--ad-timeout", "--cast", "--feed", "--app-id", "--channel",
+        "--report",
         "--rehearse",
     ]
 
@@ -113,9 +119,8 @@ struct LaunchOptions: Equatable {
         case "--speed":
             guard let rate = Double(value), (0.1...4).contains(rate) else { throw LaunchFault("--speed takes 0.1 to 4, not \(value)") }
             speed = rate
-        case "--for":
-            guard let time = Double(value), time > 0, time.isFinite else { throw LaunchFault("--for takes seconds, not \(value)") }
-            seconds = time
+        case "--for": seconds = try Self.duration(value, of: option)
+        case "--ad-timeout": adTimeout = try Self.duration(value, of: option)
         case "--ads": ads = .schedule(value)
         case "--stitch": ads = .service(value.hasSuffix("/") ? String(value.dropLast()) : value)
         case "--cast": castName = value
@@ -133,6 +138,13 @@ struct LaunchOptions: Equatable {
             }
             self.rehearsal = rehearsal
         }
+    }
+
+    private static func duration(_ text: String, of option: String) throws(LaunchFault) -> Double {
+        guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+            throw LaunchFault("\(option) takes seconds above 0, not \(text)")
+        }
+        return seconds
     }
 }
 

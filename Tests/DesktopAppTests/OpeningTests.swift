@@ -96,6 +96,7 @@ import WindowboxTransport
         #expect(try LaunchOptions(["--stitch", "http://a/"]).ads == .service("http://a"))
         let run = try LaunchOptions(["--report", "r.json", "--for", "2.5"])
         #expect(run.report == "r.json" && run.seconds == 2.5)
+        #expect(try LaunchOptions(["--ad-timeout", "20"]).adTimeout == 20)
         let options = try LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
         #expect(options.addresses == ["a", "b", "--c"])
         #expect(options.title == "T")
@@ -114,7 +115,7 @@ import WindowboxTransport
         for wrong in [["--feed", "ftp://a"], ["--app-id", "a"], ["--feed", "http://a", "film.mp4"]] {
             #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
         }
-        for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--fast", "1"]] {
+        for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--ad-timeout", "0"], ["--fast", "1"]] {
             #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
         }
     }

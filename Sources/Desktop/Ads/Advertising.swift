@@ -21,6 +21,8 @@ import WindowboxTransport
     private let sight = SightOfAds()
     /// While a stitched stream plays.
     private(set) var stream: StreamAdPlayer?
+    /// Seconds that a service, and then its stream, may take until the content plays without ads; nil is what is usual.
+    var patience: Double?
 
     /// - Parameter beacons: the file of what is still to be told when the program ends; nil keeps nothing.
     init(_ model: PlayerModel, transport: any Transport, beacons: URL?) {
@@ -62,8 +64,11 @@ import WindowboxTransport
         makeItem: @escaping @MainActor (String) -> PlayerItem
     ) {
         end()
+        var (request, settings) = (request, StreamAdSession.Settings())
+        request.timeout = patience ?? request.timeout
+        settings.mediaTimeout = patience ?? settings.mediaTimeout
         let stream = StreamAdPlayer(
-            player: model.player, service: service, sender: sender, open: { LinkOpener.open($0) }, makeItem: makeItem)
+            player: model.player, service: service, sender: sender, settings: settings, open: { LinkOpener.open($0) }, makeItem: makeItem)
         stream.companionSlots = Self.companionSlots
         stream.measurer = measurer
         self.stream = stream

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxKit
 
 /// What assistive technology sees of another program. Its calls block; all of a session's are made on one thread.
 struct AccessibleObject {

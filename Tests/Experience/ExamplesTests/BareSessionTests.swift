@@ -21,7 +21,7 @@ struct BareSessionTests {
                 [
                     "/usr/bin/env", DesktopSession.packageRoot.appending(path: "Scripts/session.sh").path, "bash", "-c", #"exec "$@" 2>&1"#,
                     "bash", "env", "PULSE_SERVER=unix:/nowhere", "DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere",
-                    "XDG_DATA_HOME=\(folder.path)", try DesktopSession.product("windowbox-desktop"), "--for", "6", "--report", file.path,
+                    "XDG_DATA_HOME=\(folder.path)", DesktopSession.product("windowbox-desktop"), "--for", "6", "--report", file.path,
                     film,
                 ], output: ends[1])
             close(ends[1])

@@ -49,6 +49,24 @@ import WindowboxAdMarkup
         #expect(AdMacroValue.playhead(-1) == .text("00:00:00.000"))
     }
 
+    @Test("4. What an ad knows itself is put into all addresses that are told of it; other macros and names stay")
+    func own() throws {
+        let told = "http://t/?u=[UNIVERSALADID]&s=%%ADSERVINGID%%&p=[PODSEQUENCE]&c=[CACHEBUSTING]&x=[X]"
+        let filled = "http://t/?u=ad-id.org%20X1,clearcast.co.uk%20A%2F2&s=srv-7&p=2&c=[CACHEBUSTING]&x=[X]"
+        let text = """
+            <VAST version="4.3"><Ad id="a" sequence="2"><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle><AdServingId>srv-7</AdServingId>
+            <Impression><![CDATA[\(told)]]></Impression><Error><![CDATA[\(told)]]></Error>
+            <ViewableImpression><Viewable><![CDATA[\(told)]]></Viewable></ViewableImpression><Creatives><Creative>
+            <UniversalAdId idRegistry="ad-id.org">X1</UniversalAdId><UniversalAdId idRegistry="clearcast.co.uk">A/2</UniversalAdId>
+            <Linear><Duration>00:00:05</Duration><TrackingEvents><Tracking event="start"><![CDATA[\(told)]]></Tracking></TrackingEvents>
+            <VideoClicks><ClickThrough><![CDATA[\(told)]]></ClickThrough></VideoClicks></Linear></Creative></Creatives></InLine></Ad></VAST>
+            """
+        let ad = try #require(try VASTDocument.read(Array(text.utf8)).ads.first).fillingOwnMacros()
+        let linear = try #require(ad.creatives.first?.linear)
+        let addresses = ad.impressions.map(\.url) + ad.errors + (ad.viewableImpression?.viewable ?? []) + linear.tracking.map(\.url)
+        #expect(addresses + [linear.clicks.through?.url] == [String](repeating: filled, count: 5))
+    }
+
     @Test("The list has each macro once")
     func list() {
         #expect(AdMacro.all.count == 59 && Set(AdMacro.all.map(\.name)).count == 59)

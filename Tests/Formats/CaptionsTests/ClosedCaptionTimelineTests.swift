@@ -58,6 +58,45 @@ import WindowboxMedia
         #expect(timeline.nextChange(of: channel, after: time(1)) == time(2))
     }
 
+    @Test("Behind an ad all goes on from where it was before it: what was sent is shown, and what was to be seen is seen again")
+    func goesOn() {
+        var timeline = ClosedCaptionTimeline()
+        let next = popOn(b, at: 2.2)
+        add(popOn(a, at: 1) + Array(next.dropLast()), to: &timeline)
+        // An ad with captions of its own from 2 s on, and the content from 12 s on.
+        add(popOn(c, at: 8), to: &timeline, startsAnew: true)
+        timeline.add(data(12, (0x80, 0x80)), startsAnew: true, goingOnFrom: time(2))
+        timeline.add(data(12.2, (0x14, 0x2F)))
+        #expect(
+            [1.9, 7.6, 8, 11.9, 12, 12.1, 12.2, 13].map { texts(timeline, $0) } == [
+                ["AA"], [], ["CC"], ["CC"], ["AA"], ["AA"], ["BB"], ["BB"],
+            ])
+        // Who comes there by a seek knows nothing of before.
+        var sought = ClosedCaptionTimeline()
+        sought.add(data(12, (0x80, 0x80)), startsAnew: true, goingOnFrom: time(2))
+        sought.add(data(12.2, (0x14, 0x2F)))
+        #expect(texts(sought, 13) == [])
+    }
+
+    @Test("A window of CEA-708 that stood before an ad stands behind it, and one that a delay held back waits as long")
+    func digitalGoesOn() {
+        var timeline = ClosedCaptionTimeline()
+        func add(_ seconds: Double, _ codes: [UInt8], _ sequence: UInt8, _ startsAnew: Bool = false, from origin: Double? = nil) {
+            timeline.add(
+                ClosedCaptionData(
+                    time: time(seconds), triplets: DigitalCaptions.triplets(DigitalCaptions.packet(codes, sequence: sequence))),
+                startsAnew: startsAnew, goingOnFrom: origin.map { time($0) })
+        }
+        let window: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09]
+        // A window, and half a second later its end, a second after that.
+        add(1, window + Array("HELLO".utf8) + [0x03], 0)
+        add(1.5, [0x8D, 10, 0x8C, 0xFF], 1)
+        timeline.add(ClosedCaptionData(time: time(2), triplets: []), startsAnew: true)
+        add(10, [0x03], 2, true, from: 1.5)
+        for tenth in 1...20 { timeline.add(ClosedCaptionData(time: time(10 + Double(tenth) / 10), triplets: [])) }
+        #expect([1.9, 2, 9.9, 10.5, 10.9, 11.1].map { texts(timeline, $0, service) } == [["HELLO"], [], [], ["HELLO"], ["HELLO"], []])
+    }
+
     @Test("What nothing has ended yet is the same from picture to picture, and goes when nothing more comes for sixteen seconds")
     func open() {
         var timeline = ClosedCaptionTimeline()

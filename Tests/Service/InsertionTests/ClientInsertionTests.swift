@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxAdMarkup
 import WindowboxAdPlayback
 import WindowboxAds
 import WindowboxEngine
@@ -23,13 +24,9 @@ import WindowboxStreaming
         return "<vmap:VMAP xmlns:vmap=\"http://www.iab.net/videosuite/vmap\" version=\"1.0\">\(breaks.joined())</vmap:VMAP>"
     }
 
-    @Test("pre-, mid- and post-rolls of a schedule play over content that knows nothing of them, and each is told of once, in order")
-    func schedule() async throws {
-        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [1])
-        origin.set(Self.schedule(origin.address), at: "/vmap")
-        let plan = await AdInserter().plan(schedule: "\(origin.address)/vmap")
-        #expect(plan.problems.isEmpty)
-        #expect(plan.interstitials.map(\.place) == [.beginning, .time(2), .end])
+    private static func playToEnd(
+        _ plan: AdInsertionPlan, over origin: AdOrigin
+    ) async -> (player: Player, sender: BeaconSender, ads: InterstitialAds) {
         let player = Player(
             items: [.simple(url: origin.content, configuration: PlaybackConfiguration(interstitials: plan.interstitials))])
         let sender = BeaconSender()
@@ -37,6 +34,17 @@ import WindowboxStreaming
         let happenings = player.events
         player.play()
         for await event in happenings { if case .didEnd = event { break } }
+        return (player, sender, ads)
+    }
+
+    @Test("pre-, mid- and post-rolls of a schedule play over content that knows nothing of them, and each is told of once, in order")
+    func schedule() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [1])
+        origin.set(Self.schedule(origin.address), at: "/vmap")
+        let plan = await AdInserter().plan(schedule: "\(origin.address)/vmap")
+        #expect(plan.problems.isEmpty)
+        #expect(plan.interstitials.map(\.place) == [.beginning, .time(2), .end])
+        let (player, sender, ads) = await Self.playToEnd(plan, over: origin)
         #expect(player.error == nil)
         for index in 0..<3 {
             try await origin.wasAsked("/told/\(index)/ends")
@@ -44,6 +52,68 @@ import WindowboxStreaming
         }
         await sender.finish()
         #expect(ads.showing == nil)
+        player.removeAllItems()
+        await origin.stop()
+    }
+
+    @Test("4. an ad whose film can't be had is told 401 and nothing else, and the one behind it plays") func missingFilm() async throws {
+        // There is no film of three seconds.
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [3, 1])
+        let plan = await AdInserter().plan([.init(.time(2), tag: "\(origin.address)/vast")])
+        let (player, sender, ads) = await Self.playToEnd(plan, over: origin)
+        try await origin.wasAsked("/told/0/1/complete")
+        await sender.finish()
+        #expect(origin.told == ["0/0/error-401"] + AdOrigin.playerEvents.map { "0/1/" + $0 })
+        #expect(player.error == nil && ads.showing == nil)
+        player.removeAllItems()
+        await origin.stop()
+    }
+
+    @Test("4. macros are filled in with what the ad, the moment and the app know; what nobody knows is -1") func macros() async throws {
+        let names = [
+            "UNIVERSALADID", "PODSEQUENCE", "LIMITADTRACKING", "SERVERSIDE", "IFA", "DEVICEIP", "CACHEBUSTING", "TIMESTAMP", "ADPLAYHEAD",
+            "MEDIAPLAYHEAD",
+        ]
+        let query = names.map { "\($0)=[\($0)]" }.joined(separator: "&")
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [])
+        origin.set(
+            """
+            <VAST version="4.2"><Ad id="a" sequence="1"><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression/><Creatives>
+            <Creative><UniversalAdId idRegistry="ad-id.org">X 1</UniversalAdId><Linear><Duration>00:00:05</Duration><TrackingEvents>
+            <Tracking event="complete"><![CDATA[\(origin.address)/told/0/0/complete?\(query)]]></Tracking></TrackingEvents>
+            <VideoClicks><ClickThrough>https://page.example/?i=[IFA]&amp;u=[UNIVERSALADID]</ClickThrough></VideoClicks><MediaFiles>
+            <MediaFile delivery="streaming" type="application/x-mpegURL" width="320" height="180">\(origin.address)/ads/5.m3u8</MediaFile>
+            </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>
+            """, at: "/own")
+        let plan = await AdInserter().plan([.init(.time(2), tag: "\(origin.address)/own")])
+        let player = Player(
+            items: [.simple(url: origin.content, configuration: PlaybackConfiguration(interstitials: plan.interstitials))])
+        let sender = BeaconSender()
+        let pages = Watched<[String]>([])
+        let ads = InterstitialAds(player: player, sender: sender) { page in
+            pages.change { $0.append(page) }
+            return true
+        }
+        ads.macros = AdMacroValues(["IFA": .text("a b")])
+        // The ad does not end before somebody has clicked.
+        origin.hold(["/medium/2.ts"])
+        player.play()
+        await observed { ads.showing != nil }
+        ads.click()
+        #expect(pages.value == ["https://page.example/?i=a%20b&u=ad-id.org%20X%201"])
+        origin.release()
+        ads.play()
+        try await origin.wasAsked("/told/0/0/complete")
+        await sender.finish()
+        let told = try #require(origin.told.first).split(separator: "?").last ?? ""
+        let values = Dictionary(
+            told.split(separator: "&").map { $0.split(separator: "=").map(String.init) }.map { ($0[0], $0[1]) }
+        ) { $1 }
+        #expect(values["UNIVERSALADID"] == "ad-id.org%20X%201" && values["PODSEQUENCE"] == "1")
+        #expect(values["LIMITADTRACKING"] == "1" && values["SERVERSIDE"] == "0" && values["IFA"] == "a%20b" && values["DEVICEIP"] == "-1")
+        #expect(values["CACHEBUSTING"]?.count == 8 && values["TIMESTAMP"]?.hasPrefix("20") == true)
+        // Five seconds of the ad, at two seconds of the content, or a little later when it goes on already.
+        #expect(values["ADPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true && values["MEDIAPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true)
         player.removeAllItems()
         await origin.stop()
     }

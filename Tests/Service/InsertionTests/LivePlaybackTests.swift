@@ -4,9 +4,11 @@ import Foundation
 import Testing
 import WindowboxAdPlayback
 import WindowboxAds
+import WindowboxEngine
 import WindowboxKit
 import WindowboxPlayer
 import WindowboxServiceKit
+import WindowboxStreaming
 
 /// The service's own program, a live stream with markers, the player, and one who counts.
 @MainActor @Suite("Playing live streams that the service puts ads into", .timeLimit(.minutes(4))) struct LivePlaybackTests {
@@ -23,10 +25,12 @@ import WindowboxServiceKit
 
     /// - Parameter wish: of the session that plays; nil for a player that has nothing to play yet.
     private static func with(
-        _ wish: [String: String]?, breaksBefore segments: [Int] = [4, 8], _ body: @MainActor (Playing) async throws -> Void
+        _ wish: [String: String]?, breaksBefore segments: [Int] = [4, 8], of seconds: Int = 6, start: Double = 6,
+        _ body: @MainActor (Playing) async throws -> Void
     ) async throws {
-        let ads = try await AdOrigin(texts: AdOrigin.content)
-        let origin = try await ads.live(breaksBefore: segments)
+        // Ads of five seconds, as many as there is room for.
+        let ads = try await AdOrigin(texts: AdOrigin.content, ads: [Double](repeating: 5, count: max(1, seconds / 5)))
+        let origin = try await ads.live(breaksBefore: segments, of: seconds, start: start)
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appending(path: "x.sqlite").path
@@ -118,6 +122,35 @@ import WindowboxServiceKit
             #expect(playing.player.error == nil && telling.showing == nil)
             for index in 0...1 { #expect(ads.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 }) }
             #expect(ads.paths.count { $0.hasPrefix("/vast") } == 2)
+        }
+    }
+
+    @Test("3.8 (4), (8) who joins a guided live stream inside of a break sees the ads that are not over, and then the content")
+    func joined() async throws {
+        // The stream is joined six seconds before what is there, which is from 16 to 24 s of it; the break is from 8 to 22 s.
+        try await Self.with(["mode": "guided"], breaksBefore: [4], of: 14, start: 17) { playing in
+            let ads = playing.ads
+            let sender = BeaconSender()
+            let telling = InterstitialAds(player: playing.player, sender: sender)
+            let facts = playing.player.engineFacts
+            playing.player.play()
+            var joined: ScheduledInterstitial?
+            for await fact in facts {
+                if case .interstitial(_, .began(let event)) = fact { joined = event }
+                if case .interstitial(_, .ended(_, _, _)) = fact { break }
+            }
+            let event = try #require(joined)
+            guard case .time(let place) = event.place else {
+                Issue.record("it has no time")
+                return
+            }
+            // Nothing of the content was seen before it, and what is behind it comes when it comes to the others.
+            let times = playing.player.periodicTimes(every: .milliseconds(100))
+            for await time in times where time > place + 8 { break }
+            await sender.finish()
+            #expect(playing.player.error == nil && telling.showing == nil)
+            #expect(ads.told(of: 0).suffix(6) == AdOrigin.playerEvents.map { "1/" + $0 })
+            #expect(ads.paths.count { $0.hasPrefix("/vast") } == 1)
         }
     }
 }

@@ -143,6 +143,22 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
+    @Test("4. errors are told with all that a server can say of the moment and the viewer") func errorMacros() async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content)
+        let query = ["ERRORCODE", "LIMITADTRACKING", "SERVERSIDE", "CACHEBUSTING", "TIMESTAMP"].map { "\($0)=[\($0)]" }
+            .joined(separator: "&")
+        origin.set("<VAST version=\"4.2\"><Error><![CDATA[\(origin.address)/told/none?\(query)]]></Error></VAST>", at: "/vast")
+        try await Asking.with(origin) { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            _ = try await asking.media("\(id)/v0.m3u8")
+            try await origin.wasAsked("/told/none")
+            let told = try #require(origin.told.first)
+            #expect(told.hasPrefix("none?ERRORCODE=303&LIMITADTRACKING=1&SERVERSIDE=1&CACHEBUSTING="))
+            #expect(!told.contains("=-1") && told.contains("&TIMESTAMP=20"))
+        }
+        await origin.stop()
+    }
+
     @Test("a film that can't stand in for one of the content's playlists is in none of them, and its server is told 405")
     func unfit() async throws {
         var texts = AdOrigin.content

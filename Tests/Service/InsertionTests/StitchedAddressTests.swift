@@ -14,7 +14,8 @@ import WindowboxAds
         #expect(new.content == "https://c/x.m3u8?q" && new.request.adTagParameters == ["sex": "x"])
         for other in [
             "http://a/stitched/new/index.m3u8", "http://a/stitched/new/index.m3u8?origin=http://c&mode=guided",
-            "http://a/stitched/k3/v0.m3u8", "http://a/x/index.m3u8", "file:///stitched/k3/index.m3u8", "",
+            "http://a/stitched/k3/v0.m3u8", "http://a/stitched/k3/guided.m3u8", "http://a/x/index.m3u8", "file:///stitched/k3/index.m3u8",
+            "",
         ] { #expect(StitchedAddress(other) == nil, "\(other)") }
     }
 }

@@ -34,7 +34,7 @@ import WindowboxStitcher
         PlaylistStitch().apply(to: content, breaks: breaks)
     }
 
-    @Test("(1) A discontinuity stands before the first ad, between ads and before the content after; none at the playlist's head")
+    @Test("3.4 (1) A discontinuity stands before the first ad, between ads and before the content after; none at the playlist's head")
     func discontinuities() throws {
         let result = insert([.init(at: 6, ads: [try ad("x"), try ad("y")])], into: try content())
         #expect(result.playlist.segments.map(\.isDiscontinuity) == [false, true, false, true, false, true, false, false])
@@ -45,7 +45,7 @@ import WindowboxStitcher
         #expect(last.playlist.isEndList)
     }
 
-    @Test("(2) The target duration is the largest of content and ads, and can be reserved")
+    @Test("3.4 (2) The target duration is the largest of content and ads, and can be reserved")
     func target() throws {
         #expect(insert([.init(at: 6, ads: [try ad("x", [9.6], target: 10)])], into: try content()).playlist.targetDuration == 10)
         var stitch = PlaylistStitch()
@@ -53,7 +53,7 @@ import WindowboxStitcher
         #expect(stitch.apply(to: try content(), breaks: []).playlist.targetDuration == 12)
     }
 
-    @Test("(3) Segments are numbered from the content's first, one by one")
+    @Test("3.4 (3) Segments are numbered from the content's first, one by one")
     func sequence() throws {
         let result = insert(
             [.init(at: 6, ads: [try ad("x")])], into: try content(head: "#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:40\n"))
@@ -63,7 +63,7 @@ import WindowboxStitcher
         #expect(written.segments.map(\.sequence) == Array(40..<46))
     }
 
-    @Test("(4) Discontinuities of content and ads are counted together, from the content's own number")
+    @Test("3.4 (4) Discontinuities of content and ads are counted together, from the content's own number")
     func discontinuitySequence() throws {
         let head = "#EXT-X-TARGETDURATION:6\n#EXT-X-DISCONTINUITY-SEQUENCE:7\n"
         let result = insert([.init(at: 12, ads: [try ad("x")])], into: try content(head: head))
@@ -71,7 +71,7 @@ import WindowboxStitcher
         #expect(result.playlist.segments.map(\.discontinuitySequence) == [7, 7, 8, 8, 9, 9])
     }
 
-    @Test("(5) Inserted ads have no date and the content after keeps its own; ads that replace have the dates of what they replace")
+    @Test("3.4 (5) Inserted ads have no date and the content after keeps its own; ads that replace have the dates of what they replace")
     func dates() throws {
         let recorded = try content(tags: "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n")
         let inserted = insert([.init(at: 6, ads: [try ad("x")])], into: recorded)
@@ -86,7 +86,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "(6) A break inside a segment is at the boundary before it, or at the nearest",
+        "3.4 (6) A break inside a segment is at the boundary before it, or at the nearest",
         arguments: [(0.0, 0.0, 0.0), (5.9, 0, 6), (6, 6, 6), (8, 6, 6), (99, 24, 24)])
     func snapping(_ at: Double, _ down: Double, _ nearest: Double) throws {
         let breaks = [PlaylistStitch.Break(at: at, ads: [try ad("x")])]
@@ -94,14 +94,14 @@ import WindowboxStitcher
         #expect(PlaylistStitch(snap: .nearest).apply(to: try content(), breaks: breaks).breaks.first?.contentTime == nearest)
     }
 
-    @Test("(9) Ads of I-frames come into playlists of I-frames only")
+    @Test("3.4 (9) Ads of I-frames come into playlists of I-frames only")
     func iFrames() throws {
         let frames = try content(head: "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-I-FRAMES-ONLY\n")
         let result = insert([.init(at: 6, ads: [try ad("x")])], into: frames)
         #expect(result.playlist.segments.count == 4 && result.problems.count == 1)
     }
 
-    @Test("(10) Clear ads end the key, the content's return states it anew, and segments keep the vector of their old number")
+    @Test("3.4 (10) Clear ads end the key, the content's return states it anew, and segments keep the vector of their old number")
     func keys() throws {
         let keyed = try content(tags: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let result = insert([.init(at: 12, ads: [try ad("x")])], into: keyed)
@@ -113,7 +113,7 @@ import WindowboxStitcher
         #expect(content.map { $0.initializationVector(for: $0.keys[0]).last } == [0, 1, 2, 3])
     }
 
-    @Test("(11) The content's initialization section is stated again behind ads, and an ad without one is left out")
+    @Test("3.4 (11) The content's initialization section is stated again behind ads, and an ad without one is left out")
     func maps() throws {
         let mapped = try content(head: "#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:6\n", tags: "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"9@1\"\n")
         let other = try ad("x", tags: "#EXT-X-MAP:URI=\"a.mp4\"\n", head: "#EXT-X-VERSION:6\n")
@@ -127,7 +127,7 @@ import WindowboxStitcher
         #expect(result.problems.count == 1)
     }
 
-    @Test("(12) Byte ranges that went on from the segment before are written whole")
+    @Test("3.4 (12) Byte ranges that went on from the segment before are written whole")
     func byteRanges() throws {
         let ranges = try playlist(
             "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\nc.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:20\nc.ts\n#EXT-X-ENDLIST\n"
@@ -137,7 +137,7 @@ import WindowboxStitcher
         #expect(text(result).contains("#EXT-X-BYTERANGE:20@10"))
     }
 
-    @Test("(13) The version is the highest needed, gaps and foreign tags stay, markers go when unwanted, independence needs all")
+    @Test("3.4 (13) The version is the highest needed, gaps and foreign tags stay, markers go when unwanted, independence needs all")
     func others() throws {
         let marked = try content(
             tags: "#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n"
@@ -152,7 +152,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "(13) Variables are resolved before lines move, bit rates stay where all have some, the start and the type of recorded content stay"
+        "3.4 (13) Variables are resolved before lines move, bit rates stay where all have some, the start and the type of recorded content stay"
     )
     func moved() throws {
         let head = "#EXT-X-TARGETDURATION:6\n#EXT-X-VERSION:8\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-START:TIME-OFFSET=7,PRECISE=YES\n"
@@ -171,7 +171,7 @@ import WindowboxStitcher
         #expect(silent.playlist.segments.allSatisfy { $0.bitrate == nil })
     }
 
-    @Test("(14) Addresses of content and ads from the network are absolute")
+    @Test("3.4 (14) Addresses of content and ads from the network are absolute")
     func addresses() throws {
         var remote = try content()
         remote = try playlist(String(decoding: remote.write().dropFirst(8), as: UTF8.self), base: "http://origin/v/list.m3u8?t=1")

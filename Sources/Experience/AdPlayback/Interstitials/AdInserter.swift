@@ -237,7 +237,12 @@ public struct AdInserter: Sendable {
             actions = []
             for event in await events(for: loads) { actions += resolution.handle(event) }
         }
-        return (resolution.ads, resolution.problems.map(\.description), resolution.problems.first?.code)
+        let ads = resolution.ads.map { resolved in
+            var resolved = resolved
+            resolved.ad = resolved.ad.fillingOwnMacros()
+            return resolved
+        }
+        return (ads, resolution.problems.map(\.description), resolution.problems.first?.code)
     }
 
     private func events(for loads: [AdResolution.Load]) async -> [AdResolution.Event] {
@@ -261,12 +266,7 @@ public struct AdInserter: Sendable {
         }
     }
 
-    private var filled: AdMacroValues {
-        var values = macros
-        values["CACHEBUSTING"] = .cacheBusting(.random(in: 0...99_999_999))
-        values["TIMESTAMP"] = .timestamp(Int64(Date().timeIntervalSince1970 * 1000))
-        return values
-    }
+    private var filled: AdMacroValues { macros.ofMoment(Date().timeIntervalSince1970) }
 
     private func load(
         _ url: String, referrer: String?, timeout: Double, maximumBytes: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
-import WindowboxAdMarkup
+public import WindowboxAdMarkup
 public import WindowboxAds
 import WindowboxEngine
 import WindowboxHLS
@@ -25,6 +25,11 @@ import WindowboxStreaming
     public let player: Player
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
+    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    public var macros: AdMacroValues {
+        get { teller.macros }
+        set { teller.macros = newValue }
+    }
     /// Who measures; set before anything plays.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let teller: AdTeller
@@ -45,10 +50,11 @@ import WindowboxStreaming
         var count: Int
         var companions = ShownCompanions.none
         var duration: Double
-        /// Seconds of the break before this ad, and of all of it.
+        /// Seconds of the break before this ad.
         var before: Double
-        /// Of the ad.
-        var elapsed = 0.0
+        /// Of the ad: where it is, and where it came in.
+        var elapsed: Double
+        var start: Double
         /// Something of it was shown.
         var hasBegun = false
     }
@@ -62,6 +68,8 @@ import WindowboxStreaming
         teller = AdTeller(sender: sender, open: open)
         overlays = ShownOverlays(teller: teller)
         cards = ShownCard(teller: teller)
+        // The content stands while they play.
+        teller.contentTime = { [weak player] in player?.time }
         cards.hold = { [weak player] in if $0 { player?.pause() } else { player?.play() } }
         let facts = player.engineFacts
         let updates = player.interstitialUpdates
@@ -137,6 +145,7 @@ import WindowboxStreaming
         case .asset(let event, let asset):
             if current?.event.id == event.id { played(asset.elapsed) }
             begin(event, asset)
+        case .assetFailed(let event, let asset, let error): failed(event, asset, error)
         case .ended(let event, let ending, let elapsed):
             if current?.event.id == event.id { played(elapsed) }
             leave(isThrough: ending == .played)
@@ -146,21 +155,39 @@ import WindowboxStreaming
         }
     }
 
+    /// An ad whose film can't be had, or not on, is told of to those who want to know of errors.
+    private func failed(_ event: ScheduledInterstitial, _ asset: InterstitialAsset, _ error: StreamingError) {
+        if current.map({ $0.event.id != event.id || $0.index != asset.index }) ?? true { take(event, asset) }
+        track(.fail(.playing(error)))
+        current = nil
+        if showing != nil { showing = nil }
+    }
+
     private func begin(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) {
+        let isNew = take(event, asset)
+        if let state = current, let ad = trackings[state.name]?.ad {
+            let companions = ShownCompanions(ad, in: companionSlots)
+            current?.companions = companions
+            if isNew { tell(companions.views) }
+        }
+        show(left: max(0, (event.duration ?? asset.asset.duration) - asset.elapsed))
+    }
+
+    /// Another asset's turn has come.
+    /// - Returns: whether it is an ad that nothing was told of yet.
+    @discardableResult private func take(_ event: ScheduledInterstitial, _ asset: InterstitialAsset) -> Bool {
         leave(isThrough: true)
         let name = "\(event.id)/\(asset.index)"
         let duration = asset.asset.duration
         current = Current(
-            name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed)
-        if trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
+            name: name, event: event, index: asset.index, count: asset.count, duration: duration, before: asset.elapsed - asset.start,
+            elapsed: asset.start, start: asset.start)
+        guard trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
             let linear = ad.creatives.first?.linear
-        {
-            if trackings.count >= Self.mostTrackings { trackings.removeAll() }
-            trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
-            tell(ShownCompanions(ad, in: companionSlots).views)
-        }
-        if let ad = trackings[name]?.ad { current?.companions = ShownCompanions(ad, in: companionSlots) }
-        show(left: max(0, (event.duration ?? duration) - asset.elapsed))
+        else { return false }
+        if trackings.count >= Self.mostTrackings { trackings.removeAll() }
+        trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
+        return true
     }
 
     private func moved(_ playing: PlayingInterstitial) {
@@ -169,15 +196,15 @@ import WindowboxStreaming
         show(left: max(0, (playing.event.duration ?? state.before + state.duration) - playing.elapsed))
     }
 
-    /// - Parameter elapsed: seconds of the break that were played by now.
+    /// - Parameter elapsed: seconds of the break that are over by now.
     private func played(_ elapsed: Double) {
-        guard var state = current, elapsed > state.before else { return }
+        guard var state = current, elapsed > state.before + state.start else { return }
         state.elapsed = max(state.elapsed, elapsed - state.before)
         current = state
         track(.mute(player.isMuted))
         if !state.hasBegun {
             current?.hasBegun = true
-            track(.position(0), at: 0)
+            track(.position(state.start), at: state.start)
         }
         track(.position(state.elapsed))
     }

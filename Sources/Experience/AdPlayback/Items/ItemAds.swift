@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
-import WindowboxAdMarkup
+public import WindowboxAdMarkup
 import WindowboxAds
 public import WindowboxPlayer
 
@@ -10,6 +10,11 @@ public import WindowboxPlayer
     public let player: Player
     public private(set) var showing: AdShowing?
 
+    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    public var macros: AdMacroValues {
+        get { teller.macros }
+        set { teller.macros = newValue }
+    }
     /// Who measures; set before the item plays.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored private let teller: AdTeller

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
-import WindowboxAdMarkup
+public import WindowboxAdMarkup
 public import WindowboxAds
 public import WindowboxMedia
 public import WindowboxPlayer
@@ -25,6 +25,11 @@ public import WindowboxPlayer
     /// Places for pictures beside the player.
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
 
+    /// What the app knows of its viewer and of itself, for the addresses that are told (VAST 4.3, 6).
+    public var macros: AdMacroValues {
+        get { teller.macros }
+        set { teller.macros = newValue }
+    }
     /// Who measures; set before a stream begins.
     @ObservationIgnored public var measurer = AdMeasurer()
     @ObservationIgnored let service: any StitchingService
@@ -74,6 +79,7 @@ public import WindowboxPlayer
         session = StreamAdSession(settings: settings)
         overlays = ShownOverlays(teller: teller)
         cards = ShownCard(teller: teller)
+        teller.contentTime = { [weak self] in self?.contentTime }
         cards.hold = { [weak self] in self?.handle($0 ? .pause : .play) }
         cards.gone = { [weak self] card, ad in
             if card.kind == .explanation { self?.tell(.iconFallbackImageClosed(ad: ad)) }

@@ -180,9 +180,7 @@ public struct AdTracking: Sendable {
 
     private func send(_ event: String, _ url: String, _ actions: inout [Action], _ more: [String: AdMacroValue] = [:]) {
         guard url != "about:blank" else { return }
-        let macros: [String: AdMacroValue] = [
-            "ADPLAYHEAD": .playhead(run.position ?? 0), "MEDIAPLAYHEAD": .playhead(run.position ?? 0),
-        ]
+        let macros: [String: AdMacroValue] = ["ADPLAYHEAD": .playhead(run.position ?? 0)]
         actions.append(.send(event: event, url: url, macros: macros.merging(more) { $1 }))
     }
 }

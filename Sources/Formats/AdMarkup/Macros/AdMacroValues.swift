@@ -35,14 +35,19 @@ public struct AdMacroValues: Hashable, Sendable {
     /// Macros of IAB's list that have no value, or may not stand here, become `-1`. Names that nobody knows stay.
     ///
     /// - Parameter use: what the address is for.
-    public func fill(_ address: String, for use: AdMacro.Uses = .tracking) -> String {
+    public func fill(_ address: String, for use: AdMacro.Uses = .tracking) -> String { replace(in: address) { value(of: $0, for: use) } }
+
+    /// An address with those of its macros filled in that have a value here; the others stay for somebody who knows more.
+    public func fillKnown(_ address: String) -> String { replace(in: address) { values[$0]?.encoded } }
+
+    private func replace(in address: String, _ value: (String) -> String?) -> String {
         let bytes = Array(address.utf8)
         guard bytes.contains(where: { $0 == 0x5B || $0 == 0x25 || $0 == 0x7B }) else { return address }
         var filled: [UInt8] = []
         filled.reserveCapacity(bytes.count + 64)
         var index = 0
         while index < bytes.count {
-            if let (name, end) = Self.name(in: bytes, at: index), let value = value(of: name, for: use) {
+            if let (name, end) = Self.name(in: bytes, at: index), let value = value(name) {
                 filled += Array(value.utf8)
                 index = end
             } else {

@@ -33,6 +33,9 @@ struct CEA608Channel: Hashable, Sendable {
 
     mutating func finish(at time: MediaTime) -> [Cue] { flush(at: time) }
 
+    /// What is displayed is seen again from a time on, and was not before.
+    mutating func goOn(at time: MediaTime) { if since != nil { since = time } }
+
     /// What is seen now.
     func shown(at time: MediaTime) -> [Cue] { since.map { $0 <= time ? displayed.cues(start: $0, end: time) : [] } ?? [] }
 

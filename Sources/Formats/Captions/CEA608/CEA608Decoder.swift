@@ -67,6 +67,9 @@ public struct CEA608Decoder: Sendable {
         channels.indices.flatMap { index in channels[index].finish(at: time).map { ChannelCue(channel: index + 1, cue: $0) } }
     }
 
+    /// Pairs come again, behind a time in which none of this sender's came and nothing was shown; they go on from those before it.
+    mutating func goOn(at time: MediaTime) { for index in channels.indices { channels[index].goOn(at: time) } }
+
     /// What is seen of a channel (1 to 4) now: cues that nothing has ended yet.
     public func shown(channel: Int, at time: MediaTime) -> [Cue] {
         channels.indices.contains(channel - 1) ? channels[channel - 1].shown(at: time) : []

@@ -65,6 +65,11 @@ public struct CEA708Decoder: Sendable {
         return last + reset(at: time)
     }
 
+    /// Packets come again, behind a time in which none of this sender's came and nothing was shown; they go on from those before it.
+    mutating func goOn(at time: MediaTime, after last: MediaTime) {
+        for number in services.keys { services[number]?.goOn(at: time, after: last) }
+    }
+
     /// What is seen of a service now: cues that nothing has ended yet.
     public mutating func shown(service: Int, at time: MediaTime) -> [ServiceCue] { cues(services[service]?.shown(at: time) ?? [], service) }
 

@@ -44,6 +44,12 @@ struct CEA708Service: Hashable, Sendable {
         return take()
     }
 
+    /// What is seen is seen again from a time on, and was not before; a delay has still to wait as long.
+    mutating func goOn(at time: MediaTime, after last: MediaTime) {
+        for index in windows.indices where windows[index]?.since != nil { windows[index]?.since = time }
+        resumption = resumption.map { time + max(.zero, $0 - last) }
+    }
+
     /// What is seen now.
     func shown(at time: MediaTime) -> [CEA708Shown] {
         windows.indices.compactMap { index in

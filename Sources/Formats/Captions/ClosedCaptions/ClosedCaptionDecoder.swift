@@ -46,6 +46,17 @@ public struct ClosedCaptionDecoder: Sendable {
         analog.finish(at: time).compactMap(Self.cue) + digital.finish(at: time).compactMap(Self.cue)
     }
 
+    /// Pictures of the same sender come again, behind a time of another's in which nothing of this one was shown: what was received, and
+    /// what was to be seen, is as it was.
+    ///
+    /// - Parameters:
+    ///   - time: Of the first picture that comes again.
+    ///   - last: Of the last one before.
+    public mutating func goOn(at time: MediaTime, after last: MediaTime) {
+        analog.goOn(at: time)
+        digital.goOn(at: time, after: last)
+    }
+
     /// What is seen of a service now: cues that nothing has ended yet. Their end is `time`.
     public mutating func shown(of service: ClosedCaptionService, at time: MediaTime) -> [ServiceCue] {
         service.isDigital

@@ -24,6 +24,7 @@ public struct ClosedCaptionTimeline: Sendable {
 
     /// What nothing ends is over so many seconds after the last captions: a decoder takes it from the screen then (47 CFR 15.119 (j)).
     fileprivate static let patience = MediaTime(value: 16, timescale: 1)
+    private static let instant = MediaTime(value: 1, timescale: 1000)
     private static let mostRuns = 64
     fileprivate static let mostCues = 10_000
 
@@ -34,9 +35,12 @@ public struct ClosedCaptionTimeline: Sendable {
 
     /// Takes the captions of a picture; they come in the order of presentation.
     ///
-    /// - Parameter startsAnew: Whether they do not go on from the picture before: behind a seek, a hole or a discontinuity.
-    public mutating func add(_ data: ClosedCaptionData, startsAnew: Bool = false) {
-        if startsAnew || current == nil || data.time < runs[current!].start { begin(at: data.time) }
+    /// - Parameters:
+    ///   - startsAnew: Whether they do not go on from the picture before: behind a seek, a hole or a discontinuity.
+    ///   - origin: The time of the picture that they go on from all the same, where something was put between such as an ad: what was
+    ///     sent before it is shown behind it.
+    public mutating func add(_ data: ClosedCaptionData, startsAnew: Bool = false, goingOnFrom origin: MediaTime? = nil) {
+        if startsAnew || current == nil || data.time < runs[current!].start { begin(at: data.time, from: origin) }
         guard var index = current, data.time >= runs[index].end else { return }
         if isRepeating, data.time == runs[index].end { return }
         isRepeating = false
@@ -55,14 +59,25 @@ public struct ClosedCaptionTimeline: Sendable {
         }
     }
 
-    private mutating func begin(at time: MediaTime) {
+    private mutating func begin(at time: MediaTime, from origin: MediaTime?) {
         if let known = runs.firstIndex(where: { $0.start <= time && time <= $0.end }) {
             (current, isRepeating) = (known, true)
             return
         }
         let index = runs.firstIndex { $0.start > time } ?? runs.count
-        runs.insert(Run(start: time, end: time), at: index)
+        runs.insert(Run(start: time, end: time, decoder: memory(of: origin, at: time)), at: index)
         (current, isRepeating) = (index, false)
+    }
+
+    /// As if nothing had been between: a new one where that is not known.
+    private func memory(of origin: MediaTime?, at time: MediaTime) -> ClosedCaptionDecoder {
+        // What was decoded further on is another moment's.
+        guard let origin, origin < time, let before = runs.last(where: { $0.start <= origin + Self.instant }),
+            before.end <= origin + Self.instant
+        else { return ClosedCaptionDecoder() }
+        var decoder = before.decoder
+        decoder.goOn(at: time, after: before.end)
+        return decoder
     }
 
     /// What a service shows at a time, with the regions it stands in. Of what nothing has ended yet, the end is far away.

@@ -18,6 +18,8 @@ struct Interruption {
     var load: InterstitialLoad?
     /// Of the asset that plays.
     var index = 0
+    /// Seconds of that asset that were left out, since they were over when a live stream was joined.
+    var assetStart = 0.0
     /// Something of the present interstitial was shown.
     var hasPlayed = false
 
@@ -54,6 +56,23 @@ final class InterstitialLoad {
         guard list.skipControlOffset != nil || list.skipControlDuration != nil || list.skipControlLabelID != nil else { return }
         skipControl = .init(
             offset: max(list.skipControlOffset ?? 0, 0), duration: list.skipControlDuration, labelID: list.skipControlLabelID)
+    }
+
+    /// Where to begin for who joins in the middle: an asset, and the seconds of it that are over.
+    ///
+    /// A server that was told of it has left out what is over; who wants to begin elsewhere than at the first asset has a list as long
+    /// as the interstitial.
+    func place(in assets: [AssetList.Asset], joinedAt seconds: Double) -> (index: Int, start: Double) {
+        guard seconds > 0 else { return (0, 0) }
+        if case .playlist = event.asset { return (0, seconds) }
+        let whole = assets.reduce(0) { $0 + $1.duration }
+        guard let length = event.duration ?? event.playoutLimit ?? event.resumeOffset, whole >= length - 0.5 else { return (0, 0) }
+        var rest = seconds
+        for (index, asset) in assets.enumerated() {
+            if rest < asset.duration { return (index, rest) }
+            rest -= asset.duration
+        }
+        return (assets.count, 0)
     }
 
     func takeFirst() -> PlayingItem? {

@@ -9,7 +9,9 @@ public enum InterstitialFact: Hashable, Sendable {
     case began(ScheduledInterstitial)
     /// One of its assets comes on air.
     case asset(ScheduledInterstitial, InterstitialAsset)
-    /// It is over; another one may begin, or the item go on. `elapsed` is the seconds of it that were played, over all of its assets.
+    /// One of its assets can't be played, or no further; the next one follows.
+    case assetFailed(ScheduledInterstitial, InterstitialAsset, StreamingError)
+    /// It is over; another one may begin, or the item go on. `elapsed` is the seconds of it that are over, of all of its assets.
     case ended(ScheduledInterstitial, InterstitialBreak.Ending, elapsed: Double)
 }
 
@@ -21,21 +23,24 @@ public struct InterstitialAsset: Hashable, Sendable {
     public var count: Int
     /// As its list names it, with what ad systems say of it there; its duration is 0 where that is not known.
     public var asset: AssetList.Asset
-    /// Seconds of the interstitial that were played before it.
+    /// Seconds of the interstitial that were over when it came.
     public var elapsed: Double
+    /// Seconds of the asset that were left out, since they were over when a live stream was joined in it.
+    public var start: Double
 
-    public init(index: Int, count: Int = 0, asset: AssetList.Asset, elapsed: Double = 0) {
+    public init(index: Int, count: Int = 0, asset: AssetList.Asset, elapsed: Double = 0, start: Double = 0) {
         self.index = index
         self.count = count
         self.asset = asset
         self.elapsed = elapsed
+        self.start = start
     }
 }
 
 /// An interstitial while it plays.
 public struct PlayingInterstitial: Hashable, Sendable {
     public var event: ScheduledInterstitial
-    /// Seconds of it that were played, over all of its assets.
+    /// Seconds of it that are over, of all of its assets.
     public var elapsed: Double
     /// When it may be skipped, by its list or else its tag; nil when it may not.
     public var skipControl: ScheduledInterstitial.SkipControl?

@@ -24,9 +24,10 @@ extension PlaybackEngine {
     }
 
     /// Looks for the assets of an interstitial.
-    func findAssets(of event: ScheduledInterstitial, for item: PlayingItem) -> InterstitialLoad {
+    /// - Parameter seconds: of it that are over for who joins a live stream in it.
+    func findAssets(of event: ScheduledInterstitial, for item: PlayingItem, joinedAt seconds: Double = 0) -> InterstitialLoad {
         let load = InterstitialLoad(event)
-        let address = event.address(session: item.session)
+        let address = event.address(session: item.session, joinedAt: seconds)
         guard case .list = event.asset else {
             load.assets = [AssetList.Asset(uri: URIReference(address), duration: 0)]
             return load
@@ -62,7 +63,7 @@ extension PlaybackEngine {
         do throws(DocumentError) { load.take(try AssetList.parse(bytes, baseURL: url)) } catch {
             return missed(LoadFailure(.malformed, message: error.message), at: url, for: event, of: id)
         }
-        if load === interruption?.load { playAsset(0) }
+        if load === interruption?.load { beginAssets() }
     }
 
     private func missed(_ failure: LoadFailure, at url: String, for event: String, of id: ItemID) {
@@ -72,22 +73,34 @@ extension PlaybackEngine {
         if load === interruption?.load { playAsset(0) }
     }
 
-    private func makeAsset(_ asset: AssetList.Asset, of primary: PlayingItem) -> PlayingItem {
+    private func makeAsset(_ asset: AssetList.Asset, of primary: PlayingItem, from start: Double = 0) -> PlayingItem {
         lastAsset += 1
         // Of the engine's own: nobody else counts below zero.
-        return makeItem(asset.uri.url, ItemID(-lastAsset), .automatic, ItemOptions(), within: primary)
+        let item = makeItem(asset.uri.url, ItemID(-lastAsset), start > 0 ? .time(start) : .automatic, ItemOptions(), within: primary)
+        // As far as is known before its playlist is: what is left of it counts from there.
+        item.beginning = start
+        return item
+    }
+
+    /// The assets are known: plays them from the first, or from where a live stream was joined in them.
+    func beginAssets() {
+        guard let interruption, let load = interruption.load, let assets = load.assets else { return }
+        let (index, start) = load.place(in: assets, joinedAt: interruption.turn.joinedAt)
+        playAsset(index, from: start)
     }
 
     /// Plays one of the present interstitial's assets, when its turn comes without another one before it on air.
-    func playAsset(_ index: Int) {
+    /// - Parameter start: seconds of the asset that are left out.
+    func playAsset(_ index: Int, from start: Double = 0) {
         guard let interruption, let load = interruption.load, let assets = load.assets else { return }
         guard index < assets.count, interruption.turn.remaining ?? 1 > 0 else {
             return finishInterstitial(interruption.hasPlayed ? .played : load.hasFailed ? .failed : .empty)
         }
         let prepared = index == 0 ? load.takeFirst() : next
         next = nil
-        let item = prepared ?? makeAsset(assets[index], of: interruption.primary)
+        let item = prepared ?? makeAsset(assets[index], of: interruption.primary, from: start)
         self.interruption?.index = index
+        self.interruption?.assetStart = start
         current = item
         item.meter.cameOnAir(screen.counts)
         screen.admit([item.video])
@@ -108,11 +121,16 @@ extension PlaybackEngine {
         next = makeAsset(assets[interruption.index + 1], of: interruption.primary)
     }
 
-    private func tellAsset() {
-        guard let interruption, let load = interruption.load, let assets = load.assets else { return }
+    /// - Parameter error: why it does not play, or not on.
+    private func tellAsset(failedBy error: StreamingError? = nil) {
+        guard let interruption, let load = interruption.load, let assets = load.assets, assets.indices.contains(interruption.index) else {
+            return
+        }
         let place = InterstitialAsset(
-            index: interruption.index, count: assets.count, asset: assets[interruption.index], elapsed: interruption.turn.elapsed)
-        tell.yield(.interstitial(interruption.primary.id, .asset(load.event, place)))
+            index: interruption.index, count: assets.count, asset: assets[interruption.index], elapsed: interruption.turn.progress,
+            start: interruption.assetStart)
+        let fact = error.map { InterstitialFact.assetFailed(load.event, place, $0) } ?? .asset(load.event, place)
+        tell.yield(.interstitial(interruption.primary.id, fact))
     }
 
     /// Lets an asset end where the interstitial's limit is.
@@ -130,6 +148,7 @@ extension PlaybackEngine {
         interruption?.turn.played(seconds)
         guard let following = next, interruption?.turn.remaining ?? 1 > 0 else { return finishInterstitial(.played) }
         interruption?.index += 1
+        interruption?.assetStart = 0
         cut(following)
         if !following.isOnAir { lineUp(following, behind: item) }
         if following.failure == nil { tellAsset() }
@@ -143,6 +162,7 @@ extension PlaybackEngine {
         guard let primary = interruption?.primary else { return }
         if item === current {
             tell.yield(.warning(primary.id, error))
+            tellAsset(failedBy: error)
             if item.hasBeenReady {
                 let seconds = playhead - item.beginning
                 interruption?.hasPlayed = true

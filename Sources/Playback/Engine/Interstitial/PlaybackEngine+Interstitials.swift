@@ -11,14 +11,14 @@ extension PlaybackEngine {
         guard let interruption, let event = interruption.turn.event else { return nil }
         let running = current.map { max(playhead - $0.beginning, 0) } ?? 0
         return PlayingInterstitial(
-            event: event, elapsed: interruption.turn.elapsed + running, skipControl: interruption.load?.skipControl ?? event.skipControl)
+            event: event, elapsed: interruption.turn.progress + running, skipControl: interruption.load?.skipControl ?? event.skipControl)
     }
 
     /// Ends the interstitial that plays, where and when its skip control allows that.
     /// - Returns: whether it did.
     @discardableResult
     public func skipInterstitial() -> Bool {
-        guard let interstitial, interstitial.canSkip, let before = interruption?.turn.elapsed else { return false }
+        guard let interstitial, interstitial.canSkip, let before = interruption?.turn.progress else { return false }
         interruption?.turn.played(interstitial.elapsed - before)
         finishInterstitial(.played)
         return true
@@ -60,7 +60,7 @@ extension PlaybackEngine {
     /// An item has come on air, and its beginning is known.
     func enter(_ item: PlayingItem) {
         guard item === current, !item.isAsset, item.hasPosition else { return }
-        let turn = item.course.begin(at: item.seek?.target ?? item.beginning)
+        let turn = item.course.begin(at: item.seek?.target ?? item.beginning, isLive: item.isLive)
         if let turn, item.seek == nil { return interrupt(item, by: turn, at: item.beginning) }
         if !item.isOnAir { goOnAir(item, offset: item.offset, atOnce: true) }
         setFences(item, from: item.seek?.target ?? item.beginning)
@@ -75,7 +75,7 @@ extension PlaybackEngine {
     /// Whether something else is played before it: its own first picture must not be seen then.
     func startsWithBreak(_ item: PlayingItem) -> Bool {
         var course = item.course
-        return item.hasPosition && course.begin(at: item.beginning) != nil
+        return item.hasPosition && course.begin(at: item.beginning, isLive: item.isLive) != nil
     }
 
     /// What has to be played before a seek may go where it wants.
@@ -131,12 +131,13 @@ extension PlaybackEngine {
         tell.yield(.interstitial(primary.id, .began(event)))
         let ahead = primary.upcoming
         primary.upcoming = nil
-        if ahead?.event != event { ahead?.stop() }
-        let load = ahead?.event == event ? ahead! : findAssets(of: event, for: primary)
+        let joined = interruption?.turn.joinedAt ?? 0
+        if ahead?.event != event || joined > 0 { ahead?.stop() }
+        let load = ahead?.event == event && joined == 0 ? ahead! : findAssets(of: event, for: primary, joinedAt: joined)
         interruption?.load = load
         interruption?.hasPlayed = false
         report(.loading)
-        if load.assets != nil { playAsset(0) }
+        if load.assets != nil { beginAssets() }
     }
 
     func finishInterstitial(_ ending: InterstitialBreak.Ending) {
@@ -148,7 +149,7 @@ extension PlaybackEngine {
         stopOutput()
         stopItem(&current)
         stopItem(&next)
-        tell.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.elapsed)))
+        tell.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.progress)))
         playInterstitial()
     }
 

@@ -23,6 +23,7 @@ final class PlayingItem {
 
     var kinds: Set<TrackKind> = []
     var timeline: Timeline?
+    var isLive: Bool { timeline.map { $0.kind != .onDemand } ?? false }
     var hasPosition = false
     /// Where the item begins on its own timeline.
     var beginning = 0.0

@@ -53,10 +53,14 @@ public struct EmbeddedCaptions: Hashable, Sendable {
     public var bytes: [UInt8]
     /// They do not go on from those told before: the first, or those behind a seek, a hole or a discontinuity.
     public var startsAnew: Bool
+    /// Where they start anew behind what was put into the stream, such as an ad: the seconds of the item's timeline of the picture that
+    /// they would follow without that.
+    public var origin: Double?
 
-    public init(time: Double, bytes: [UInt8], startsAnew: Bool = false) {
+    public init(time: Double, bytes: [UInt8], startsAnew: Bool = false, origin: Double? = nil) {
         self.time = time
         self.bytes = bytes
         self.startsAnew = startsAnew
+        self.origin = origin
     }
 }

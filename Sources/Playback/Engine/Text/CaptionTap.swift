@@ -16,8 +16,26 @@ final class CaptionTap: Sendable {
         /// Of the picture before, in the order of decoding.
         var last: Last?
         var startsAnew = true
+        /// The picture that the stretch at hand goes on from, on the item's timeline.
+        var origin: Double?
+        /// How far the stretch at hand has come, and where those before it ended, the latest last.
+        var end: StretchEnd?
+        var ends: [StretchEnd] = []
         /// Whether any were handed on: pictures that never had some say nothing.
         var hasTold = false
+    }
+
+    /// The picture of a stretch that is shown last.
+    fileprivate struct StretchEnd {
+        /// By the clock of its own media.
+        var own: Double
+        /// On the item's timeline.
+        var time: Double
+        var hasCaptions = false
+
+        /// Whether a picture of another stretch is the one behind it: such as where content goes on behind an ad. Pictures that come
+        /// first in decoding may be shown a few later.
+        func isFollowed(by own: Double) -> Bool { own > self.own && own - self.own < 0.25 }
     }
 
     private struct Last {
@@ -40,6 +58,8 @@ final class CaptionTap: Sendable {
 
     /// Pictures further apart in decoding do not go on from each other, in seconds.
     private static let longestStep = 2.0
+    /// An ad break has fewer ads.
+    private static let mostEnds = 32
 
     init(tell: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.tell = tell }
 
@@ -58,9 +78,17 @@ final class CaptionTap: Sendable {
                 let waiting = state.order.finish()
                 if !isCut { hand(on: waiting, &state) }
                 state.startsAnew = true
+                state.origin = state.ends.origin(of: entry, behind: isCut ? nil : state.end)
+                if let end = state.end, !isCut { state.ends = (state.ends + [end]).suffix(Self.mostEnds) }
+                state.end = nil
             }
+            let own = entry.sample.presentation.seconds
+            var end = state.end ?? StretchEnd(own: own, time: entry.time)
+            if own > end.own { (end.own, end.time) = (own, entry.time) }
             guard let video = state.video else { return false }
             let triplets = entry.sample.withBytes { video.triplets(in: $0.assumingMemoryBound(to: UInt8.self)) }
+            if !triplets.isEmpty { end.hasCaptions = true }
+            state.end = end
             let data = ClosedCaptionData(time: MediaTime(seconds: entry.time), triplets: triplets)
             hand(on: state.order.push(data, decodeTime: entry.decodeTime), &state)
             return false
@@ -78,9 +106,24 @@ final class CaptionTap: Sendable {
     private func hand(on captions: [ClosedCaptionData], _ state: inout State) {
         // Where another stretch begins without captions, such as an ad, what was shown before it is to be seen no more.
         for data in captions where !data.triplets.isEmpty || state.startsAnew && state.hasTold {
-            tell(EmbeddedCaptions(time: data.time.seconds, bytes: data.triplets, startsAnew: state.startsAnew))
+            tell(
+                EmbeddedCaptions(
+                    time: data.time.seconds, bytes: data.triplets, startsAnew: state.startsAnew,
+                    origin: state.startsAnew ? state.origin : nil))
             (state.startsAnew, state.hasTold) = (false, true)
         }
+    }
+}
+
+extension [CaptionTap.StretchEnd] {
+    /// The time of the picture that a stretch goes on from, by the clocks of the media.
+    ///
+    /// - Parameter last: the stretch just before it. Where another one fits as well, that one is meant: an ad may be just as long as what
+    ///   was played of the content before it, and begin with the same clock.
+    fileprivate func origin(of entry: SampleQueue.Entry, behind last: Element?) -> Double? {
+        let own = entry.sample.presentation.seconds
+        func fits(_ end: Element) -> Bool { end.hasCaptions && end.time < entry.time && end.isFollowed(by: own) }
+        return (self.last(where: fits) ?? last.flatMap { fits($0) ? $0 : nil })?.time
     }
 }
 

@@ -18,7 +18,8 @@ extension Player {
             inPictures[id] = ClosedCaptionTimeline()
         }
         let data = ClosedCaptionData(time: MediaTime(seconds: captions.time), triplets: captions.bytes)
-        inPictures[id]?.add(data, startsAnew: captions.startsAnew)
+        inPictures[id]?.add(
+            data, startsAnew: captions.startsAnew, goingOnFrom: captions.origin.map { MediaTime(seconds: $0) })
         if id == engineItems.onAir?.id { offerClosedCaptions() }
     }
 

@@ -27,6 +27,7 @@ extension Player {
         switch fact {
         case .began(let event): interstitial = event
         case .asset(_, let asset): interstitialAsset = asset
+        case .assetFailed: break
         case .ended:
             (interstitial, interstitialAsset) = (nil, nil)
             tell(playing: nil)

@@ -8,6 +8,7 @@
 /// - Those of CUE=PRE come before the item begins, wherever that is, and those of CUE=POST behind its end.
 /// - A seek over one of X-RESTRICT=JUMP plays the last of those first. One that leads into what an interstitial stands for
 ///   (from its place to where the primary goes on) plays it from its start, and goes on behind it.
+/// - A live stream that is joined inside of one plays the rest of it.
 public struct InterstitialCourse: Hashable, Sendable {
     public private(set) var schedule = InterstitialSchedule()
     /// Playing has come by all up to here.
@@ -46,10 +47,17 @@ public struct InterstitialCourse: Hashable, Sendable {
     public func due(by position: Double) -> Double? { stop(from: passed).flatMap { $0 <= position ? $0 : nil } }
 
     /// What comes before the item begins.
-    /// - Parameter position: where the item begins.
-    public mutating func begin(at position: Double) -> InterstitialBreak? {
+    /// - Parameters:
+    ///   - position: where the item begins.
+    ///   - isLive: it is joined there: an interstitial that others have come to before is joined in its middle.
+    public mutating func begin(at position: Double, isLive: Bool = false) -> InterstitialBreak? {
         guard !hasBegun else { return nil }
         hasBegun = true
+        if isLive, let (event, seconds) = schedule.event(joinedAt: position, apartFrom: Self.tolerance) {
+            passed = position
+            return InterstitialBreak(
+                schedule.beforeBeginning + [event], then: .place(position), joining: .init(id: event.id, seconds: seconds))
+        }
         let first = schedule.beforeBeginning + schedule.open(at: position, within: Self.tolerance)
         passed = position
         return InterstitialBreak(first, then: schedule.open(at: position, within: Self.tolerance).isEmpty ? .beginning : .place(position))
@@ -106,6 +114,21 @@ extension InterstitialSchedule {
             if case .time(let time) = event.place { (time - place).magnitude <= tolerance && isOpen(event) } else { false }
         }
     }
+
+    /// The last interstitial that is under way at a time of a live stream, and the seconds of it that are over.
+    fileprivate func event(joinedAt time: Double, apartFrom tolerance: Double) -> (event: ScheduledInterstitial, seconds: Double)? {
+        for event in events.reversed() {
+            guard case .time(let place) = event.place, isOpen(event), place < time - tolerance,
+                let length = event.resumeOffset ?? event.playoutLimit ?? event.duration
+            else { continue }
+            // What is all but over is not begun any more.
+            if time < place + length - Self.shortestJoin { return (event, time - place) }
+        }
+        return nil
+    }
+
+    /// Seconds.
+    private static let shortestJoin = 0.5
 
     /// The interstitial that stands for a span of the primary with a time in it.
     fileprivate func event(around time: Double) -> ScheduledInterstitial? {

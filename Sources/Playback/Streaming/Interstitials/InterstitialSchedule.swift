@@ -20,8 +20,10 @@ public struct InterstitialSchedule: Hashable, Sendable {
     public private(set) var events: [ScheduledInterstitial] = []
     /// Played at least once.
     public private(set) var played: Set<String> = []
-    /// Where the primary's segments begin and end, as far as they are listed, in order.
-    private var boundaries: [Double] = []
+    /// Where the primary's segments begin and end, as far as they are listed, in order: of each playlist that it is played from.
+    private var boundaries: [[Double]] = []
+    /// Where dates lie, before anything snaps.
+    private var dated: [String: Double] = [:]
     /// Playlists can be hostile.
     private static let most = 4096
 
@@ -31,18 +33,30 @@ public struct InterstitialSchedule: Hashable, Sendable {
     /// - Parameters:
     ///   - dateOfZero: seconds since 1970 at the timeline's zero; without it only CUE=PRE and POST have a place.
     ///   - shift: from the playlist's own timeline to the item's, seconds.
-    mutating func plan(_ playlist: MediaPlaylist, dateOfZero: Double?, shift: Double) -> Changes {
+    ///   - others: what is played together with it, such as sound of its own: a snap heeds the boundaries of all.
+    mutating func plan(
+        _ playlist: MediaPlaylist, dateOfZero: Double?, shift: Double, beside others: [(playlist: MediaPlaylist, shift: Double)] = []
+    ) -> Changes {
         boundaries.removeAll(keepingCapacity: true)
-        for segment in playlist.segments { boundaries.append(segment.start + shift) }
-        if let last = playlist.segments.last { boundaries.append(last.end + shift) }
+        for part in [(playlist: playlist, shift: shift)] + others {
+            var list: [Double] = []
+            for segment in part.playlist.segments { list.append(segment.start + part.shift) }
+            if let last = part.playlist.segments.last { list.append(last.end + part.shift) }
+            boundaries.append(list)
+        }
         var next: [ScheduledInterstitial] = []
+        var times: [String: Double] = [:]
         for range in playlist.dateRanges.prefix(Self.most) where range.isInterstitial {
             var place: Double?
             if let zero = dateOfZero, let date = range.startDate { place = date - zero }
+            // Dates are rounded anew with each reload: what moves by less than a picture or two has not moved.
+            if let time = place, let former = dated[range.id], (time - former).magnitude < 0.1 { place = former }
             guard var event = ScheduledInterstitial(range, place: place) else { continue }
-            if event.snapsOut, case .time(let time) = event.place { event.place = .time(boundary(near: time)) }
+            times[range.id] = place
+            if event.snapsOut, case .time(let time) = event.place { event.place = .time(boundary(near: time, .earliest)) }
             next.append(event)
         }
+        dated = times
         return replace(by: next)
     }
 
@@ -53,8 +67,8 @@ public struct InterstitialSchedule: Hashable, Sendable {
         var next = next
         for index in next.indices {
             guard case .time(let time) = next[index].place, case .time(let former)? = known[next[index].id]?.place else { continue }
-            // Dates are rounded anew with each reload: what moves by less than a picture or two has not moved.
-            if (time - former).magnitude < 0.1 { next[index].place = .time(former) }
+            // So are the beginnings of segments.
+            if (time - former).magnitude < 0.005 { next[index].place = .time(former) }
         }
         for event in next {
             guard let former = known.removeValue(forKey: event.id) else {
@@ -99,7 +113,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
     /// It has been played, or skipped by its control: one of CUE=ONCE does not come again.
     public mutating func finished(_ id: String) { played.insert(id) }
 
-    /// Those to play before the primary begins, in order; joining a live stream in its middle plays none.
+    /// Those to play before the primary begins, in order, wherever it begins.
     public var beforeBeginning: [ScheduledInterstitial] { events.filter { $0.place == .beginning && isOpen($0) } }
     public var afterEnd: [ScheduledInterstitial] { events.filter { $0.place == .end && isOpen($0) } }
 
@@ -122,7 +136,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
     public func resumption(after event: ScheduledInterstitial, elapsed: Double) -> Double? {
         guard case .time(let time) = event.place else { return nil }
         let target = time + max(0, event.resumeOffset ?? elapsed)
-        return event.snapsIn ? boundary(near: target) : target
+        return event.snapsIn ? boundary(near: target, .latest) : target
     }
 
     /// The one that a seek has to play first: the last of X-RESTRICT=JUMP that it would pass over, played before or not.
@@ -137,9 +151,26 @@ public struct InterstitialSchedule: Hashable, Sendable {
         }
     }
 
-    /// The boundary of segments nearest to a time; the time itself outside of what is listed.
-    func boundary(near time: Double) -> Double {
-        guard let first = boundaries.first, let last = boundaries.last, time >= first, time <= last else { return time }
+    /// Which boundary counts where playlists that are played together have their own.
+    enum Snap { case earliest, latest }
+
+    /// The boundary of segments nearest to a time: of each playlist the nearest, and of these the earliest to leave by, the latest to
+    /// come back to (RFC 8216bis, X-SNAP). The time itself outside of what is listed.
+    func boundary(near time: Double, _ snap: Snap) -> Double {
+        var found: Double?
+        for list in boundaries {
+            guard let near = Self.boundary(near: time, in: list) else { continue }
+            guard let known = found else {
+                found = near
+                continue
+            }
+            found = snap == .earliest ? min(known, near) : max(known, near)
+        }
+        return found ?? time
+    }
+
+    private static func boundary(near time: Double, in boundaries: [Double]) -> Double? {
+        guard let first = boundaries.first, let last = boundaries.last, time >= first, time <= last else { return nil }
         var low = 0, high = boundaries.count - 1
         while low < high {
             let middle = (low + high) / 2

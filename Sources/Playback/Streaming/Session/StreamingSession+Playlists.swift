@@ -22,6 +22,8 @@ extension StreamingSession {
         lanes[number].next = nil
         forgiveTrack(index)
         if !isFresh(index) { loadTrack(index) }
+        // Of a playlist that was here before nobody hears anew.
+        planInterstitials(index)
     }
 
     /// A playlist that comes into use has its failures of long ago behind it.

@@ -124,6 +124,7 @@ extension StreamingSession {
             lanes[1].stream = audio
         }
         activateCompanions()
+        planInterstitials(index)
         if wasActive, !lanes[1].isActive { retire(.audio, from: lanes[0].time) }
         if hadText, !lanes[2].isActive { retire(.subtitles, from: lanes[0].time) }
         if lanes[1].isActive {

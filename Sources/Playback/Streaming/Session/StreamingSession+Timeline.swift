@@ -48,14 +48,23 @@ extension StreamingSession {
     }
 
     /// Plans what interrupts the primary anew, where date ranges say so.
-    mutating func planInterstitials(_ index: Int) {
-        guard lanes[0].track == index, let playlist = tracks[index].playlist,
+    ///
+    /// - Parameter changed: the track whose playlist came.
+    mutating func planInterstitials(_ changed: Int) {
+        // Words that are shown have segments of a minute: nothing is heard or seen of where those begin.
+        let sound = lanes[1].isActive ? lanes[1].track : nil
+        guard let index = lanes[0].track, changed == index || changed == sound, let playlist = tracks[index].playlist,
             !interstitials.events.isEmpty || playlist.dateRanges.contains(where: { $0.isInterstitial })
         else { return }
+        var others: [(playlist: MediaPlaylist, shift: Double)] = []
+        if let sound, sound != index, let list = tracks[sound].playlist { others.append((list, tracks[sound].shift)) }
+        let known = interstitials
         let changes = interstitials.plan(
-            playlist, dateOfZero: timeline?.dateOfZero ?? dateOfZero(tracks[index]), shift: tracks[index].shift)
+            playlist, dateOfZero: timeline?.dateOfZero ?? dateOfZero(tracks[index]), shift: tracks[index].shift, beside: others)
+        // One that is come back from at a boundary needs those that the playlist has by then.
+        let comesBack = interstitials != known && interstitials.events.contains { $0.snapsIn }
+        if comesBack || !changes.isEmpty { actions.append(.interstitials(interstitials)) }
         guard !changes.isEmpty else { return }
-        actions.append(.interstitials(interstitials))
         var text = String(interstitials.events.count) + " planned"
         for (name, ids) in [("new", changes.added), ("changed", changes.changed), ("gone", changes.removed)] where !ids.isEmpty {
             text += ", " + name + ": " + ids.prefix(8).joined(separator: " ")

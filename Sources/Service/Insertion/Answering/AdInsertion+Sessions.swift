@@ -19,7 +19,8 @@ extension AdInsertion {
         let wish = try SessionWish.read(request.body)
         let session = try await make(wish, request)
         let folder = "\(request.base)\(Self.prefix)\(session.id)"
-        let made = Made(sessionID: session.id, manifestURL: "\(folder)/index.m3u8", trackingURL: "\(folder)/tracking.json")
+        let name = await session.record.session.configuration.mode == .guided ? Self.guidedName : Self.stitchedName
+        let made = Made(sessionID: session.id, manifestURL: "\(folder)/\(name)", trackingURL: "\(folder)/tracking.json")
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

@@ -10,6 +10,11 @@ public struct AdInsertion: Sendable {
     /// What all of its paths begin with.
     public static let prefix = "/stitched/"
 
+    /// The multivariant playlist of a session. That of a guided one has a name of its own, by which players know that its ads are
+    /// interstitials; either name leads to it.
+    static let stitchedName = "index.m3u8"
+    static let guidedName = "guided.m3u8"
+
     /// Seconds for which is known who saw which house ad: what caps of one viewer look back on at most.
     private static let longestCap = 400.0 * 86_400
 
@@ -74,7 +79,7 @@ public struct AdInsertion: Sendable {
         case (1, "sessions") where request.method == .post: return try await create(request)
         case (1, "empty.vtt") where isRead:
             return InsertionAnswer(200, "text/vtt", Array("WEBVTT\n\n".utf8), caching: .segment)
-        case (2, "new") where isRead && words[1] == "index.m3u8": return try await createImplicitly(request)
+        case (2, "new") where isRead && words[1] == Self.stitchedName: return try await createImplicitly(request)
         case (1, let id?) where request.method == .delete: return try await delete(String(id))
         case (2, let id?) where isRead: return try await read(String(id), words[1], request)
         case (2, let id?) where request.method == .put && words[1] == "parameters": return try await replace(String(id), request)
@@ -96,7 +101,7 @@ public struct AdInsertion: Sendable {
     private func read(_ id: String, _ name: Substring, _ request: InsertionRequest) async throws -> InsertionAnswer {
         let session = try await sessions.session(id)
         switch name {
-        case "index.m3u8": return try await multivariant(session, folder: "")
+        case Self.stitchedName, Self.guidedName: return try await multivariant(session, folder: "")
         case "tracking.json": return await tracking(session)
         case "events.json": return .json(try parts.journal.document(of: id))
         case "prefetch": return try await schedules(session)

@@ -128,13 +128,14 @@ struct AdDecider: Sendable {
         if hasFailed { metrics.count(.adServerFailures) }
         answer.candidates = []
         for resolved in resolution.ads {
-            if let candidate = AdCandidate(resolved.ad) {
+            let ad = resolved.ad.fillingOwnMacros()
+            if let candidate = AdCandidate(ad) {
                 answer.candidates?.append(candidate)
-            } else if let overlay = OverlayCandidate(resolved.ad) {
+            } else if let overlay = OverlayCandidate(ad) {
                 answer.overlays.append(overlay)
             } else {
                 // A film of no length, of no name, or none at all.
-                answer.reports.append((resolved.ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, resolved.ad.errors))
+                answer.reports.append((ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, ad.errors))
             }
         }
         answer.fault = resolution.problems.first?.code
@@ -165,11 +166,7 @@ struct AdDecider: Sendable {
     }
 
     private static func macros(_ variables: [String: String], _ session: SessionFacts) -> AdMacroValues {
-        AdMacroValues(
-            [
-                "CACHEBUSTING": .cacheBusting(.random(in: 0...99_999_999)), "TIMESTAMP": .timestamp(Int64(session.now * 1000)),
-                "SERVERSIDE": .number(1),
-            ], variables: variables)
+        AdMacroValues(session.macros(at: session.now), variables: variables)
     }
 }
 

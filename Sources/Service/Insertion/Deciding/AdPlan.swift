@@ -33,4 +33,19 @@ struct SessionFacts: Sendable {
     var adTimeout: Double
     /// Seconds since 1970.
     var now: Double
+
+    /// What every address is filled with in the name of the player.
+    ///
+    /// - Parameter moment: seconds since 1970.
+    func macros(at moment: Double) -> [String: AdMacroValue] {
+        var values: [String: AdMacroValue] = [
+            "CACHEBUSTING": .cacheBusting(.random(in: 0...99_999_999)), "TIMESTAMP": .timestamp(Int64(moment * 1000)),
+            "SERVERSIDE": .number(1),
+            // No name of a device or a person goes out from here.
+            "LIMITADTRACKING": .number(1),
+        ]
+        values["DEVICEUA"] = viewer.userAgent.map { .text($0) }
+        values["DEVICEIP"] = viewer.address.map { .text($0) }
+        return values
+    }
 }

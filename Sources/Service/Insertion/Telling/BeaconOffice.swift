@@ -47,11 +47,13 @@ actor BeaconOffice {
     private var leaseEnd: Date { clock().addingTimeInterval(lease) }
 
     /// Takes what is to be told, once for each name in its session, and comes back before it is.
-    nonisolated func tell(_ beacons: [AdBeacon], for session: SessionFacts) async {
+    ///
+    /// - Parameter code: of an error, for its addresses.
+    nonisolated func tell(_ beacons: [AdBeacon], for session: SessionFacts, _ code: VASTErrorCode? = nil) async {
         guard !beacons.isEmpty else { return }
         await add(
             beacons.map { beacon in
-                var told = ToldBeacon(session: session.id, beacon: filled(beacon, session), fields: session.viewer.beaconHeaders)
+                var told = ToldBeacon(session: session.id, beacon: filled(beacon, session, code), fields: session.viewer.beaconHeaders)
                 // What this service tells itself need not go through the network, where its own address may be out of reach.
                 if let event = HouseAdServer.event(at: told.beacon.url, base: session.base, session: session.id) {
                     told.showing = .init(campaign: event.campaign, viewer: session.keyValues["viewer"] ?? session.id, event: event.name)
@@ -65,17 +67,14 @@ actor BeaconOffice {
         let beacons = urls.enumerated().map { index, url in
             AdBeacon(
                 id: "error/\(code.number)/\(SessionID.make())/\(index)",
-                event: "error", url: AdMacroValues(["ERRORCODE": .number(code.number)]).fill(url), adID: "", breakID: "", at: session.now)
+                event: "error", url: url, adID: "", breakID: "", at: session.now)
         }
-        await tell(beacons, for: session)
+        await tell(beacons, for: session, code)
     }
 
-    private nonisolated func filled(_ beacon: AdBeacon, _ session: SessionFacts) -> AdBeacon {
-        let macros = AdMacroValues(
-            [
-                "CACHEBUSTING": .cacheBusting(.random(in: 0...99_999_999)), "TIMESTAMP": .timestamp(Int64(beacon.at * 1000)),
-                "SERVERSIDE": .number(1),
-            ], variables: ["session.id": session.id])
+    private nonisolated func filled(_ beacon: AdBeacon, _ session: SessionFacts, _ code: VASTErrorCode?) -> AdBeacon {
+        var macros = AdMacroValues(session.macros(at: beacon.at), variables: ["session.id": session.id])
+        macros["ERRORCODE"] = code.map { .number($0.number) }
         var beacon = beacon
         beacon.url = macros.fill(beacon.url)
         return beacon

@@ -8,10 +8,12 @@ public enum TrackingDocument {
     ///
     /// Times are given twice: from where the session began on the stream's clock, and, in live streams, as dates.
     ///
-    /// Where the service tells by itself what was delivered, none of that is in it: only what the viewer alone can do.
+    /// Where the service tells by itself what was delivered, none of that is in it: only what the viewer alone can do. Of a guided
+    /// session there is nothing in it: each break's list says what is to be told, and nobody is to tell it by both.
     ///
     /// - Parameter window: where the longest playlist begins on the stream's clock; breaks that ended before it are left out.
     public static func json(of session: StitchedSession, from window: Double = -.infinity) -> [UInt8] {
+        guard session.configuration.mode == .stitched else { return JSONValue.record([("avails", .array([]))]).write() }
         let origin = session.configuration.isLive ? session.joinedEdge ?? 0 : 0
         var inserted = 0.0
         var (avails, overlays): ([JSONValue], [JSONValue]) = ([], [])

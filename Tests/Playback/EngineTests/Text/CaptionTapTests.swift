@@ -68,6 +68,24 @@ struct CaptionTapTests {
         #expect(told.filter { $0.bytes.isEmpty }.map { ($0.time * 30).rounded() / 30 } == [4])
     }
 
+    @Test("where content goes on behind an ad it is said from which picture; a seek elsewhere goes on from none") func origins() throws {
+        let heard = Heard()
+        let tap = CaptionTap { captions in heard.captions.withLock { $0.append(captions) } }
+        func moved(_ entries: [SampleQueue.Entry], by seconds: Double, clock: Int) -> [SampleQueue.Entry] {
+            entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
+        }
+        let ad = try Self.pictures(of: "vod-ts", "180p/0.ts")
+        for entry in try Self.pictures() { tap.take(entry, run: 0) }
+        for entry in moved(ad, by: 2, clock: 1) + moved(ad, by: 4, clock: 2) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 6, clock: 3) { tap.take(entry, run: 0) }
+        for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 8, clock: 4) { tap.take(entry, run: 1) }
+        tap.finish()
+        let told = heard.captions.withLock { $0 }.filter(\.startsAnew)
+        #expect(told.map { ($0.time * 30).rounded() / 30 } == [0, 2, 4, 6, 8])
+        // The ads are as long as what was played before them, on clocks that begin at the same time.
+        #expect(told.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 59, nil])
+    }
+
     @Test("a segment that comes once more after it broke off leaves none out") func again() throws {
         let pictures = try Self.pictures()
         for cut in 2..<pictures.count {

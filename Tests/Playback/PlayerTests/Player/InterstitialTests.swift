@@ -32,7 +32,7 @@ struct InterstitialTests {
         #expect(stage.player.interstitial == nil && stage.player.interstitialAsset == nil && stage.player.rate == 1)
     }
 
-    @Test("How far what interrupts is, and when it may be skipped, is told while it plays; where it comes can be marked before")
+    @Test("3.8 (2) How far what interrupts is, and when it may be skipped, is told while it plays; where it comes can be marked before")
     func progress() async {
         let stage = Stage.playing("a", "b")
         var schedule = InterstitialSchedule()

@@ -28,7 +28,7 @@ struct InterstitialCourseTests {
         return (ids, pause.resumption(in: course.schedule))
     }
 
-    @Test("Playing stops at each place once, and plays what lies there in the playlist's order, offsets added up")
+    @Test("3.8 (3), (8) Playing stops at each place once, and plays what lies there in the playlist's order, offsets added up")
     func places() {
         var course = course(("a", 10, ",X-RESUME-OFFSET=2"), ("b", 10, ",X-RESUME-OFFSET=3"), ("c", 30, ""))
         #expect(course.begin(at: 0) == nil)
@@ -42,7 +42,7 @@ struct InterstitialCourseTests {
         #expect(course.stop(from: 38) == nil)
     }
 
-    @Test("One that leads back is not played again, until the user goes back before it")
+    @Test("3.8 (3) One that leads back is not played again, until the user goes back before it")
     func back() {
         var course = course(("a", 20, ",X-RESUME-OFFSET=-5"))
         _ = course.begin(at: 0)
@@ -53,7 +53,7 @@ struct InterstitialCourseTests {
         #expect(course.stop(from: 12) == 20)
     }
 
-    @Test("What is for once is played once")
+    @Test("3.8 (8) What is for once is played once")
     func once() {
         var course = course(("a", 10, ",CUE=\"ONCE\""))
         _ = course.begin(at: 0)
@@ -62,7 +62,7 @@ struct InterstitialCourseTests {
         #expect(course.stop(from: 5) == nil)
     }
 
-    @Test("Before the beginning, wherever that is, and behind the end, as often as it is reached")
+    @Test("3.8 (8) Before the beginning, wherever that is, and behind the end, as often as it is reached")
     func ends() {
         var course = course(("pre", 50, ",CUE=\"PRE\""), ("post", 1, ",CUE=\"POST\""), ("a", 10, ""))
         #expect(course.stop(from: 0) == 10)
@@ -77,14 +77,14 @@ struct InterstitialCourseTests {
         #expect(course.end() != nil)
     }
 
-    @Test("One that lies where the item begins follows what comes before that")
+    @Test("3.8 (3) One that lies where the item begins follows what comes before that")
     func atBeginning() {
         var course = course(("pre", 50, ",CUE=\"PRE\""), ("a", 0, ",X-RESUME-OFFSET=0"))
         let first = play(course.begin(at: 0), in: &course)
         #expect(first?.ids == ["pre", "a"])
     }
 
-    @Test("A seek over what restricts jumps plays it first, and then goes where it was meant to")
+    @Test("3.8 (1) A seek over what restricts jumps plays it first, and then goes where it was meant to")
     func obstacle() {
         var course = course(("a", 10, ",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0"), ("b", 20, ",X-RESTRICT=\"JUMP\""), ("c", 30, ""))
         _ = course.begin(at: 0)
@@ -95,7 +95,7 @@ struct InterstitialCourseTests {
         #expect(course.stop(from: 15) == 20)
     }
 
-    @Test("A seek into what an interstitial stands for, or to its very place, plays it")
+    @Test("3.8 (5) A seek into what an interstitial stands for, or to its very place, plays it")
     func inside() {
         var course = course(("a", 10, ",X-RESUME-OFFSET=6"), ("b", 30, ""))
         _ = course.begin(at: 0)
@@ -107,7 +107,7 @@ struct InterstitialCourseTests {
         #expect(course.seek(from: 38, to: 16) == nil)
     }
 
-    @Test("What can't be had stands for no time, and an empty list for what its tag says")
+    @Test("3.8 (5), (8) What can't be had stands for no time, and an empty list for what its tag says")
     func failing() throws {
         var course = course(("a", 10, ",X-RESUME-OFFSET=6"), ("b", 20, ",X-RESUME-OFFSET=6"), ("c", 30, ""))
         func resumption(_ place: Double, _ ending: InterstitialBreak.Ending) throws -> InterstitialBreak.Continuation {
@@ -121,7 +121,34 @@ struct InterstitialCourseTests {
         #expect(try resumption(30, .empty) == .time(30))
     }
 
-    @Test("A limit counts over all assets of one interstitial")
+    @Test("3.8 (4), (8) Who joins a live stream inside of one joins it in its middle, and goes on where the others do")
+    func joined() throws {
+        let tags: [(id: String, second: Int, attributes: String)] = [
+            ("limited", 10, ",X-PLAYOUT-LIMIT=12"), ("offset", 30, ",X-RESUME-OFFSET=10"), ("waits", 50, ",X-RESUME-OFFSET=0,DURATION=8"),
+        ]
+        func join(_ position: Double, isLive: Bool = true) -> InterstitialBreak? {
+            var course = self.course(tags[0], tags[1], tags[2])
+            return course.begin(at: position, isLive: isLive)
+        }
+        var first = try #require(join(14))
+        #expect(first.event?.id == "limited" && first.joinedAt == 4 && first.remaining == 8)
+        first.played(8)
+        #expect(first.remaining == 0)
+        first.finish(.played)
+        #expect(first.resumption(in: InterstitialSchedule()) == .time(22))
+        var second = try #require(join(33))
+        #expect(second.joinedAt == 3)
+        second.played(20)
+        second.finish(.played)
+        #expect(second.resumption(in: InterstitialSchedule()) == .time(40))
+        // What is all but over, what the content waits for, and recorded content are not joined.
+        #expect(join(21.8) == nil && join(55) == nil && join(14, isLive: false) == nil && join(5) == nil)
+        var course = self.course(tags[0], tags[1], tags[2])
+        #expect(course.begin(at: 10, isLive: true)?.joinedAt == 0)
+        #expect(course.stop(from: 10) == 30)
+    }
+
+    @Test("3.8 (1) A limit counts over all assets of one interstitial")
     func limit() throws {
         var course = course(("a", 10, ",X-PLAYOUT-LIMIT=12"), ("b", 10, ""))
         let found = course.arrive(at: 10)
@@ -136,7 +163,7 @@ struct InterstitialCourseTests {
         #expect(pause.resumption(in: course.schedule) == .time(22))
     }
 
-    @Test("A new plan forgets neither what was played nor where playing is")
+    @Test("3.8 (1) A new plan forgets neither what was played nor where playing is")
     func replanned() {
         var course = course(("a", 10, ",CUE=\"ONCE\""), ("b", 20, ""))
         _ = course.begin(at: 0)
@@ -148,7 +175,7 @@ struct InterstitialCourseTests {
         #expect(course.stop(from: 11) == 20)
     }
 
-    @Test("Boundaries of segments are come back to where the playlist wants that")
+    @Test("3.8 (1) Boundaries of segments are come back to where the playlist wants that")
     func snapping() {
         var course = course(("a", 10, ",X-RESUME-OFFSET=3,X-SNAP=\"IN\""))
         let pause = play(course.arrive(at: 10), in: &course)

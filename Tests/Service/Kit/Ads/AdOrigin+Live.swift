@@ -5,12 +5,13 @@ public import WindowboxKit
 import WindowboxOrigin
 
 extension AdOrigin {
-    /// A live stream in segments of two seconds that has breaks of six seconds; its segments are this origin's, where they can be held.
+    /// A live stream in segments of two seconds that has breaks; its segments are this origin's, where they can be held.
     ///
     /// - Parameters:
     ///   - segments: before which of them breaks begin.
+    ///   - seconds: that each break is long.
     ///   - start: seconds of the stream that are over when it opens.
-    public func live(breaksBefore segments: [Int], start: Double = 6) async throws -> LiveOrigin {
+    public func live(breaksBefore segments: [Int], of seconds: Int = 6, start: Double = 6) async throws -> LiveOrigin {
         let folder = try GeneratedStreams.directory.appending(path: "live-ts")
         var programme = LiveOrigin.Programme(folder: folder)
         programme.playlists["/live.m3u8"] = [
@@ -26,7 +27,7 @@ extension AdOrigin {
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             for segment in segments {
                 guard let place = lines.firstIndex(of: "\(segment).ts"), place > 0 else { continue }
-                lines.insert("#EXT-X-CUE-OUT:6", at: place - 1)
+                lines.insert("#EXT-X-CUE-OUT:\(seconds)", at: place - 1)
             }
             return lines.joined(separator: "\n")
         }

@@ -1,42 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 import Glibc
 
 /// A program in a desktop session of its own: display, window manager, bus and silent sound of `Scripts/session.sh`.
 ///
-/// Made, used and ended on one thread that may block.
-final class DesktopSession {
-    struct Failure: Error, CustomStringConvertible { let description: String }
+/// What it offers blocks: it belongs on a thread of its own, see ``onThread(_:)``.
+public final class DesktopSession: Sendable {
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+        public init(description: String) { self.description = description }
+    }
 
-    static let width = 1280
-    static let height = 1024
+    /// Pixels of its screen.
+    public static let width = 1280
+    public static let height = 1024
 
-    let display: String
-    let bus: String
+    public let display: String
+    public let bus: String
     /// The program.
-    let process: pid_t
+    public let process: pid_t
     /// The X server.
-    let server: pid_t
+    public let server: pid_t
     private let session: pid_t
     private let output: FileHandle
 
-    enum Kind: String { case x11, wayland }
+    public enum Kind: String, Sendable { case x11, wayland }
 
     /// - Parameters:
     ///   - program: the name of an executable of this package.
     ///   - kind: of the display that the program meets.
-    init(_ program: String, _ arguments: [String], on kind: Kind = .x11) throws {
+    ///   - environment: of the program, in place of, and beside, what this process has.
+    public init(_ program: String, _ arguments: [String], on kind: Kind = .x11, environment: [String: String] = [:]) throws {
         // The accessibility bus is there before two ask for it at once.
         let script =
             #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; pgrep -P $PPID -x Xvfb; echo $$; exec "$@""#
         let words =
-            try [
+            [
                 "/usr/bin/env", "WINDOWBOX_DISPLAY=\(kind.rawValue)", Self.packageRoot.appending(path: "Scripts/session.sh").path, "bash",
                 "-c",
-                script, "bash",
-                Self.product(program),
-            ] + arguments
+                script, "bash", "/usr/bin/env",
+            ] + environment.map { "\($0.key)=\($0.value)" } + [Self.product(program)] + arguments
         let ends = try Self.makePipe()
         session = try Self.spawn(words, output: ends[1])
         close(ends[1])
@@ -58,7 +62,7 @@ final class DesktopSession {
     }
 
     /// Returns when the program and all that was started with it have ended.
-    func waitForEnd() { _ = try? output.readToEnd() }
+    public func waitForEnd() { _ = try? output.readToEnd() }
 
     deinit {
         kill(process, SIGKILL)
@@ -67,13 +71,12 @@ final class DesktopSession {
     }
 
     /// The path of an executable of this package.
-    static func product(_ name: String) throws -> String {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
+    public static func product(_ name: String) -> String {
+        RunningProgram.folder.appending(path: name).path
     }
 
     /// Two ends that no child gets, but for what it writes to.
-    static func makePipe() throws -> [Int32] {
+    public static func makePipe() throws -> [Int32] {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(errno)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -81,7 +84,7 @@ final class DesktopSession {
     }
 
     /// A child of a test would inherit blocked signals, and its own children could not be ended.
-    static func spawn(_ words: [String], output: Int32) throws -> pid_t {
+    public static func spawn(_ words: [String], output: Int32) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -101,14 +104,14 @@ final class DesktopSession {
         return process
     }
 
-    static var packageRoot: URL {
+    public static var packageRoot: URL {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
     }
 }
 
 /// Runs what blocks on a thread of its own.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+public func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
     }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxAdMarkup
+import WindowboxStreaming
+
+extension VASTErrorCode {
+    /// Why a film that was chosen does not play.
+    static func playing(_ error: StreamingError) -> VASTErrorCode {
+        switch error.underlying?.cause {
+        case .status, .connection, .redirect: .fileNotFound
+        case .timeout: .mediaTimeout
+        case .unsupported: .noSupportedFile
+        case .truncated, .key, .malformed, .tooLarge, nil: error.code == .unsupported ? .noSupportedFile : .fileDisplay
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension VASTAd {
+    /// The ad with what it knows itself put into all addresses that are told of it: its creative's universal identifiers, its serving
+    /// identifier, its place in the pod and its type. The other macros stay, for the moment at which something is told.
+    public func fillingOwnMacros() -> VASTAd {
+        var values = AdMacroValues()
+        values["ADSERVINGID"] = servingID.map { .text($0) }
+        values["PODSEQUENCE"] = sequence.map { .number($0) }
+        values["ADTYPE"] = adType.map { .text($0) }
+        let shown = creatives.first { $0.linear != nil } ?? creatives.first
+        let names = (shown?.universalAdIDs ?? []).map { "\($0.registry ?? "unknown") \($0.value)" }
+        values["UNIVERSALADID"] = names.isEmpty ? nil : .list(names)
+        guard !values.values.isEmpty else { return self }
+        var ad = self
+        ad.changeAddresses { values.fillKnown($0) }
+        return ad
+    }
+
+    /// Of all that is told of the ad, and of where it leads.
+    private mutating func changeAddresses(_ change: (String) -> String) {
+        impressions.changeAddresses(change)
+        errors = errors.map(change)
+        if var viewable = viewableImpression {
+            viewable.viewable = viewable.viewable.map(change)
+            viewable.notViewable = viewable.notViewable.map(change)
+            viewable.undetermined = viewable.undetermined.map(change)
+            viewableImpression = viewable
+        }
+        for index in verifications.indices { verifications[index].tracking.changeAddresses(change) }
+        for index in creatives.indices { creatives[index].changeAddresses(change) }
+    }
+}
+
+extension VASTCreative {
+    fileprivate mutating func changeAddresses(_ change: (String) -> String) {
+        if var own = linear {
+            own.tracking.changeAddresses(change)
+            own.clicks.changeAddresses(change)
+            for index in own.icons.indices {
+                own.icons[index].viewTracking = own.icons[index].viewTracking.map(change)
+                own.icons[index].clicks.changeAddresses(change)
+            }
+            linear = own
+        }
+        if var own = nonLinears {
+            own.tracking.changeAddresses(change)
+            for index in own.nonLinears.indices { own.nonLinears[index].clicks.changeAddresses(change) }
+            nonLinears = own
+        }
+        if var own = companions {
+            for index in own.companions.indices {
+                own.companions[index].tracking.changeAddresses(change)
+                own.companions[index].clicks.changeAddresses(change)
+            }
+            companions = own
+        }
+    }
+}
+
+extension VASTClicks {
+    fileprivate mutating func changeAddresses(_ change: (String) -> String) {
+        if let url = through?.url { through?.url = change(url) }
+        tracking.changeAddresses(change)
+        custom.changeAddresses(change)
+    }
+}
+
+extension [VASTLink] {
+    fileprivate mutating func changeAddresses(_ change: (String) -> String) {
+        for index in indices { self[index].url = change(self[index].url) }
+    }
+}
+
+extension [VASTTracking] {
+    fileprivate mutating func changeAddresses(_ change: (String) -> String) {
+        for index in indices { self[index].url = change(self[index].url) }
+    }
+}

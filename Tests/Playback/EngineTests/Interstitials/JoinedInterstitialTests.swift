@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxHLS
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+@Suite("An interstitial that a live stream is joined in", .serialized, .timeLimit(.minutes(1))) struct JoinedInterstitialTests {
+    private func place(_ durations: [Double], joinedAt seconds: Double, of length: Double? = 15) -> [Double] {
+        var event = ScheduledInterstitial(id: "a", place: .time(0), asset: .list("https://a/list.json"))
+        event.duration = length
+        let assets = durations.map { AssetList.Asset(uri: URIReference("https://a/film.m3u8"), duration: $0) }
+        let place = InterstitialLoad(event).place(in: assets, joinedAt: seconds)
+        return [Double(place.index), place.start]
+    }
+
+    @Test("3.8 (4) begins where it is in a list of all of it, and at the first asset where its server left out what is over")
+    func lists() {
+        #expect(place([5, 5, 5], joinedAt: 0) == [0, 0])
+        #expect(place([5, 5, 5], joinedAt: 7) == [1, 2])
+        #expect(place([5, 5, 5], joinedAt: 10) == [2, 0])
+        #expect(place([5, 5], joinedAt: 7) == [0, 0])
+        #expect(place([5, 5, 5], joinedAt: 16) == [3, 0])
+        #expect(place([], joinedAt: 3) == [0, 0] && place([5], joinedAt: 3, of: nil) == [0, 0])
+    }
+
+    @Test("3.8 (4), (8) is played from where it is by then, and the stream goes on at its edge", arguments: [false, true])
+    func played(isList: Bool) async throws {
+        let film = try await ServedStream("medium")
+        var programme = try LiveStream.transportStream {
+            $0.window = .sliding(seconds: 12)
+            $0.startDate = 1_800_000_000
+        }
+        // The list begins at 8 s, and the stream is joined at 14 s of it: two seconds behind the film's beginning.
+        programme.start = 20
+        let asset = isList ? "X-ASSET-LIST=\"list.json\"" : "X-ASSET-URI=\"\(film.address("index.m3u8"))\""
+        programme.texts["/list.json"] = "{\"ASSETS\":[{\"URI\":\"\(film.address("index.m3u8"))\",\"DURATION\":5}]}"
+        let date = DateTimeText.text(1_800_000_012)
+        programme.edit = { _, text, _ in
+            text.replacing(
+                "#EXT-X-MEDIA-SEQUENCE",
+                with:
+                    "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"\(date)\",DURATION=5,\(asset)\n#EXT-X-MEDIA-SEQUENCE"
+            )
+        }
+        let origin = try await LiveOrigin(programme)
+        let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 120, configuration: .impatient)
+        // Three seconds of the film are left; how far the stream has come by then is a matter of its reloads.
+        let next = try #require(run.numbers.dropFirst(90).first ?? nil)
+        #expect(next >= 14 * 30)
+        #expect(run.numbers == (Array(60..<150) + Array(next..<next + 30)).map { $0 }, "\(run.journal.suffix(8))")
+        let asked = origin.requests.filter { $0.path == "/list.json" } + film.origin.requests.filter { $0.path == "/index.m3u8" }
+        #expect(asked.first?.query?.contains("_HLS_start_offset=2.000") == true)
+        let starts = run.facts.compactMap {
+            if case .interstitial(_, .asset(_, let asset)) = $0 { [asset.elapsed, asset.start] } else { nil }
+        }
+        #expect(starts.map { $0.map { ($0 * 10).rounded() / 10 } } == [[2, 2]])
+        await origin.stop()
+        await film.origin.stop()
+    }
+
+    @Test("3.8 (4) begins in the middle of the one playlist that its tag names") func playlist() {
+        let event = ScheduledInterstitial(id: "a", place: .time(0), asset: .playlist("https://a/film.m3u8"))
+        let place = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
+        #expect(place.index == 0 && place.start == 7)
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxServiceKit
+
+/// The desktop's own program in a session of its own, the service's own program, and one who counts.
+@Suite("The desktop app plays what the service stitches", .serialized, .timeLimit(.minutes(5))) struct DesktopPlaybackTests {
+    /// How a session comes to the app.
+    enum Opening: CaseIterable, Sendable {
+        /// The app asks the service for one, and tells what it saw.
+        case asked
+        /// Somebody made one, and the service tells what it delivered.
+        case made
+        /// The address makes one, whose ads are interstitials.
+        case guided
+        /// Somebody made one whose ads are interstitials.
+        case madeGuided
+
+        /// Who tells.
+        var events: [String] { (self == .made ? AdOrigin.events : AdOrigin.playerEvents).map { "0/" + $0 } }
+
+        /// What the app is started with.
+        func words(_ program: InsertionProgram, _ content: String) async throws -> [String] {
+            switch self {
+            case .asked: return ["--stitch", program.address, content]
+            case .made: return [try await program.session(content, ["reporting": "server"])]
+            case .madeGuided: return [try await program.session(content, ["mode": "guided"])]
+            case .guided:
+                var address = URLComponents(string: "\(program.address)/stitched/new/index.m3u8")
+                address?.queryItems = [URLQueryItem(name: "origin", value: content), URLQueryItem(name: "mode", value: "guided")]
+                return [try #require(address?.string)]
+            }
+        }
+    }
+
+    @Test("3.7, 3.8 a recording's beacons come once, in order", arguments: Opening.allCases) func recorded(_ opening: Opening) async throws
+    {
+        try await play(recording: opening, isKilled: false)
+    }
+
+    @Test(
+        "3.7, 3.8 a recording's beacons come once, in order, also when the process that holds the session is killed",
+        arguments: Opening.allCases)
+    func recordedAndKilled(_ opening: Opening) async throws { try await play(recording: opening, isKilled: true) }
+
+    @Test("3.7, 3.8 a live stream's beacons come once, in order", arguments: [Opening.asked, .guided])
+    func live(_ opening: Opening) async throws {
+        try await play(live: opening, isKilled: false)
+    }
+
+    @Test(
+        "3.7, 3.8 a live stream's beacons come once, in order, also when the process that holds the session is killed",
+        arguments: Opening.allCases)
+    func liveAndKilled(_ opening: Opening) async throws { try await play(live: opening, isKilled: true) }
+
+    private func play(recording opening: Opening, isKilled: Bool) async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])
+        try await Self.withFolder { folder in
+            let database = folder.appending(path: "x.sqlite").path
+            var program = try await InsertionProgram(database: database, origin: origin)
+            // What is behind the second segment is not fetched before the other process is there.
+            if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
+            let app = try await Self.start(try await opening.words(program, origin.content), in: folder)
+            try await origin.wasAsked("/told/0/0/complete")
+            if isKilled {
+                program = try await program.replaced()
+                origin.release()
+            }
+            try await origin.wasAsked("/told/1/0/complete")
+            try await Self.end(app, in: folder)
+            Self.expect(origin, told: opening.events)
+            await program.kill()
+        }
+        await origin.stop()
+    }
+
+    private func play(live opening: Opening, isKilled: Bool) async throws {
+        let ads = try await AdOrigin(texts: AdOrigin.content)
+        // That an ad was played to its end is known once what is behind it plays.
+        let origin = try await ads.live(breaksBefore: [4, 9])
+        try await Self.withFolder { folder in
+            let database = folder.appending(path: "x.sqlite").path
+            var program = try await InsertionProgram(database: database, origin: ads, content: origin.address)
+            if isKilled { ads.hold(["/live-ts/8.ts"]) }
+            let app = try await Self.start(try await opening.words(program, "\(origin.address)/main.m3u8"), in: folder)
+            try await ads.wasAsked("/told/0/0/complete")
+            if isKilled {
+                try await ads.wasAsked("/live-ts/8.ts")
+                program = try await program.replaced()
+                ads.release()
+            }
+            try await ads.wasAsked("/told/1/0/complete")
+            try await Self.end(app, in: folder)
+            Self.expect(ads, told: opening.events)
+            await program.kill()
+        }
+        await origin.stop()
+        await ads.stop()
+    }
+
+    private static func expect(_ origin: AdOrigin, told events: [String]) {
+        for index in 0...1 { #expect(origin.told(of: index) == events) }
+        #expect(origin.told.count == 2 * events.count)
+        #expect(origin.paths.count { $0.hasPrefix("/vast") } == 2)
+    }
+
+    // MARK: The app
+
+    private static func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-app-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    /// - Parameter folder: what it keeps is kept there, and its report.
+    private static func start(_ words: [String], in folder: URL) async throws -> DesktopSession {
+        // A machine that is busy is no failure.
+        let arguments = ["--ad-timeout", "1000", "--report", report(in: folder).path] + words
+        return try await onThread {
+            try DesktopSession("windowbox-desktop", arguments, environment: ["XDG_DATA_HOME": folder.path])
+        }
+    }
+
+    private static func report(in folder: URL) -> URL { folder.appending(path: "report.json") }
+
+    /// Has the app quit as a desktop does, and waits until it has told what it had to tell.
+    private static func end(_ app: DesktopSession, in folder: URL) async throws {
+        let answer = try await RunningProgram.run(
+            "/usr/bin/dbus-send",
+            [
+                "--bus=\(app.bus)", "--print-reply", "--dest=org.mpris.MediaPlayer2.windowbox", "/org/mpris/MediaPlayer2",
+                "org.mpris.MediaPlayer2.Quit",
+            ])
+        #expect(answer.status == 0, "\(answer.lines)")
+        try await onThread { app.waitForEnd() }
+        struct Report: Decodable { var picturesPresented: Int }
+        #expect(try JSONDecoder().decode(Report.self, from: Data(contentsOf: report(in: folder))).picturesPresented > 0)
+    }
+}
