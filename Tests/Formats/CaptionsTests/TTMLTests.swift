@@ -15,6 +15,12 @@ import WindowboxMedia
         #expect(document.cues.first?.style["color"] == "red" && document.errors.isEmpty)
     }
 
+    @Test("Regions that stand in the head without a layout around them are regions")
+    func looseRegions() {
+        let document = document("<div><p region=\"r\" end=\"1s\">a</p></div>", head: "<region xml:id=\"r\" tts:origin=\"10% 20%\"/>")
+        #expect(document.cues.map(\.region) == ["r"] && document.regions.map(\.viewportAnchorY) == [20] && document.errors.isEmpty)
+    }
+
     private func document(_ body: String, head: String = "", attributes: String = "") -> CaptionDocument {
         read(
             "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "

@@ -60,7 +60,8 @@ struct TTMLReader {
     }
 
     private mutating func read(_ root: MarkupElement) {
-        for region in root.head.first("layout")?.children ?? [] where region.name == "region" {
+        // Some forget the layout around them.
+        for region in root.head.children.flatMap({ $0.name == "layout" ? $0.children : [$0] }) where region.name == "region" {
             guard let id = region.attribute("id"), regions.all.count < limits.regions else { continue }
             let span = span(of: region, begin: .zero, limit: nil)
             regions.define(id, layer(of: region, span), span, layout)
