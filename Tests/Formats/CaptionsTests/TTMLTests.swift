@@ -21,6 +21,16 @@ import WindowboxMedia
         #expect(document.cues.map(\.region) == ["r"] && document.regions.map(\.viewportAnchorY) == [20] && document.errors.isEmpty)
     }
 
+    @Test("HTML's elements for style are spans where they stand in TTML's namespace, and pictures may stand in paragraphs")
+    func looseContent() {
+        let document = document(
+            "<div><p end=\"1s\">a <i>b <b>c</b></i> <h:i xmlns:h=\"urn:h\">d</h:i>e</p>"
+                + "<p begin=\"2s\" end=\"3s\">f<image src=\"1.png\"/></p><p begin=\"4s\" end=\"5s\"><image src=\"2.png\" dur=\"500ms\"/></p></div>")
+        #expect(document.cues.map(\.text) == ["a b c e", "f", "", ""])
+        #expect(document.cues.first?.tree.dump == "| \"a \"\n| <i>\n|   \"b \"\n|   <b>\n|     \"c\"\n| \" e\"\n")
+        #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)
+    }
+
     private func document(_ body: String, head: String = "", attributes: String = "") -> CaptionDocument {
         read(
             "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "

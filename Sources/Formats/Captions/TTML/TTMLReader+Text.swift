@@ -17,7 +17,7 @@ extension TTMLReader {
             case .text(let text):
                 if !isSequence { content.append(text, preservesSpace: context.preservesSpace, region: context.region) }
             case .element(let child) where child.name == "br": if !isSequence { content.appendBreak(region: context.region) }
-            case .element(let child) where child.name == "span":
+            case .element(let child) where child.isSpan(in: element):
                 guard let begin = isSequence ? next : time.begin else { continue }
                 let span = silently { $0.span(of: child, begin: begin, limit: time.end) }
                 if isSequence { next = end(of: child, span) }
@@ -46,7 +46,7 @@ extension TTMLReader {
             own[index].value = layout.fontSize(own[index].value, in: font)
             font = own[index].value
         }
-        content.open(spans(own, language: element.attribute("lang")))
+        content.open(spans(own, language: element.attribute("lang")) + (element.look.map { [CueSpan(kind: $0)] } ?? []))
         if own["ruby"] == "container", let parts = rubyParts(of: element) {
             for part in parts { write(span: part, context, time, at: moment, font: font, into: &content) }
         } else {
