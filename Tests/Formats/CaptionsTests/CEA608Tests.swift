@@ -68,6 +68,11 @@ import WindowboxMedia
         #expect(zip(document.cues, document.cues.dropFirst()).allSatisfy { $0.end == $1.start })
     }
 
+    @Test("The plain single quote of the extended set is one")
+    func plainQuote() {
+        #expect(scenarist("00:00:01:00 9429 9429 9470 9470 a720 9229 9226").cues.map(\.text) == ["''‘"])
+    }
+
     @Test("Blank lines may stand before the first line, and captions count where it is missing")
     func head() {
         let line = "00:00:01:00 9429 9429 9470 9470 c1c2\n"
