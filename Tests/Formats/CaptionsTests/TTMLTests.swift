@@ -25,7 +25,8 @@ import WindowboxMedia
     func looseContent() {
         let document = document(
             "<div><p end=\"1s\">a <i>b <b>c</b></i> <h:i xmlns:h=\"urn:h\">d</h:i>e</p>"
-                + "<p begin=\"2s\" end=\"3s\">f<image src=\"1.png\"/></p><p begin=\"4s\" end=\"5s\"><image src=\"2.png\" dur=\"500ms\"/></p></div>")
+                + "<p begin=\"2s\" end=\"3s\">f<image src=\"1.png\"/></p><p begin=\"4s\" end=\"5s\"><image src=\"2.png\" dur=\"500ms\"/></p></div>"
+        )
         #expect(document.cues.map(\.text) == ["a b c e", "f", "", ""])
         #expect(document.cues.first?.tree.dump == "| \"a \"\n| <i>\n|   \"b \"\n|   <b>\n|     \"c\"\n| \" e\"\n")
         #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)

@@ -71,7 +71,9 @@ struct AttributeList {
     /// Whether a name and an equals sign stand there.
     private static func isAttribute(_ text: ByteText, at start: Int) -> Bool {
         var index = start
-        while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: "-") || (0x41...0x5A).contains(text[index]) { index += 1 }
+        while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: "-") || (0x41...0x5A).contains(text[index]) {
+            index += 1
+        }
         return index > start && index < text.count && text[index] == UInt8(ascii: "=")
     }
 
