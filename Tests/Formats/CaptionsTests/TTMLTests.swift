@@ -32,6 +32,18 @@ import WindowboxMedia
         #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)
     }
 
+    @Test("A line at text adds to those around it, and each can be taken away alone")
+    func decorations() {
+        let document = document(
+            "<div tts:textDecoration=\"lineThrough\"><p end=\"1s\" tts:textDecoration=\"underline\">a"
+                + "<span tts:textDecoration=\"noLineThrough overline\">b<span tts:textDecoration=\"none\">c</span></span></p></div>")
+        #expect(document.cues.first?.style["text-decoration"] == "underline line-through")
+        #expect(
+            document.cues.first?.tree.dump
+                == "| \"a\"\n| <span>\n|   style=\"text-decoration: underline overline\"\n|   \"b\"\n"
+                + "|   <span>\n|     style=\"text-decoration: none\"\n|     \"c\"\n")
+    }
+
     private func document(_ body: String, head: String = "", attributes: String = "") -> CaptionDocument {
         read(
             "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "

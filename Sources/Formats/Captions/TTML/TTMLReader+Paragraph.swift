@@ -77,7 +77,7 @@ extension TTMLReader {
             var content = TTMLContent(depth: limits.depth, region: id)
             let base = context.region.flatMap { regions[$0]?.layer.values(at: start) } ?? []
             let inherited = context.inherited(at: start, from: layout.inheriting(base, from: initial), layout)
-            write(element, whole, span, at: start, font: inherited["fontSize"], into: &content)
+            write(element, whole, span, at: start, around: inherited, into: &content)
             let (text, tree) = content.finish()
             let last = index + 1 == used.count ? span.end ?? Self.never : end
             guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
