@@ -70,7 +70,7 @@ import WindowboxMedia
 
     @Test("The plain single quote of the extended set is one")
     func plainQuote() {
-        #expect(scenarist("00:00:01:00 9429 9429 9470 9470 a720 9229 9226").cues.map(\.text) == ["''‘"])
+        #expect(scenarist("00:00:01:00 9429 9429 9470 9470 a720 9229").cues.map(\.text) == ["''"])
     }
 
     @Test("Blank lines may stand before the first line, and captions count where it is missing")
