@@ -106,6 +106,19 @@ import WindowboxAdMarkup
         #expect(info.adjusted((1 << 33) - 50) == 50)
     }
 
+    @Test("An event that announces components and sends none is read without them, and told of")
+    func missingComponents() throws {
+        var event = SpliceEvent(id: 7)
+        (event.isImmediate, event.duration) = (true, .init(returnsAutomatically: true, ticks: 900_000))
+        event.uniqueProgramID = 5
+        var bytes = try SpliceInfo(command: .insert(event), descriptors: [.avail(providerAvailID: 3)]).write()
+        bytes[19] &= 0b1010_1111
+        let reading = try SpliceInfo.read(bytes)
+        guard case .insert(let read) = reading.info.command else { throw CancellationError() }
+        #expect(read.components == [] && read.duration == event.duration && read.uniqueProgramID == 5 && read.id == 7)
+        #expect(reading.info.descriptors == [.avail(providerAvailID: 3)] && reading.problems.map(\.code) == [.checksum, .length])
+    }
+
     @Test("Names of what is shown are written as people write them")
     func upids() {
         func text(_ type: UInt8, _ bytes: [UInt8]) -> String { SegmentationUPID(type: type, bytes: bytes).text }
@@ -117,6 +130,10 @@ import WindowboxAdMarkup
         #expect(text(0x0D, [3, 200, 0x41]) == "0x03C841")
         #expect(text(0x00, []).isEmpty && text(0x0D, []).isEmpty)
         #expect(text(0x03, [1, 2]) == "0x0102")
+        #expect(text(0x01, Array("spot 7".utf8)) == "spot 7" && text(0x01, [0xFF]) == "0xFF")
+        let umid = [UInt8](repeating: 0x30, count: 4) + Array(".0101".utf8)
+        #expect(text(0x04, umid) == "0000.0101" && text(0x04, [6, 0x0A, 0x2B, 0x34, 1]) == "060A2B34.01")
+        #expect(text(0x0A, Array("10.5240/F85A".utf8)) == "10.5240/F85A")
     }
 
     @Test("Types open and close breaks in pairs")

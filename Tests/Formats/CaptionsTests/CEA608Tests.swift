@@ -58,6 +58,29 @@ import WindowboxMedia
         #expect(document.cues.map(\.text) == ["AB", "CB"])
     }
 
+    @Test("Letters painted after a pause are seen to come, and what they take the place of was read before")
+    func paintedLate() {
+        let document = scenarist(
+            "00:00:01:00 9429 9429 9470 9470 c1c2", "00:00:03:00 4380", "00:00:05:00 9470 9470 c4c4", "00:00:06:00 94a1 94a1",
+            "00:00:08:00 942c 942c")
+        #expect(document.cues.map(\.text) == ["AB", "ABC", "DDC", "D C"])
+        #expect(document.cues.map(\.end.seconds) == [3, 5 + 2.0 / 30, 6, 8])
+        #expect(zip(document.cues, document.cues.dropFirst()).allSatisfy { $0.end == $1.start })
+    }
+
+    @Test("The plain single quote of the extended set is one")
+    func plainQuote() {
+        #expect(scenarist("00:00:01:00 9429 9429 9470 9470 a720 9229").cues.map(\.text) == ["''"])
+    }
+
+    @Test("Blank lines may stand before the first line, and captions count where it is missing")
+    func head() {
+        let line = "00:00:01:00 9429 9429 9470 9470 c1c2\n"
+        #expect(read("\n \nScenarist_SCC V1.0\n\n" + line).cues.map(\.text) == ["AB"])
+        let headless = CaptionDocument.read(Array(line.utf8), as: .scenarist)
+        #expect(headless.cues.map(\.text) == ["AB"] && headless.errors.map(\.code) == [.signature])
+    }
+
     @Test("All four channels are kept apart, and data of other services is none of them")
     func channels() {
         var decoder = CEA608Decoder()

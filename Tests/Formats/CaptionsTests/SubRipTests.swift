@@ -75,6 +75,12 @@ import WindowboxMedia
         #expect(document.cues.map(\.text) == ["top", "there", "middle right"])
     }
 
+    @Test("A brace with a blank behind it begins no override")
+    func looseBrace() {
+        let document = read("1\n00:00:01,000 --> 00:00:02,000\na { \\an8} b {\\ an 8}c\n")
+        #expect(document.cues.map(\.text) == ["a { \\an8} b c"])
+    }
+
     @Test("Times that cannot be read cost their own cue only")
     func broken() {
         let document = read(

@@ -8,6 +8,7 @@ import WindowboxMedia
     static let script = """
         [Script Info]
         ; a comment
+        ! one of older scripts
         ScriptType: v4.00+
         PlayResX: 640
         PlayResY: 480
@@ -29,7 +30,7 @@ import WindowboxMedia
     @Test("Dialogues become cues with text, place and style")
     func dialogues() throws {
         let document = read(Self.script)
-        #expect(document.format == .subStation && document.errors.map(\.code) == [.timing] && document.errors.map(\.line) == [18])
+        #expect(document.format == .subStation && document.errors.map(\.code) == [.timing] && document.errors.map(\.line) == [19])
         try #require(document.cues.count == 3)
         let first = document.cues[0]
         #expect(first.start.seconds == 1.5 && first.end.seconds == 2.25 && first.layer == 3)

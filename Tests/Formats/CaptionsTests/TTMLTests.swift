@@ -15,6 +15,35 @@ import WindowboxMedia
         #expect(document.cues.first?.style["color"] == "red" && document.errors.isEmpty)
     }
 
+    @Test("Regions that stand in the head without a layout around them are regions")
+    func looseRegions() {
+        let document = document("<div><p region=\"r\" end=\"1s\">a</p></div>", head: "<region xml:id=\"r\" tts:origin=\"10% 20%\"/>")
+        #expect(document.cues.map(\.region) == ["r"] && document.regions.map(\.viewportAnchorY) == [20] && document.errors.isEmpty)
+    }
+
+    @Test("HTML's elements for style are spans where they stand in TTML's namespace, and pictures may stand in paragraphs")
+    func looseContent() {
+        let document = document(
+            "<div><p end=\"1s\">a <i>b <b>c</b></i> <h:i xmlns:h=\"urn:h\">d</h:i>e</p>"
+                + "<p begin=\"2s\" end=\"3s\">f<image src=\"1.png\"/></p><p begin=\"4s\" end=\"5s\"><image src=\"2.png\" dur=\"500ms\"/></p></div>"
+        )
+        #expect(document.cues.map(\.text) == ["a b c e", "f", "", ""])
+        #expect(document.cues.first?.tree.dump == "| \"a \"\n| <i>\n|   \"b \"\n|   <b>\n|     \"c\"\n| \" e\"\n")
+        #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)
+    }
+
+    @Test("A line at text adds to those around it, and each can be taken away alone")
+    func decorations() {
+        let document = document(
+            "<div tts:textDecoration=\"lineThrough\"><p end=\"1s\" tts:textDecoration=\"underline\">a"
+                + "<span tts:textDecoration=\"noLineThrough overline\">b<span tts:textDecoration=\"none\">c</span></span></p></div>")
+        #expect(document.cues.first?.style["text-decoration"] == "underline line-through")
+        #expect(
+            document.cues.first?.tree.dump
+                == "| \"a\"\n| <span>\n|   style=\"text-decoration: underline overline\"\n|   \"b\"\n"
+                + "|   <span>\n|     style=\"text-decoration: none\"\n|     \"c\"\n")
+    }
+
     private func document(_ body: String, head: String = "", attributes: String = "") -> CaptionDocument {
         read(
             "<?xml version=\"1.0\"?>\n<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "

@@ -57,6 +57,28 @@ import WindowboxMedia
         #expect(again.region(again.cues[0].region ?? "")?.display == .before && again.cues[1].region == nil)
     }
 
+    @Test("WebVTT's regions hold no vertical text, so that it is written without one, and told")
+    func verticalRegion() throws {
+        let document = read(
+            "<tt><head><layout><region xml:id=\"r\" tts:writingMode=\"tbrl\"/></layout></head>"
+                + "<body><p region=\"r\" begin=\"0s\" end=\"1s\">a</p></body></tt>")
+        let (again, losses) = try written(document, as: .webVTT)
+        #expect(again.errors.isEmpty && again.cues.map(\.region) == [nil] && again.cues.first?.settings.vertical == .growingLeft)
+        #expect(losses.contains("the region of a cue with a line, a size or vertical text is lost"))
+    }
+
+    @Test("Ruby is written as TTML has it: each base with its annotation in a container of its own")
+    func ruby() throws {
+        let document = read("WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>a<rt>1</rt><b>b</b><rt>2</rt> c</ruby>\n")
+        let text = String(decoding: try #require(document.write(as: .ttml)).bytes, as: UTF8.self)
+        #expect(
+            text.contains(
+                "<span tts:ruby=\"container\"><span tts:ruby=\"base\">a</span><span tts:ruby=\"text\">1</span></span>"
+                    + "<span tts:ruby=\"container\"><span tts:ruby=\"base\"><span tts:fontWeight=\"bold\">b</span></span>"
+                    + "<span tts:ruby=\"text\">2</span></span> c</p>"))
+        #expect(try written(document, as: .ttml).0.cues.map { $0.plainText() } == document.cues.map { $0.plainText() })
+    }
+
     @Test("TTML's own styles and regions survive TTML, and pictures are told as lost")
     func ownStyles() throws {
         let document = read(

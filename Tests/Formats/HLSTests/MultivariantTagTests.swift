@@ -5,6 +5,13 @@ import WindowboxHLS
 import WindowboxMedia
 
 @Suite struct MultivariantTagTests {
+    @Test func `An attribute whose comma is missing behind a quoted string is read, and told of`() throws {
+        let text = "#EXT-X-SESSION-DATA:DATA-ID=\"a\"VALUE=\"b\" , LANGUAGE=\"en\"stray,FORMAT=RAW\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n"
+        let data = try #require(try multivariant(text).sessionData.first)
+        #expect(data.id == "a" && data.content == .value("b") && data.language == "en")
+        #expect(faults("#EXTM3U\n" + text).contains("attribute"))
+    }
+
     @Test func `Every attribute of a variant has a place`() throws {
         let playlist = try multivariant(
             """

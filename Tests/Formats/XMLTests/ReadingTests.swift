@@ -63,6 +63,12 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
+    @Test("Letters of Western Europe by the names that HTML gives them are those letters")
+    func namedLetters() throws {
+        let document = try MarkupDocument.read(Array("<a>Caf&eacute; &yuml;&Agrave;&amp;eacute; &copy=1 &eacute</a>".utf8))
+        #expect(document.root.text == "Café ÿÀ&eacute; &copy=1 &eacute")
+    }
+
     @Test("The end of a section that did not begin is text, and what stands before it stays")
     func strayEnds() throws {
         let text = "<a><b>http://h/x]]></b>a ]]> b<![CDATA[c]]]]>><d k=']]>'/></a>"

@@ -23,7 +23,9 @@ public struct SegmentationUPID: Hashable, Sendable {
     public var text: String {
         if bytes.isEmpty { return "" }
         return switch type {
-        case 0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F, 0x11: ascii
+        case 0x01, 0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F, 0x11: ascii
+        // Some send these as people write them, and no number of theirs is letters throughout.
+        case 0x04 where isPrintable, 0x0A where isPrintable: ascii
         case 0x04: groups([4, 4, 4, 4, 4, 4, 4, 4], between: ".")
         case 0x05, 0x06: groups([2, 2, 2, 2, 2, 2], between: "-")
         case 0x0A where bytes.count == 12: "10.\(Int(bytes[0]) << 8 | Int(bytes[1]))/" + Self.hexadecimal(bytes[2...], every: 2, "-")
@@ -49,8 +51,10 @@ public struct SegmentationUPID: Hashable, Sendable {
         return parts
     }
 
+    private var isPrintable: Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+
     private var ascii: String {
-        bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } || type == 0x0F
+        isPrintable || type == 0x0F
             ? String(decoding: bytes, as: UTF8.self) : "0x" + Self.hexadecimal(bytes[...], every: 256, "")
     }
 

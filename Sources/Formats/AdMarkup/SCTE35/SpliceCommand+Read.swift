@@ -35,7 +35,8 @@ extension BitReader {
 }
 
 extension SpliceEvent {
-    init(from reader: inout BitReader, isScheduled: Bool) throws(SpliceError) {
+    /// - Parameter hasComponents: whether the list of components stands there when the event is not for the whole program.
+    init(from reader: inout BitReader, isScheduled: Bool, hasComponents: Bool = true) throws(SpliceError) {
         self.init(id: try reader.word())
         isCancelled = try reader.flag()
         if isScheduled { idComplies = try reader.flag() } else { _ = try reader.flag() }
@@ -55,7 +56,7 @@ extension SpliceEvent {
             if isScheduled { time = UInt64(try reader.word()) } else if !isImmediate { time = try reader.spliceTime() }
         } else {
             var list: [Component] = []
-            for _ in 0..<(try reader.byte()) {
+            for _ in 0..<(hasComponents ? try reader.byte() : 0) {
                 var component = Component(tag: try reader.byte())
                 if isScheduled {
                     component.time = UInt64(try reader.word())

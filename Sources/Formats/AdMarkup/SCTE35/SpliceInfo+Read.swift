@@ -75,6 +75,16 @@ extension SpliceInfo {
             var own = BitReader(try reader.take(length), base: start.offset)
             return try SpliceCommand(type, from: &own, isWhole: true)
         } catch {
+            // Some say that components follow and send none, not even their number.
+            var bare = start
+            if type == 0x05, var own = (try? bare.take(length)).map({ BitReader($0, base: start.offset) }),
+                let event = try? SpliceEvent(from: &own, isScheduled: false, hasComponents: false), own.bytesLeft == 0
+            {
+                reader = bare
+                problems.append(
+                    SpliceError(.length, at: start.offset + 5, "the components are missing", cure: "set program_splice_flag, or send them"))
+                return .insert(event)
+            }
             // The length is wrong, and the command tells by itself where it ends; whether it does is seen by what follows.
             var other = start
             guard let command = try? SpliceCommand(type, from: &other, isWhole: false), other.holdsDescriptors else { throw error }

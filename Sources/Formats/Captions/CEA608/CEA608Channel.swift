@@ -19,6 +19,11 @@ struct CEA608Channel: Hashable, Sendable {
     private var pen = CEA608Pen()
     /// Since when what is displayed has been there.
     private var since: MediaTime?
+    /// When a character was last painted.
+    private var painted: MediaTime?
+
+    /// Letters follow each other by frames; what comes later than this is seen to come.
+    private static let pause = MediaTime(value: 1, timescale: 2)
 
     private var isRollUp: Bool { if case .rollUp = mode { true } else { false } }
 
@@ -40,6 +45,16 @@ struct CEA608Channel: Hashable, Sendable {
     func shown(at time: MediaTime) -> [Cue] { since.map { $0 <= time ? displayed.cues(start: $0, end: time) : [] } ?? [] }
 
     // MARK: Characters
+
+    /// Before characters change: ends what was painted before a pause, for it was read without them, or until they took its place.
+    mutating func paint(at time: MediaTime) -> [Cue] {
+        guard mode == .paintOn, !isText else { return [] }
+        defer { painted = time }
+        guard let painted, time - painted >= Self.pause else { return [] }
+        let cues = flush(at: time)
+        show(at: time)
+        return cues
+    }
 
     mutating func put(_ scalar: Unicode.Scalar, at time: MediaTime) {
         guard mode != .none, !isText else { return }
@@ -123,6 +138,7 @@ struct CEA608Channel: Hashable, Sendable {
         isText = false
         let cues = flush(at: time)
         mode = .paintOn
+        painted = time
         show(at: time)
         return cues
     }

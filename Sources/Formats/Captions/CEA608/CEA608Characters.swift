@@ -22,7 +22,7 @@ enum CEA608Characters {
     /// From 0x30 on behind 0x11; the tenth is a transparent space.
     static let special = Array("®°½¿™¢£♪à\u{A0}èâêîôû".unicodeScalars)
     /// From 0x20 on behind 0x12: Spanish and various, then French.
-    static let spanishAndFrench = Array("ÁÉÓÚÜü‘¡*’—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»".unicodeScalars)
+    static let spanishAndFrench = Array("ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»".unicodeScalars)
     /// From 0x20 on behind 0x13: Portuguese, then German and Danish.
     static let portugueseAndGerman = Array("ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘".unicodeScalars)
 

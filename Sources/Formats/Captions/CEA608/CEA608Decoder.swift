@@ -40,15 +40,13 @@ public struct CEA608Decoder: Sendable {
         guard first >= 0x10 else {
             // Data of other services in field 2, from 0x01 up to 0x0F (CTA-608-E 9).
             if field == 1, first != 0 { isExtendedService[field] = first != 0x0F }
-            if first == 0, second >= 0x20, !isExtendedService[field] { put(second, field, time) }
-            return []
+            guard first == 0, second >= 0x20, !isExtendedService[field] else { return [] }
+            return put(second, field, time)
         }
         guard first < 0x20 else {
             lastControl[field] = nil
             guard !isExtendedService[field] else { return [] }
-            put(first, field, time)
-            if second >= 0x20 { put(second, field, time) }
-            return []
+            return put(first, field, time) + (second >= 0x20 ? put(second, field, time) : [])
         }
         isExtendedService[field] = false
         let code = UInt16(first) << 8 | UInt16(second)
@@ -59,7 +57,9 @@ public struct CEA608Decoder: Sendable {
         lastControl[field] = (code, time)
         let channel = field * 2 + (first & 0x08 == 0 ? 0 : 1)
         current[field] = channel
-        return control(first & ~0x08, second, field, &channels[channel], time).map { ChannelCue(channel: channel + 1, cue: $0) }
+        let painted = Self.paints(first & ~0x08, second) ? channels[channel].paint(at: time) : []
+        let cues = painted + control(first & ~0x08, second, field, &channels[channel], time)
+        return cues.map { ChannelCue(channel: channel + 1, cue: $0) }
     }
 
     /// The cues that are still shown, which end here.
@@ -75,8 +75,19 @@ public struct CEA608Decoder: Sendable {
         channels.indices.contains(channel - 1) ? channels[channel - 1].shown(at: time) : []
     }
 
-    private mutating func put(_ byte: UInt8, _ field: Int, _ time: MediaTime) {
-        channels[current[field]].put(CEA608Characters.basic(byte), at: time)
+    private mutating func put(_ byte: UInt8, _ field: Int, _ time: MediaTime) -> [ChannelCue] {
+        let channel = current[field]
+        let painted = channels[channel].paint(at: time)
+        channels[channel].put(CEA608Characters.basic(byte), at: time)
+        return painted.map { ChannelCue(channel: channel + 1, cue: $0) }
+    }
+
+    /// Whether a control code changes characters where they stand.
+    private static func paints(_ first: UInt8, _ second: UInt8) -> Bool {
+        switch (first, second) {
+        case (0x11...0x13, 0x20...0x3F), (0x14...0x15, 0x21), (0x14...0x15, 0x24): true
+        default: false
+        }
     }
 
     private func control(_ first: UInt8, _ second: UInt8, _ field: Int, _ channel: inout CEA608Channel, _ time: MediaTime) -> [Cue] {

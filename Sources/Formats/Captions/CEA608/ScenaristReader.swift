@@ -10,6 +10,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
     var state: LineState
     private var decoder = CEA608Decoder()
     private var time = MediaTime.zero
+    private var hasHead = false
 
     public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
 
@@ -31,13 +32,12 @@ public struct ScenaristReader: CaptionReader, LineByLine {
 
     mutating func readLine(_ whole: ByteText) {
         let text = whole.trimmed
-        if state.line == 1 {
-            if !text.hasPrefix("Scenarist_SCC") {
-                state.list.report(.signature, 1, "the first line is not Scenarist_SCC V1.0", "begin the file with it")
-            }
-            return
-        }
         guard !text.isEmpty else { return }
+        if !hasHead {
+            hasHead = true
+            if text.hasPrefix("Scenarist_SCC") { return }
+            state.list.report(.signature, state.line, "the first line is not Scenarist_SCC V1.0", "begin the file with it")
+        }
         var codeEnd = 0
         while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
         guard let start = ScenaristTime(text.slice(0, codeEnd)) else {

@@ -89,9 +89,9 @@ extension CaptionFormat {
         if text.count > 11, text.slice(3, 6).equals("STL"), text.slice(8, 11).equals(".01") { return .ebuSTL }
         let start = text.hasPrefix("\u{FEFF}") ? text.slice(from: 3) : text
         if start.hasPrefix("WEBVTT") { return .webVTT }
-        if start.hasPrefix("Scenarist_SCC") { return .scenarist }
         let head = start.slice(0, 64 << 10)
         let content = head.trimmed
+        if content.hasPrefix("Scenarist_SCC") { return .scenarist }
         if content.first == UInt8(ascii: "<") { return .ttml }
         if content.first == UInt8(ascii: "["), content.slice(0, 13).equalsIgnoringCase("[script info]") { return .subStation }
         var hasTimes = false

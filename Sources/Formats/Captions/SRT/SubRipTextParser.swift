@@ -181,7 +181,7 @@ struct SubRipTextParser {
     /// `{\an8}`, `{\pos(1,2)}`, `{\i1}`, `{b}` and the like. Braces around anything else stay.
     private mutating func braces(_ text: ByteText, at start: Int, end: Int) -> Int {
         let content = text.slice(start + 1, end)
-        if content.trimmed.first == UInt8(ascii: "\\") {
+        if content.first == UInt8(ascii: "\\") {
             flush()
             for override in SubStationOverride.list(content) { apply(override) }
             return end + 1

@@ -38,7 +38,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
 
     mutating func readLine(_ whole: ByteText) {
         let text = whole.trimmed
-        guard let first = text.first, first != UInt8(ascii: ";") else { return }
+        guard let first = text.first, first != UInt8(ascii: ";"), first != UInt8(ascii: "!") else { return }
         if first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return begin(text) }
         guard let colon = text.position(of: UInt8(ascii: ":")) else {
             if section != .other {

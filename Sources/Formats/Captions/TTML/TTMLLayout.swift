@@ -79,6 +79,9 @@ struct TTMLLayout {
         if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
             own[index].value = fontSize(own[index].value, in: outer["fontSize"] ?? "\(100 / cells.rows)vh")
         }
+        if let index = own.firstIndex(where: { $0.name == "textDecoration" }) {
+            own[index].value = TTMLStyles.decoration(own[index].value, within: outer["textDecoration"])
+        }
         return own.isEmpty ? outer : TTMLStyles.merged(outer, own)
     }
 

@@ -43,14 +43,14 @@ extension TTMLReader {
         element.content.contains { node in
             switch node {
             case .text(let text): !text.allSatisfy(\.isWhitespace)
-            case .element(let child): child.name == "span" && child.attribute("region") == nil && hasText(child)
+            case .element(let child): child.isSpan(in: element) && child.attribute("region") == nil && hasText(child)
             }
         }
     }
 
     private func regionIDs(within element: MarkupElement) -> [String] {
         var ids: [String] = []
-        for child in element.children where child.name == "span" {
+        for child in element.children where child.isSpan(in: element) {
             for id in child.attribute("region").map({ [$0] }) ?? regionIDs(within: child) where !ids.contains(id) && ids.count < 64 {
                 ids.append(id)
             }
@@ -77,7 +77,7 @@ extension TTMLReader {
             var content = TTMLContent(depth: limits.depth, region: id)
             let base = context.region.flatMap { regions[$0]?.layer.values(at: start) } ?? []
             let inherited = context.inherited(at: start, from: layout.inheriting(base, from: initial), layout)
-            write(element, whole, span, at: start, font: inherited["fontSize"], into: &content)
+            write(element, whole, span, at: start, around: inherited, into: &content)
             let (text, tree) = content.finish()
             let last = index + 1 == used.count ? span.end ?? Self.never : end
             guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
@@ -104,11 +104,12 @@ extension TTMLReader {
         var next: MediaTime? = begin
         let isSequence = element.attribute("timeContainer") == "seq"
         for child in element.children where moments.count < 10_000 {
-            guard child.name == "span" || child.name == "br", let start = isSequence ? next : begin else { continue }
+            let isSpan = child.isSpan(in: element)
+            guard isSpan || child.name == "br", let start = isSequence ? next : begin else { continue }
             let span = span(of: child, begin: start, limit: limit)
             moments.insert(span.begin)
             if let end = span.end { moments.insert(end) }
-            if isSequence, child.name == "span" { next = end(of: child, span) }
+            if isSequence, isSpan { next = end(of: child, span) }
             if child.content.contains(where: { if case .element = $0 { true } else { false } }) {
                 for animation in layer(of: child, span).animations { moments.formUnion(animation.moments) }
                 collect(child, begin: span.begin, limit: span.end, into: &moments)

@@ -5,9 +5,10 @@ import WindowboxXML
 
 extension TTMLReader {
     /// Writes what is in an element at a moment.
-    /// - Parameter font: The size of the text around what is in it, where something states it.
+    /// - Parameter around: What text around what is in it has, as far as something states it.
     mutating func write(
-        _ element: MarkupElement, _ context: TTMLContext, _ time: Span, at moment: MediaTime, font: String?, into content: inout TTMLContent
+        _ element: MarkupElement, _ context: TTMLContext, _ time: Span, at moment: MediaTime, around: TTMLStyles.Values,
+        into content: inout TTMLContent
     ) {
         var next: MediaTime? = time.begin
         let isSequence = element.attribute("timeContainer") == "seq"
@@ -17,7 +18,7 @@ extension TTMLReader {
             case .text(let text):
                 if !isSequence { content.append(text, preservesSpace: context.preservesSpace, region: context.region) }
             case .element(let child) where child.name == "br": if !isSequence { content.appendBreak(region: context.region) }
-            case .element(let child) where child.name == "span":
+            case .element(let child) where child.isSpan(in: element):
                 guard let begin = isSequence ? next : time.begin else { continue }
                 let span = silently { $0.span(of: child, begin: begin, limit: time.end) }
                 if isSequence { next = end(of: child, span) }
@@ -26,14 +27,14 @@ extension TTMLReader {
                 } else {
                     guard span.begin <= moment, span.end.map({ moment < $0 }) ?? true else { continue }
                 }
-                write(span: child, context, span, at: moment, font: font, into: &content)
+                write(span: child, context, span, at: moment, around: around, into: &content)
             default: break
             }
         }
     }
 
     private mutating func write(
-        span element: MarkupElement, _ outer: TTMLContext, _ time: Span, at moment: MediaTime, font: String?,
+        span element: MarkupElement, _ outer: TTMLContext, _ time: Span, at moment: MediaTime, around: TTMLStyles.Values,
         into content: inout TTMLContent
     ) {
         let layer = layer(of: element, time)
@@ -41,16 +42,20 @@ extension TTMLReader {
         var own = layer.values(at: moment)
         // What older players show around an annotation, this one has no need of (TTML2 10.2.40).
         guard own["display"] != "none", own["ruby"] != "delimiter" else { return }
-        var font = font
-        if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
-            own[index].value = layout.fontSize(own[index].value, in: font)
-            font = own[index].value
+        var around = around
+        for index in own.indices {
+            switch own[index].name {
+            case "fontSize": own[index].value = layout.fontSize(own[index].value, in: around["fontSize"])
+            case "textDecoration": own[index].value = TTMLStyles.decoration(own[index].value, within: around["textDecoration"])
+            default: continue
+            }
+            around = TTMLStyles.merged(around, [own[index]])
         }
-        content.open(spans(own, language: element.attribute("lang")))
+        content.open(spans(own, language: element.attribute("lang")) + (element.look.map { [CueSpan(kind: $0)] } ?? []))
         if own["ruby"] == "container", let parts = rubyParts(of: element) {
-            for part in parts { write(span: part, context, time, at: moment, font: font, into: &content) }
+            for part in parts { write(span: part, context, time, at: moment, around: around, into: &content) }
         } else {
-            write(element, context, time, at: moment, font: font, into: &content)
+            write(element, context, time, at: moment, around: around, into: &content)
         }
         content.close()
     }

@@ -60,7 +60,8 @@ struct TTMLReader {
     }
 
     private mutating func read(_ root: MarkupElement) {
-        for region in root.head.first("layout")?.children ?? [] where region.name == "region" {
+        // Some forget the layout around them.
+        for region in root.head.children.flatMap({ $0.name == "layout" ? $0.children : [$0] }) where region.name == "region" {
             guard let id = region.attribute("id"), regions.all.count < limits.regions else { continue }
             let span = span(of: region, begin: .zero, limit: nil)
             regions.define(id, layer(of: region, span), span, layout)
@@ -110,7 +111,12 @@ struct TTMLReader {
         if let own = ownRegion(of: element, span, in: context) { context.region = own }
         if element.name == "p" {
             // One that nobody knows the end of would stand before all that follows.
-            if span.end != nil || hasTimes(element) { paragraph(element, context, span) }
+            if span.end != nil || hasTimes(element) {
+                paragraph(element, context, span)
+                for child in element.children where child.name == "image" {
+                    add(child, context, self.span(of: child, begin: span.begin, limit: span.end))
+                }
+            }
             return isInSequence ? end(of: element, span) : span.end
         }
         if let address = element.attribute("backgroundImage") { add(images.image(at: address), address, element, context, span) }
@@ -124,9 +130,7 @@ struct TTMLReader {
             if child.name == "image" {
                 let time = self.span(of: child, begin: start, limit: span.end)
                 end = needsEnd ? self.end(of: child, time, isInSequence: isSequence) : time.end
-                let shown: Span = isSequence ? (time.begin, end) : time
-                let inner = context.entering(child, self.layer(of: child, time))
-                add(images.image(of: child), child.attribute("src") ?? "", child, inner, shown)
+                add(child, context, isSequence ? (time.begin, end) : time)
             } else {
                 end = walk(child, context, begin: start, limit: span.end, isInSequence: needsEnd)
             }
@@ -149,6 +153,10 @@ struct TTMLReader {
         guard element.name != "body", own.contains(where: { $0.name != "displayAlign" && $0.name != "padding" }) else { return nil }
         let outer = context.region.flatMap { regions[$0]?.layer.values } ?? []
         return regions.define(inline: TTMLLayer(values: TTMLStyles.merged(outer, own)), (.zero, nil), layout)
+    }
+
+    private mutating func add(_ image: MarkupElement, _ outer: TTMLContext, _ span: Span) {
+        add(images.image(of: image), image.attribute("src") ?? "", image, outer.entering(image, layer(of: image, span)), span)
     }
 
     private mutating func add(

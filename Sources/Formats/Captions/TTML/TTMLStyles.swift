@@ -72,6 +72,17 @@ struct TTMLStyles {
         return values
     }
 
+    /// Lines at text: each is as an element says, or as around it where it says nothing of that one (TTML2 10.2.39).
+    static func decoration(_ own: String, within outer: String?) -> String {
+        let words = own.split(whereSeparator: \.isWhitespace)
+        if words.contains("none") { return "none" }
+        let around = outer?.split(whereSeparator: \.isWhitespace) ?? []
+        let lines = [("underline", "noUnderline"), ("lineThrough", "noLineThrough"), ("overline", "noOverline")].filter { line, without in
+            words.contains { $0 == line } || around.contains { $0 == line } && !words.contains { $0 == without }
+        }
+        return lines.isEmpty ? "none" : lines.map(\.0).joined(separator: " ")
+    }
+
     static func merged(_ weak: Values, _ strong: Values) -> Values {
         if weak.isEmpty { return strong }
         return weak.filter { old in !strong.contains { $0.name == old.name } } + strong

@@ -142,12 +142,33 @@ struct TTMLWriter {
                 let lines = part.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapedForMarkup }
                 text += lines.joined(separator: "<br/>")
             case .timestamp: losses.add("a time within a text", cue: index)
+            case .span(let span) where span.kind == .ruby: write(ruby: span, into: &text)
             case .span(let span):
                 text += "<span\(attributes(of: span))>"
                 write(span.children, into: &text)
                 text += "</span>"
             }
         }
+    }
+
+    /// A container for each base with its annotation (TTML2 10.2.36); what has none stands beside them.
+    private mutating func write(ruby span: CueSpan, into text: inout String) {
+        let attributes = attributes(of: span)
+        var base: [CueNode] = []
+        for node in span.children {
+            guard case .span(let part) = node, part.kind == .rubyText else {
+                base.append(node)
+                continue
+            }
+            text += "<span\(attributes)><span tts:ruby=\"base\">"
+            write(base, into: &text)
+            text += "</span>"
+            write([node], into: &text)
+            text += "</span>"
+            base = []
+        }
+        let isPlain = base.isEmpty || span.style.isEmpty && span.classes.isEmpty
+        write(isPlain ? base : [.span(CueSpan(kind: .class, classes: span.classes, style: span.style, children: base))], into: &text)
     }
 
     private mutating func attributes(of span: CueSpan) -> String {

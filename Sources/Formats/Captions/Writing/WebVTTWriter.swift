@@ -80,6 +80,9 @@ struct WebVTTWriter {
         if !id.isEmpty { text += id + "\n" }
         if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
         text += "\(ClockText.text(cue.start)) --> \(ClockText.text(cue.end))\(Self.settings(of: cue))\n"
+        if cue.region != nil, !Self.mayHaveRegion(cue.settings) {
+            losses.add("the region of a cue with a line, a size or vertical text", cue: index)
+        }
         if cue.layer != 0 { losses.add("a layer", cue: index) }
         if cue.image != nil { losses.add("a picture", cue: index) }
         if cue.isForced { losses.add("that a cue is forced", cue: index) }
@@ -97,10 +100,15 @@ struct WebVTTWriter {
         for line in kept { text += line + "\n" }
     }
 
+    /// Whether WebVTT lets a cue stand in a region beside its other settings (WebVTT 6.4).
+    private static func mayHaveRegion(_ settings: CueSettings) -> Bool {
+        settings.vertical == .horizontal && settings.line == nil && settings.size == CueSettings().size
+    }
+
     private static func settings(of cue: Cue) -> String {
         let (settings, plain) = (cue.settings, CueSettings())
         var text = ""
-        if let region = cue.region, isWord(region) { text += " region:\(region)" }
+        if let region = cue.region, isWord(region), mayHaveRegion(settings) { text += " region:\(region)" }
         if settings.vertical != plain.vertical { text += " vertical:\(settings.vertical.rawValue)" }
         if let line = settings.line {
             text += " line:\(number(line))\(settings.snapToLines ? "" : "%")"

@@ -44,7 +44,7 @@ struct AttributeList {
         }
     }
 
-    /// Reads a value and returns the position of the comma after it.
+    /// Reads a value and returns the position of the comma after it, or of the next name where the comma is missing.
     private mutating func value(of name: ByteText, in text: ByteText, from start: Int, column: Int) -> Int {
         var index = start
         guard index < text.count, text[index] == UInt8(ascii: "\"") else {
@@ -59,11 +59,22 @@ struct AttributeList {
         let value = text.slice(start + 1, index)
         entries.append(Entry(name: name, value: value, column: column + start + 1, isQuoted: true, isUsed: false))
         index += 1
-        while index < text.count, text[index] != UInt8(ascii: ",") {
-            if !text[index].isBlank { report(.textAfterQuote, column + index) }
+        while index < text.count, text[index].isBlank { index += 1 }
+        guard index < text.count, text[index] != UInt8(ascii: ",") else { return Swift.min(index, text.count) }
+        report(.textAfterQuote, column + index)
+        // Only the comma is missing.
+        if Self.isAttribute(text, at: index) { return index }
+        while index < text.count, text[index] != UInt8(ascii: ",") { index += 1 }
+        return index
+    }
+
+    /// Whether a name and an equals sign stand there.
+    private static func isAttribute(_ text: ByteText, at start: Int) -> Bool {
+        var index = start
+        while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: "-") || (0x41...0x5A).contains(text[index]) {
             index += 1
         }
-        return Swift.min(index, text.count)
+        return index > start && index < text.count && text[index] == UInt8(ascii: "=")
     }
 
     private mutating func report(_ kind: Fault, _ column: Int) {

@@ -26,10 +26,10 @@ struct MendedReferences {
                 continue
             }
             if byte == 0x26, !Self.isNumber(original, index) {
-                let reference = Self.names.first { original[(index + 1)...].starts(with: $0.name) }
+                let reference = Self.named(original, at: index + 1)
                 let number = reference?.number ?? Self.ampersand
                 bytes.append(contentsOf: number)
-                let length = 1 + (reference?.name.count ?? 0)
+                let length = 1 + (reference?.length ?? 0)
                 places.append((line, index - lineStart + 1, number.count - length))
                 index += length
                 continue
@@ -52,11 +52,31 @@ struct MendedReferences {
     private static let ampersand = Array("&#38;".utf8)
     private static let greater = Array("&#62;".utf8)
     /// XML's own, and of HTML's those that people write into text without declaring them.
-    private static let names: [(name: [UInt8], number: [UInt8])] = [
-        ("amp;", "&#38;"), ("lt;", "&#60;"), ("gt;", "&#62;"), ("quot;", "&#34;"), ("apos;", "&#39;"), ("nbsp;", "&#160;"),
-        ("hellip;", "&#8230;"), ("ndash;", "&#8211;"), ("mdash;", "&#8212;"), ("lsquo;", "&#8216;"), ("rsquo;", "&#8217;"),
-        ("ldquo;", "&#8220;"), ("rdquo;", "&#8221;"), ("laquo;", "&#171;"), ("raquo;", "&#187;"), ("euro;", "&#8364;"),
-    ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
+    private static let names: [ArraySlice<UInt8>: UInt16] = {
+        let other: [(String, UInt16)] = [
+            ("amp", 38), ("lt", 60), ("gt", 62), ("quot", 34), ("apos", 39), ("OElig", 338), ("oelig", 339), ("Scaron", 352),
+            ("scaron", 353), ("Yuml", 376), ("ndash", 8211), ("mdash", 8212), ("lsquo", 8216), ("rsquo", 8217), ("sbquo", 8218),
+            ("ldquo", 8220), ("rdquo", 8221), ("bdquo", 8222), ("bull", 8226), ("hellip", 8230), ("euro", 8364), ("trade", 8482),
+        ]
+        let all = latin.split(separator: " ").enumerated().map { (String($1), UInt16(160 + $0)) } + other
+        return Dictionary(uniqueKeysWithValues: all.map { (Array($0.utf8)[...], $1) })
+    }()
+
+    /// The names of ISO 8859-1 from its 160th character on.
+    private static let latin = """
+        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot \
+        cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml \
+        Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig \
+        agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute \
+        ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
+        """
+
+    /// What a name and its semicolon at `start` stand for, as a reference by number, and how many bytes they take.
+    private static func named(_ bytes: [UInt8], at start: Int) -> (number: [UInt8], length: Int)? {
+        let window = bytes[start..<min(bytes.count, start + 7)]
+        guard let end = window.firstIndex(of: 0x3B), let code = names[bytes[start..<end]] else { return nil }
+        return (Array("&#\(code);".utf8), end + 1 - start)
+    }
 
     private static func isNumber(_ bytes: [UInt8], _ ampersand: Int) -> Bool {
         let name = bytes[(ampersand + 1)..<min(bytes.count, ampersand + 12)]

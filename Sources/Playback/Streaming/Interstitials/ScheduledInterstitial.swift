@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxHLS
+import WindowboxMedia
 
 /// Other content that interrupts the primary at a place of the item's timeline (RFC 8216bis appendix D).
 public struct ScheduledInterstitial: Hashable, Sendable {
@@ -115,7 +116,7 @@ public struct ScheduledInterstitial: Hashable, Sendable {
             case .playlist(let url), .list(let url): url
             }
         guard !url.utf8.starts(with: "data:".utf8) else { return url }
-        var directives = [(name: "_HLS_primary_id", value: QueryParameters.encoded(session))]
+        var directives = [(name: "_HLS_primary_id", value: PercentEncoding.encoded(session))]
         if offset > 0 { directives.append((name: "_HLS_start_offset", value: decimalText(offset, decimals: 3))) }
         return QueryParameters.adding(directives, to: url)
     }

@@ -29,19 +29,6 @@ enum QueryParameters {
         return String(decoding: front + fragment, as: UTF8.self)
     }
 
-    /// A value with everything but unreserved characters percent-encoded.
-    static func encoded(_ value: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in value.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     private struct Item {
         var name: [UInt8]
         var text: [UInt8]

@@ -72,7 +72,7 @@ extension StreamingSession {
         if let bandwidth = presentation?.variants[min(segment.stream, max(0, catalogue.variants.count - 1))].bandwidth, bandwidth > 0 {
             facts.add("rtp", hundreds: Double(bandwidth) * 2 / 1000)
         }
-        if let next = following(segment) { facts.add("nor", list: QueryParameters.encoded(next)) }
+        if let next = following(segment) { facts.add("nor", list: PercentEncoding.encoded(next)) }
     }
 
     /// The name of the segment after one, relative where both lie in one folder.

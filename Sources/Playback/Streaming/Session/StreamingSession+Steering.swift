@@ -15,7 +15,7 @@ extension StreamingSession {
         steering.nextLoad = nil
         var address = url
         if !url.utf8.starts(with: "data:".utf8) {
-            var directives = [(name: "_HLS_pathway", value: QueryParameters.encoded(pathway))]
+            var directives = [(name: "_HLS_pathway", value: PercentEncoding.encoded(pathway))]
             if throughput > 0 {
                 directives.append((name: "_HLS_throughput", value: String(MediaTime(seconds: throughput, timescale: 1).value)))
             }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// How facts about playing are told to servers (CTA-5004 2.1 and 2.2).
 public enum CommonMediaClientDataMode: Hashable, Sendable {
     case off
@@ -26,7 +28,7 @@ struct CommonMediaClientData {
     }
 
     /// The argument for a query, percent-encoded.
-    var query: String { "CMCD=" + percentEncoded(pairs.joined(separator: ",")) }
+    var query: String { "CMCD=" + PercentEncoding.encoded(pairs.joined(separator: ",")) }
 
     /// By bytes: a combining character behind the equals sign is one character with it.
     private static func key(of pair: String) -> Substring { Substring(pair.utf8.prefix { $0 != UInt8(ascii: "=") }) }
@@ -41,17 +43,4 @@ struct CommonMediaClientData {
         default: 1
         }
     }
-}
-
-/// Everything but the unreserved characters of RFC 3986 2.3.
-private func percentEncoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-        default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
 }

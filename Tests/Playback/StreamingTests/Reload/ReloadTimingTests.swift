@@ -51,7 +51,4 @@ struct ReloadTimingTests {
         #expect(added == expected)
         #expect(!QueryParameters.removed(from: added).contains("_HLS_"))
     }
-
-    @Test("Values are percent-encoded")
-    func encoding() { #expect(QueryParameters.encoded("a b/ü~") == "a%20b%2F%C3%BC~") }
 }
