@@ -227,7 +227,7 @@ let package = Package(
             dependencies: [
                 "WindowboxGTK", "WindowboxDesktop", "WindowboxCasting", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine",
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia", "WindowboxStreaming", "WindowboxAds", "WindowboxAdPlayback",
-                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract", "CMalloc",
+                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
             ],
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
