@@ -69,7 +69,7 @@ import WindowboxServiceKit
                 origin.release()
             }
             try await origin.wasAsked("/told/1/0/complete")
-            try await Self.end(app, in: folder)
+            try await Self.end(app, in: folder, hasShown: opening != .made)
             Self.expect(origin, told: opening.events)
             await program.kill()
         }
@@ -92,7 +92,7 @@ import WindowboxServiceKit
                 ads.release()
             }
             try await ads.wasAsked("/told/1/0/complete")
-            try await Self.end(app, in: folder)
+            try await Self.end(app, in: folder, hasShown: opening != .made)
             Self.expect(ads, told: opening.events)
             await program.kill()
         }
@@ -127,7 +127,8 @@ import WindowboxServiceKit
     private static func report(in folder: URL) -> URL { folder.appending(path: "report.json") }
 
     /// Has the app quit as a desktop does, and waits until it has told what it had to tell.
-    private static func end(_ app: DesktopSession, in folder: URL) async throws {
+    /// - Parameter hasShown: what was told says that pictures were shown; the service tells of what was fetched, which is earlier.
+    private static func end(_ app: DesktopSession, in folder: URL, hasShown: Bool) async throws {
         let answer = try await RunningProgram.run(
             "/usr/bin/dbus-send",
             [
@@ -137,6 +138,7 @@ import WindowboxServiceKit
         #expect(answer.status == 0, "\(answer.lines)")
         try await onThread { app.waitForEnd() }
         struct Report: Decodable { var picturesPresented: Int }
-        #expect(try JSONDecoder().decode(Report.self, from: Data(contentsOf: report(in: folder))).picturesPresented > 0)
+        let report = try JSONDecoder().decode(Report.self, from: Data(contentsOf: report(in: folder)))
+        #expect(!hasShown || report.picturesPresented > 0)
     }
 }
