@@ -15,7 +15,7 @@
     USE(stream_new_with_proplist) USE(stream_set_event_callback) USE(stream_set_moved_callback) \
     USE(stream_set_state_callback) USE(stream_set_write_callback) USE(stream_unref) USE(stream_update_timing_info) \
     USE(stream_writable_size) USE(stream_write) USE(strerror) USE(threaded_mainloop_free) \
-    USE(threaded_mainloop_get_api) USE(threaded_mainloop_lock) USE(threaded_mainloop_new) \
+    USE(threaded_mainloop_get_api) USE(threaded_mainloop_in_thread) USE(threaded_mainloop_lock) USE(threaded_mainloop_new) \
     USE(threaded_mainloop_signal) USE(threaded_mainloop_start) USE(threaded_mainloop_stop) \
     USE(threaded_mainloop_unlock) USE(threaded_mainloop_wait)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CPulse
+import Dispatch
 import Glibc
 public import WindowboxCodec
 
@@ -62,14 +63,20 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     deinit {
         tell.finish()
-        pulse.threaded_mainloop_lock(loop)
+        // A callback holds the output while it runs, so that it may be the last to let go: it has the lock, and can't end its own loop.
+        let isInCallback = pulse.threaded_mainloop_in_thread(loop) != 0
+        if !isInCallback { pulse.threaded_mainloop_lock(loop) }
         leaveStream()
         pulse.context_set_state_callback(context, nil, nil)
         pulse.context_disconnect(context)
         pulse.context_unref(context)
-        pulse.threaded_mainloop_unlock(loop)
-        pulse.threaded_mainloop_stop(loop)
-        pulse.threaded_mainloop_free(loop)
+        if !isInCallback { pulse.threaded_mainloop_unlock(loop) }
+        nonisolated(unsafe) let (pulse, loop) = (pulse, loop)
+        let end: @Sendable () -> Void = {
+            pulse.threaded_mainloop_stop(loop)
+            pulse.threaded_mainloop_free(loop)
+        }
+        if isInCallback { DispatchQueue.global().async(execute: end) } else { end() }
     }
 
     private func connect(_ server: String?) throws(SoundServerError) {
