@@ -71,8 +71,8 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pulse.context_disconnect(context)
         pulse.context_unref(context)
         if !isInCallback { pulse.threaded_mainloop_unlock(loop) }
-        nonisolated(unsafe) let (pulse, loop) = (pulse, loop)
-        let end: @Sendable () -> Void = {
+        nonisolated(unsafe) let loop = loop
+        let end: @Sendable () -> Void = { [pulse] in
             pulse.threaded_mainloop_stop(loop)
             pulse.threaded_mainloop_free(loop)
         }
