@@ -140,18 +140,26 @@ def wall(command):
     return sorted(times)[2]
 
 
-def measure(program, address, film, note, feeds=True):
-    """Calls `note(goal, value)`; answers why goals could not be measured."""
+def measure(program, address, film, note, wanted):
+    """Calls `note(goal, value)` for what is wanted of `goals` and `feeds`; answers why goals could not be measured."""
     left_out = []
-    if os.access(os.path.join(os.path.dirname(program), "windowbox-desktop"), os.X_OK):
-        measure_window(program, film, note)
-        if feeds:
-            try:
-                left_out += filter(None, [measure_feed(program, note)])
-            except (RuntimeError, subprocess.TimeoutExpired) as fault:
-                left_out.append(f"feeds: {fault}")
-    else:
+    if not os.access(os.path.join(os.path.dirname(program), "windowbox-desktop"), os.X_OK):
         left_out.append("the window: windowbox-desktop is not beside windowbox")
+        wanted = wanted - {"feeds"}
+    elif "goals" in wanted:
+        measure_window(program, film, note)
+    if "feeds" in wanted:
+        try:
+            left_out += filter(None, [measure_feed(program, note)])
+        except (RuntimeError, subprocess.TimeoutExpired) as fault:
+            left_out.append(f"feeds: {fault}")
+    if "goals" in wanted:
+        left_out += filter(None, [measure_alone(program, address, note)])
+    return "; ".join(left_out)
+
+
+def measure_alone(program, address, note):
+    """What needs no window; answers what was left out."""
     parsed = ask(program, "bench", "parse", "--json")
     note("parse", parsed["parse"] * 1000)
     note("merge", parsed["merge"] * 1000)
@@ -169,7 +177,7 @@ def measure(program, address, film, note, feeds=True):
     folder = os.path.join(os.environ.get("WINDOWBOX_CORPORA", ""), "abr")
     traces, movie = os.path.join(folder, "3Glogs.json"), os.path.join(folder, "movie_bbb.json")
     if not os.path.exists(traces) or not os.path.exists(movie):
-        return "; ".join([*left_out, "the simulation: WINDOWBOX_CORPORA names no folder with abr/3Glogs.json and abr/movie_bbb.json"])
+        return "the simulation: WINDOWBOX_CORPORA names no folder with abr/3Glogs.json and abr/movie_bbb.json"
     with open(movie, encoding="utf-8") as file:
         film = json.load(file)
     seconds = len(film["segment_sizes_bits"]) * film["segment_duration_ms"] / 1000
@@ -179,4 +187,4 @@ def measure(program, address, film, note, feeds=True):
         spent = time.monotonic() - began
         note(name, answer["mean"]["qoeLog"])
         note("simulation", seconds * len(answer["traces"]) / spent)
-    return "; ".join(left_out)
+    return None

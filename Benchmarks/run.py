@@ -132,13 +132,13 @@ class Bench:
             self.note("decode", player, answer and answer[0] / answer[1], cores)
             self.note("decode-cpu", player, answer and used, cores)
 
-    def reach_goals(self, program, feeds):
+    def reach_goals(self, program, wanted):
         with Load() as load:
             values = []
             try:
                 left_out = measure_goals(
                     program, self.origin.url("cmaf/720p.m3u8"), os.path.join(self.media, "film60.mp4"),
-                    lambda goal, value: values.append((goal, value)), feeds)
+                    lambda goal, value: values.append((goal, value)), wanted)
             except (RuntimeError, ValueError, subprocess.TimeoutExpired) as error:
                 left_out = f"what follows a failure: {error}"
             cores = load.stop()
@@ -183,8 +183,8 @@ def main():
                 bench.decode()
             if wanted & {"cpu", "cpu-floor", "memory"}:
                 bench.playing()
-            if "goals" in wanted and number < options.goal_rounds and os.access(options.windowbox, os.X_OK):
-                left_out = bench.reach_goals(options.windowbox, feeds="feeds" in wanted)
+            if wanted & {"goals", "feeds"} and number < options.goal_rounds and os.access(options.windowbox, os.X_OK):
+                left_out = bench.reach_goals(options.windowbox, wanted)
                 if left_out:
                     missing["goals"] = left_out
 
