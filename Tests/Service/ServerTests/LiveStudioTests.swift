@@ -221,7 +221,7 @@ import WindowboxPackager
     @Test("who connects and begins to speak, but sends nothing that plays, doesn't either") func hesitant() async throws {
         let log = RecordedLog()
         // Such silence alone would be let pass.
-        try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 2) }) { service, studio in
+        try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 6) }) { service, studio in
             let place = try await studio.begin(Self.stream())
             let ingest = try #require(place.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
