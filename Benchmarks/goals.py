@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -114,7 +113,8 @@ def measure_feed(program, note):
              seen["cold"] / wall(["mpv", "--no-config", "--really-quiet", "--vo=null", "--ao=null", "--frames=1", clips[0]]))
         return None
     finally:
-        service.send_signal(signal.SIGINT)
+        # Not SIGINT: what a shell starts in the background does not hear it.
+        service.terminate()
         service.wait(timeout=60)
 
 

@@ -278,6 +278,8 @@ def stitch(programs, folder, options):
                 lengths[row] = stitch_length(service.port, path, coding, text)
                 load = wrk(service.port, paths, coding, options.seconds, folder)
                 results |= {row: load["requests"] / load["seconds"], f"{row}-p99": load["p99"] / 1000}
+            # An idle connection was closed meanwhile.
+            connection.close()
             for _ in range(options.sessions):
                 text = ask(connection, "GET", f"/stitched/{session('live')}/v0.m3u8")
             if options.sessions and b"/spot-720p/" not in text and b"spot/720p" not in text:
