@@ -92,9 +92,9 @@ struct LaunchOptions: Equatable {
                 addresses += rest
                 break
             }
-            guard Self.known.contains(argument) else { throw LaunchFault("there is no option \(argument)") }
+            guard let option = Option(rawValue: argument) else { throw LaunchFault("there is no option \(argument)") }
             guard let value = rest.popFirst() else { throw LaunchFault("\(argument) needs a value") }
-            try set(argument, value)
+            try set(option, value)
         }
         if let feed, feed.address.isEmpty { throw LaunchFault("--app-id and --channel are for --feed") }
         if feed != nil, !addresses.isEmpty { throw LaunchFault("--feed shows a service, and plays nothing else") }
@@ -102,37 +102,47 @@ struct LaunchOptions: Equatable {
         if rehearsal != nil, feed == nil || report == nil { throw LaunchFault("--rehearse needs --feed and --report") }
     }
 
-    private static let known: Set<String> = [
-        "--title", "--start", "--speed", "--for", "--ads", "--stitch", "--ad-timeout", "--cast", "--feed", "--app-id", "--channel",
-        "--report",
-        "--rehearse",
-    ]
+    private enum Option: String {
+        case title = "--title"
+        case start = "--start"
+        case speed = "--speed"
+        case seconds = "--for"
+        case ads = "--ads"
+        case stitch = "--stitch"
+        case adTimeout = "--ad-timeout"
+        case cast = "--cast"
+        case feed = "--feed"
+        case appID = "--app-id"
+        case channel = "--channel"
+        case report = "--report"
+        case rehearse = "--rehearse"
+    }
 
-    private mutating func set(_ option: String, _ value: String) throws(LaunchFault) {
+    private mutating func set(_ option: Option, _ value: String) throws(LaunchFault) {
         switch option {
-        case "--title": title = value
-        case "--start":
+        case .title: title = value
+        case .start:
             guard let seconds = Double(value), seconds >= 0, seconds.isFinite else {
                 throw LaunchFault("--start takes seconds, not \(value)")
             }
             start = seconds
-        case "--speed":
+        case .speed:
             guard let rate = Double(value), (0.1...4).contains(rate) else { throw LaunchFault("--speed takes 0.1 to 4, not \(value)") }
             speed = rate
-        case "--for": seconds = try Self.duration(value, of: option)
-        case "--ad-timeout": adTimeout = try Self.duration(value, of: option)
-        case "--ads": ads = .schedule(value)
-        case "--stitch": ads = .service(value.hasSuffix("/") ? String(value.dropLast()) : value)
-        case "--cast": castName = value
-        case "--feed":
+        case .seconds: seconds = try Self.duration(value, of: option)
+        case .adTimeout: adTimeout = try Self.duration(value, of: option)
+        case .ads: ads = .schedule(value)
+        case .stitch: ads = .service(value.hasSuffix("/") ? String(value.dropLast()) : value)
+        case .cast: castName = value
+        case .feed:
             guard value.hasPrefix("http://") || value.hasPrefix("https://") else {
                 throw LaunchFault("--feed takes the http or https address of a service, not \(value)")
             }
             feed = FeedAddress(address: value.hasSuffix("/") ? String(value.dropLast()) : value, appID: feed?.appID, channel: feed?.channel)
-        case "--app-id": feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
-        case "--channel": feed = FeedAddress(address: feed?.address ?? "", appID: feed?.appID, channel: value)
-        case "--report": report = value
-        default:
+        case .appID: feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
+        case .channel: feed = FeedAddress(address: feed?.address ?? "", appID: feed?.appID, channel: value)
+        case .report: report = value
+        case .rehearse:
             guard let rehearsal = Rehearsal(value) else {
                 throw LaunchFault("--rehearse takes feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS, not \(value)")
             }
@@ -140,9 +150,9 @@ struct LaunchOptions: Equatable {
         }
     }
 
-    private static func duration(_ text: String, of option: String) throws(LaunchFault) -> Double {
+    private static func duration(_ text: String, of option: Option) throws(LaunchFault) -> Double {
         guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
-            throw LaunchFault("\(option) takes seconds above 0, not \(text)")
+            throw LaunchFault("\(option.rawValue) takes seconds above 0, not \(text)")
         }
         return seconds
     }

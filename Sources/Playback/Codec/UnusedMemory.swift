@@ -12,7 +12,7 @@ public enum UnusedMemory {
     /// Lets threads share arenas, as many as run at once. By itself the allocator has eight for each core: what one player's threads gave
     /// back lies in arenas that the next one's don't take from, so that each player leaves memory behind. For a program's first line:
     /// arenas that are there stay.
-    public static func limit() {
+    public static func shareArenas() {
         mallopt(M_ARENA_MAX, Int32(clamping: max(2, ProcessInfo.processInfo.activeProcessorCount)))
     }
 }

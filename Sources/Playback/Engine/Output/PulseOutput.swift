@@ -71,6 +71,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         pulse.context_disconnect(context)
         pulse.context_unref(context)
         if !isInCallback { pulse.threaded_mainloop_unlock(loop) }
+        // unsafe: from here on nobody has libpulse's loop but what ends it.
         nonisolated(unsafe) let loop = loop
         let end: @Sendable () -> Void = { [pulse] in
             pulse.threaded_mainloop_stop(loop)

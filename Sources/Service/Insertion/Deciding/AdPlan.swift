@@ -41,7 +41,7 @@ struct SessionFacts: Sendable {
         var values: [String: AdMacroValue] = [
             "CACHEBUSTING": .cacheBusting(.random(in: 0...99_999_999)), "TIMESTAMP": .timestamp(Int64(moment * 1000)),
             "SERVERSIDE": .number(1),
-            // No name of a device or a person goes out from here.
+            // No advertising identifier goes out from here.
             "LIMITADTRACKING": .number(1),
         ]
         values["DEVICEUA"] = viewer.userAgent.map { .text($0) }
