@@ -386,11 +386,6 @@ let package = Package(
     ]
 )
 
-// The documentation is built with a plugin that nobody who uses the package should have to fetch (Scripts/docs.sh).
-if Context.environment["WINDOWBOX_DOCS"] != nil {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}
-
 // Under a sanitizer everything is built a second time: `make tsan` leaves out what none of its tests needs.
 if let wing = Context.environment["WINDOWBOX_TESTS"] {
     package.targets.removeAll { $0.type == .test && $0.path?.hasPrefix("Tests/\(wing)/") != true }

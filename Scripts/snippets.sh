@@ -9,7 +9,9 @@ set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
-modules=$PWD/.build/debug/Modules
+# shellcheck source=Scripts/modules.sh
+source Scripts/modules.sh
+
 if [ ! -d "$modules" ]; then
     echo "snippets: nothing is built; run make build first" >&2
     exit 1
@@ -17,16 +19,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-flags=(
-    -typecheck -swift-version 6 -I "$modules" -module-cache-path .build/snippets
-    -enable-upcoming-feature ExistentialAny -Xcc -pthread
-)
-for folder in Sources/System/*; do flags+=(-I "$folder"); done
-while read -r map; do flags+=(-Xcc "-fmodule-map-file=$map"); done < <(
-    find .build/checkouts/*/Sources -path '*/include/module.modulemap'
-    find .build/debug/ -maxdepth 2 -path '*.build/module.modulemap')
-read -ra headers <<<"$(pkg-config --cflags libavformat libpulse libadwaita-1 libxml-2.0 libpq)"
-for header in "${headers[@]}"; do flags+=(-Xcc "$header"); done
+flags=(-typecheck -swift-version 6 "${module_flags[@]}" -enable-upcoming-feature ExistentialAny)
 
 # A folder with main.swift for each block; lines are numbered as in the document, so that errors point there.
 extract() {
