@@ -134,6 +134,26 @@ extension OnDisplay {
             await settle()
         }
 
+        @Test("What is cut off of a picture leaves the rest as it is", arguments: [0, 90], [true, false])
+        func cut(_ rotation: Int, smoothly: Bool) throws {
+            let picture = pool.quarters(PixelSize(width: 40, height: 20), Self.colors, rotation: rotation)
+            let label = Label()
+            let place = Rectangle(x: -13, y: -7.5, width: 133, height: 91)
+            let visible = Rectangle(x: 10, y: 4, width: 70, height: 50)
+            for path in [RenderPath.software, .graphics] {
+                let image = try #require(PictureImage(picture, path: path))
+                func pixels(_ visible: Rectangle?) throws -> Pixels {
+                    try #require(
+                        Pixels(width: 128, height: 96) {
+                            image.draw(on: Canvas(snapshot: $0, owner: label.widget), in: place, visible: visible, smoothly: smoothly)
+                        })
+                }
+                let (whole, part) = (try pixels(nil), try pixels(visible))
+                for (x, y) in [(10, 4), (79, 53), (10, 53), (79, 4), (45, 29), (60, 40)] { #expect(part[x, y] == whole[x, y]) }
+                for (x, y) in [(9, 20), (80, 20), (40, 3), (40, 54)] { #expect(part[x, y] == 0 && whole[x, y] != 0) }
+            }
+        }
+
         @Test("Both ways of drawing give the same picture, turned as it says", arguments: [0, 90, 180, 270])
         func pathsAgree(_ rotation: Int) throws {
             let picture = pool.quarters(PixelSize(width: 64, height: 32), Self.colors, rotation: rotation)

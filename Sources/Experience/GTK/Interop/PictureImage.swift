@@ -51,7 +51,16 @@ import WindowboxMedia
     }
 
     /// Draws the picture into the rectangle, upright.
-    func draw(on canvas: Canvas, in rectangle: Rectangle, smoothly: Bool) {
+    /// - Parameter visible: what is to be seen of it; nil: all.
+    func draw(on canvas: Canvas, in rectangle: Rectangle, visible: Rectangle? = nil, smoothly: Bool) {
+        guard let visible, !visible.contains(rectangle) else { return draw(on: canvas, rectangle, recorded: rectangle, smoothly) }
+        canvas.pushClip(visible)
+        defer { canvas.popClip() }
+        // Cairo scales all that is recorded, seen or not.
+        draw(on: canvas, rectangle, recorded: picture.rotation == 0 ? rectangle.intersection(visible) : rectangle, smoothly)
+    }
+
+    private func draw(on canvas: Canvas, _ rectangle: Rectangle, recorded: Rectangle, _ smoothly: Bool) {
         let isTurned = picture.rotation % 180 != 0
         let (width, height) = isTurned ? (rectangle.height, rectangle.width) : (rectangle.width, rectangle.height)
         gtk_snapshot_save(canvas.snapshot)
@@ -69,6 +78,7 @@ import WindowboxMedia
         case .texture(let texture):
             gtk_snapshot_append_texture(canvas.snapshot, texture, &bounds)
         case .surface(let surface):
+            if picture.rotation == 0 { bounds = recorded.graphene }
             let cairo = gtk_snapshot_append_cairo(canvas.snapshot, &bounds)
             cairo_translate(cairo, left, top)
             cairo_scale(cairo, width / Double(picture.size.width), height / Double(picture.size.height))

@@ -105,12 +105,10 @@ public import WindowboxPlayer
         pictureRectangle = place
         let size = image.picture.size
         let isExact = place.width == Double(size.width) && place.height == Double(size.height) && scaleFactor == 1
-        let isCut = place.x < 0 || place.y < 0
-        if isCut { canvas.pushClip(Rectangle(x: 0, y: 0, width: width, height: height)) }
-        image.draw(on: canvas, in: place, smoothly: !isExact)
-        if isCut { canvas.popClip() }
+        let room = Rectangle(x: 0, y: 0, width: width, height: height)
+        image.draw(on: canvas, in: place, visible: room, smoothly: !isExact)
         guard hasBlackSurround else { return }
-        for band in Rectangle(x: 0, y: 0, width: width, height: height).bands(beside: place) { canvas.fill(band, .black) }
+        for band in room.bands(beside: place) { canvas.fill(band, .black) }
     }
 
     public override func resized() {

@@ -30,6 +30,17 @@ public struct Rectangle: Hashable, Sendable {
         ].filter { $0.width > 0 && $0.height > 0 }
     }
 
+    func contains(_ other: Rectangle) -> Bool {
+        x <= other.x && y <= other.y && other.x + other.width <= x + width && other.y + other.height <= y + height
+    }
+
+    /// What both cover; of no size where that is nothing.
+    func intersection(_ other: Rectangle) -> Rectangle {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+        return Rectangle(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+    }
+
     var graphene: graphene_rect_t {
         graphene_rect_t(
             origin: .init(x: Float(x), y: Float(y)), size: .init(width: Float(width), height: Float(height)))

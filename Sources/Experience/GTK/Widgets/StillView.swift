@@ -76,12 +76,8 @@ public final class StillView: CustomWidget {
         guard let image else { return }
         let room = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
         let place = gravity.placement(aspectRatio: picture.displayAspectRatio, width: room.width, height: room.height)
-        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: place, smoothly: true) }
+        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: place, visible: room, smoothly: true) }
         let covered = cover.gravity.placement(aspectRatio: cover.aspectRatio, width: room.width, height: room.height)
-        for band in room.bands(beside: covered) {
-            canvas.pushClip(band)
-            image.draw(on: canvas, in: place, smoothly: true)
-            canvas.popClip()
-        }
+        for band in room.bands(beside: covered) { image.draw(on: canvas, in: place, visible: band, smoothly: true) }
     }
 }
