@@ -6,11 +6,6 @@ import WindowboxMedia
 
 /// Values of a configuration as GTK's CSS.
 enum FeedCSS {
-    static func color(_ color: Color) -> String {
-        func part(_ value: Double) -> Int { Int((value * 255).rounded()) }
-        return "rgba(\(part(color.red)),\(part(color.green)),\(part(color.blue)),\(thousandths(color.alpha)))"
-    }
-
     static func font(_ font: FeedFont) -> String {
         // As many pixels of the style at the usual size of text, and more where a person wants larger letters.
         var css = "font-size: \(thousandths(font.size * 0.75))pt; font-weight: \(weight(font.weight));"
@@ -41,7 +36,7 @@ enum FeedCSS {
         var color = shadow.color
         color.alpha = min(max(shadow.opacity, 0), 1)
         let x = isRightToLeft ? -shadow.offset.x : shadow.offset.x
-        return "box-shadow: \(thousandths(x))px \(thousandths(shadow.offset.y))px 6px \(self.color(color));"
+        return "box-shadow: \(thousandths(x))px \(thousandths(shadow.offset.y))px 6px \(color.css);"
     }
 
     /// Without an exponent, which CSS does not know.
