@@ -116,9 +116,10 @@ public actor PlaybackEngine {
             return
         }
         let item = resource.map { makeItem($0, id, start, options) }
-        if interruption != nil {
-            stopItem(&interruption!.following)
-            interruption!.following = item
+        if var present = interruption {
+            stopItem(&present.following)
+            present.following = item
+            interruption = present
         } else {
             stopItem(&next)
             next = item
