@@ -67,8 +67,7 @@ enum FeedCSS {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in properties.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let name = "feed-" + String(hash, radix: 36)
-        // Said more often it weighs more: what was configured goes before all of our own rules.
-        StyleSheet.install(String(repeating: ".\(name)", count: 4) + " { \(properties) }")
+        StyleSheet.install(".\(name) { \(properties) }", in: .configured)
         return name
     }
 }
