@@ -3,6 +3,7 @@
 import Observation
 import Testing
 import WindowboxKit
+import WindowboxMedia
 import WindowboxPlayer
 
 @testable import WindowboxControllers
