@@ -56,6 +56,9 @@ final class TransportInput: DemuxerInput {
         state.change { $0.isResting = true }
     }
 
+    // Whose transfer goes on would load a whole file for nobody.
+    deinit { state.read { $0.transfer?.cancel() } }
+
     /// Ends the transfer, and with it all traffic, until someone reads again.
     func rest() {
         state.change { state in
