@@ -289,6 +289,7 @@ public actor PlaybackEngine {
         let playback = Playback(
             position: clock.time - item.offset, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: wantsToPlay, isStalled: isStalled,
             droppedFrames: screen.counts.dropped)
+        for kind in item.undecodable.keys { item.tracks.trim(kind, before: playback.position) }
         source.assumeIsolated { $0.note(playback) }
     }
 }

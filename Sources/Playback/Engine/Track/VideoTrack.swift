@@ -106,6 +106,10 @@ final class VideoTrack: Sendable {
             let next: (inout State, _ tellsStarving: Bool) -> Step? = { state, tellsStarving in
                 if state.isStopped { return .stop }
                 if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
+                if state.failure != nil {
+                    state.samples.passOver()
+                    return nil
+                }
                 if state.pictures.count >= (isFilling ? Self.highWater : Self.lowWater) {
                     isFilling = false
                     return nil
@@ -119,7 +123,7 @@ final class VideoTrack: Sendable {
                     state.skippedBefore = max(state.skippedBefore, needed)
                     return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
                 }
-                if state.samples.isComplete { return !state.isDrained && state.failure == nil ? .drain : nil }
+                if state.samples.isComplete { return state.isDrained ? nil : .drain }
                 return holding != .nothing && tellsStarving ? .starve : nil
             }
             var step = state.wait { next(&$0, true) }
