@@ -177,15 +177,17 @@ extension PlaybackEngine {
 
     /// One track that can't be decoded leaves the other; without any there is nothing to play.
     private func settleKinds(of item: PlayingItem) {
-        let kinds = item.found.subtracting(item.undecodable.keys)
         // A track may fail before it is known what there is beside it.
-        guard !item.found.isEmpty, kinds != item.kinds else { return }
+        guard !item.found.isEmpty, item.failure == nil else { return }
+        let kinds = item.found.subtracting(item.undecodable.keys)
+        let isChanged = kinds != item.kinds
         item.kinds = kinds
         if kinds.isDisjoint(with: [.video, .audio]), let error = item.undecodable[.video] ?? item.undecodable[.audio] {
             item.failure = StreamingError(.unsupported, message: error.description)
             if item === current { fail(item) }
             return
         }
+        guard isChanged else { return }
         item.audio.set(leads: kinds == [.audio])
         say(.kinds(item.id, kinds), of: item)
         tellAbilities(item)
