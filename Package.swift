@@ -316,12 +316,13 @@ let package = Package(
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
+        room("WindowboxServerKit", "Tests/Service/ServerKit", ["WindowboxServer"] + logging + lifecycle),
         room("WindowboxServiceKit", "Tests/Service/Kit", ["WindowboxContract", "WindowboxTransport", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "ServerTests", "Tests/Service/ServerTests",
             [
                 "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "windowbox-service",
+                "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit", "windowbox-service",
             ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes") + httpClient
                 + [.product(name: "HTTPTypes", package: "swift-http-types")] + logging + lifecycle),
         tests(
@@ -329,11 +330,11 @@ let package = Package(
             [
                 "WindowboxServer", "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxSources", "WindowboxPlayer",
                 "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxKit", "windowbox-service",
-                "windowbox-ingest",
-            ] + logging + lifecycle),
+                "windowbox-ingest", "WindowboxServerKit",
+            ]),
         tests(
             "FeedServiceTests", "Tests/Service/FeedServiceTests",
-            ["WindowboxFeed", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxTransport"] + logging + lifecycle),
+            ["WindowboxFeed", "WindowboxServer", "WindowboxServerKit", "WindowboxCatalogue", "WindowboxContract", "WindowboxTransport"]),
         tests(
             "InsertionTests", "Tests/Service/InsertionTests",
             [
@@ -367,7 +368,7 @@ let package = Package(
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
         tests(
             "ExamplesTests", "Tests/Experience/ExamplesTests",
-            ["WindowboxKit", "WindowboxOrigin", "CGTK", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract"] + logging + lifecycle),
+            ["WindowboxKit", "WindowboxOrigin", "CGTK", "WindowboxServer", "WindowboxServerKit", "WindowboxCatalogue", "WindowboxContract"]),
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),

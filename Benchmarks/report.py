@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures as JSON and as a page to read."""
 
+import json
 import math
 import os
 import platform
@@ -9,6 +10,7 @@ import subprocess
 
 PEERS = ("mpv", "gstreamer", "vlc")
 QUIET = 0.25
+REACHED = {True: "yes", False: "**no**", None: "–"}
 
 
 def describe_machine():
@@ -27,6 +29,23 @@ def describe_machine():
     return {
         "cpu": models[0] if models else platform.machine(), "cores": os.cpu_count(), "memoryMB": memory, "system": release,
         "kernel": platform.release(), "packages": packages, "windowbox": commit.stdout.strip()}
+
+
+def read(path):
+    """What an earlier run wrote; nothing where there is none."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def commits_of(measured, commit, earlier):
+    """At which commit each row was measured: now, or by an earlier run whose figures are kept."""
+    return earlier.get("commits", {}) | dict.fromkeys(measured, commit)
+
+
+def reaches(value, mark, more_is_better):
+    return value >= mark if more_is_better else value <= mark
 
 
 def percentile(values, share):
@@ -68,7 +87,7 @@ def verdicts(tests, figures, goals, reached, commits):
             yield test.title, "not measured", mark, None, ""
             continue
         values = [compared["ratio"]] + ([compared["ratioP95"]] if "ratioP95" in compared else [])
-        met = all(value >= test.mark if test.more_is_better else value <= test.mark for value in values)
+        met = all(reaches(value, test.mark, test.more_is_better) for value in values)
         text = f"{values[0]} × {compared['against']}" + (f", p95 {values[1]} ×" if len(values) > 1 else "")
         yield test.title, text, mark, met, commits.get(test.name, "")
     for goal in goals:
@@ -77,8 +96,7 @@ def verdicts(tests, figures, goals, reached, commits):
         if median is None:
             yield goal.title, "not measured", mark, None, ""
         else:
-            met = median >= goal.mark if goal.more_is_better else median <= goal.mark
-            yield goal.title, f"{median} {goal.unit}", mark, met, commits.get(goal.name, "")
+            yield goal.title, f"{median} {goal.unit}", mark, reaches(median, goal.mark, goal.more_is_better), commits.get(goal.name, "")
 
 
 def table(head, rows):
@@ -100,8 +118,7 @@ def page(machine, tests, figures, own, missing, command, commits):
         "- " + ", ".join(f"{name} {version}" for name, version in machine["packages"].items()),
         f"- Windowbox {machine['windowbox'] or 'without a commit'}", f"- made by `{command}`"]
     lines += [f"- left out: {name}, {why}" for name, why in missing.items()]
-    words = {True: "yes", False: "**no**", None: "–"}
-    rows = [(what, figure, mark, words[met], commit) for what, figure, mark, met, commit in verdicts(tests, figures, goals, reached, commits)]
+    rows = [(what, figure, mark, REACHED[met], commit) for what, figure, mark, met, commit in verdicts(tests, figures, goals, reached, commits)]
     lines += ["", "## Marks", "", *table(("what", "Windowbox", "mark", "reached", "commit"), rows)]
     head = ("median", "min", "max", "p95", "n", "failed", "quiet")
     for test in tests:

@@ -15,7 +15,7 @@ from goals import GOALS, measure as measure_goals
 from origin import Origin
 from players import all_players
 from processes import Load
-from report import PEERS, describe_machine, page, ratio, summary
+from report import PEERS, commits_of, describe_machine, page, ratio, read, summary
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WINDOW = 20
@@ -190,14 +190,12 @@ def main():
 
     machine = describe_machine()
     measured = {test.name for test in TESTS if bench.samples[test.name]} | {goal.name for goal in GOALS if bench.goals[goal.name]}
-    commits = dict.fromkeys(measured, machine["windowbox"])
     # What was not asked for keeps what an earlier run found, each with its own commit.
     earlier = read(os.path.join(options.output, "results.json"))
-    for name, commit in earlier.get("commits", {}).items():
-        if name not in measured:
-            kept, into = ("samples", bench.samples) if name in bench.samples else ("goalSamples", bench.goals)
-            into[name] = earlier[kept][name]
-            commits[name] = commit
+    commits = commits_of(measured, machine["windowbox"], earlier)
+    for name in commits.keys() - measured:
+        kept, into = ("samples", bench.samples) if name in bench.samples else ("goalSamples", bench.goals)
+        into[name] = earlier[kept][name]
     figures = {
         test: {player: summary(samples) for player, samples in sorted(by_player.items())}
         for test, by_player in bench.samples.items() if by_player}
@@ -212,13 +210,6 @@ def main():
     with open(os.path.join(options.output, "RESULTS.md"), "w", encoding="utf-8") as file:
         file.write(page(machine, TESTS, figures, (GOALS, reached), missing, command, commits))
     print(f"bench: {os.path.join(options.output, 'RESULTS.md')}", file=sys.stderr)
-
-
-def read(path):
-    if not os.path.exists(path):
-        return {}
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import time
 
 from live import measure as live
 from origin import Origin
-from report import describe_machine
+from report import REACHED, commits_of, describe_machine, reaches, read, table
 from stitched import VIEWERS, stitched, wrk
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -330,7 +330,12 @@ def main():
     if unknown:
         parser.error(f"no rows are measured as {', '.join(unknown)}: there are {', '.join(MEASURES)}")
     os.makedirs(options.output, exist_ok=True)
-    found = {"machine": describe_machine(), "videos": options.videos, "load": os.getloadavg()[0], "rows": {}, "notes": {}}
+    path = os.path.join(options.output, "service.json")
+    earlier = read(path)
+    # What is not asked for keeps what an earlier run found, each with its own commit; a remark stays with the row it was written to.
+    found = {key: earlier.get(key, {}) for key in ("rows", "notes", "remarks")}
+    found |= {"machine": describe_machine(), "videos": options.videos, "load": os.getloadavg()[0]}
+    measured = set()
     for name in options.rows.split(","):
         folder = tempfile.mkdtemp(prefix="windowbox-bench-")
         print(f"bench: {name}", file=sys.stderr)
@@ -338,24 +343,33 @@ def main():
             rows, notes = MEASURES[name](options.programs, folder, options)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+        measured |= rows.keys()
         found["rows"].update(rows)
         found["notes"][name] = notes
-    lines = [
-        "# The service's marks", "",
-        f"`make bench-service` of Windowbox {found['machine']['windowbox']} on {found['machine']['cpu']}, {found['machine']['cores']} cores, load {found['load']:.1f} at its start; client, "
-        "service and database share them.", "", "| what | measured | mark | reached |", "| --- | --- | --- | --- |",
-    ]
-    for row, (title, unit, mark, more) in ROWS.items():
-        value = found["rows"].get(row)
-        told = "not measured" if value is None else f"{value:,.2f} {unit}"
-        reached = "–" if value is None else "yes" if (value >= mark if more else value <= mark) else "**no**"
-        lines.append(f"| {title} | {told} | {'≥' if more else '≤'} {mark:,} {unit} | {reached} |")
-    text = "\n".join(lines) + "\n"
+    found["commits"] = commits_of(measured, found["machine"]["windowbox"], earlier)
+    found["remarks"] = {row: remark for row, remark in found["remarks"].items() if row not in measured}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(found, file, indent=1)
+        file.write("\n")
+    text = page(found)
     with open(os.path.join(options.output, "SERVICE.md"), "w", encoding="utf-8") as file:
         file.write(text)
-    with open(os.path.join(options.output, "service.json"), "w", encoding="utf-8") as file:
-        json.dump(found, file, indent=1)
     print(text)
+
+
+def page(found):
+    machine, rows = found["machine"], []
+    for row, (title, unit, mark, more) in ROWS.items():
+        value = found["rows"].get(row)
+        told, met = ("not measured", None) if value is None else (f"{value:,.2f} {unit}", reaches(value, mark, more))
+        rows.append((title, told, f"{'≥' if more else '≤'} {mark:,} {unit}", REACHED[met], found["commits"].get(row, "")))
+    lines = [
+        "# The service's marks", "",
+        f"`make bench-service` of Windowbox on {machine['cpu']}, {machine['cores']} cores; client, service and database share them. The run of",
+        f"{machine['windowbox']} began at a load of {found['load']:.1f}; rows of another commit are of another run.", "",
+        *table(("what", "measured", "mark", "reached", "commit"), rows)]
+    lines += [f"\n{ROWS[row][0]}: {remark}" for row, remark in found["remarks"].items()]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

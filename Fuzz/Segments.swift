@@ -2,10 +2,9 @@
 
 // Whole segments through the demuxer, bytes in pieces: MPEG-TS, fragmented MP4, packed audio with its tags; and MP4 files.
 // The first byte chooses how many go in front as an initialization section; its highest bit makes a file of them all.
-// With: Fuzz/StandIns/Input.swift
+// With: Fuzz/StandIns/Input.swift Tests/Kit/Streams/FileInMemory.swift
 
 import Glibc
-import Synchronization
 import WindowboxCodec
 import WindowboxMedia
 
@@ -17,7 +16,7 @@ public func fuzzSegments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     let size = 1 + input.below(64) * 16
     let bytes = input.all()
     if kind >= 128, Container.sniff(bytes) == .mp4 {
-        check(File(bytes))
+        check(FileInMemory(bytes))
         return 0
     }
     let feed = ByteFeed()
@@ -54,7 +53,7 @@ private func check(_ sample: Sample) {
 }
 
 /// A file's tables may name the same bytes any number of times: here only that reading it ends, within bounds of memory.
-private func check(_ file: File) {
+private func check(_ file: FileInMemory) {
     do throws(CodecError) {
         let demuxer = try Demuxer(file, container: .file)
         for _ in 0..<1000 {
@@ -65,29 +64,5 @@ private func check(_ file: File) {
         _ = try demuxer.next()
     } catch {
         precondition(!error.description.isEmpty, "an error says nothing")
-    }
-}
-
-/// Bytes among which a demuxer goes where it likes.
-private final class File: DemuxerInput {
-    private let bytes: [UInt8]
-    private let position = Mutex(0)
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var length: Int? { bytes.count }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        position.withLock { position in
-            let count = min(buffer.count, bytes.count - position)
-            buffer.copyBytes(from: bytes[position..<position + count])
-            position += count
-            return count
-        }
-    }
-
-    func seek(to offset: Int) -> Bool {
-        guard (0...bytes.count).contains(offset) else { return false }
-        position.withLock { $0 = offset }
-        return true
     }
 }

@@ -30,7 +30,11 @@ import WindowboxPlayer
     func follow(_ window: MainWindow, seconds: Double?) {
         window.onFirstFrame { [weak self] in self?.report.windowShown = MonotonicClock.now.seconds }
         watching = Task { [weak self, facts = window.session.player.engineFacts] in
-            for await fact in facts { if case .ready = fact, self?.note() != true { return } }
+            for await fact in facts {
+                guard case .ready = fact else { continue }
+                self?.noteFirstPicture()
+                return
+            }
         }
         closeLater(window, seconds)
         // The window keeps what follows it.
@@ -43,7 +47,10 @@ import WindowboxPlayer
     func follow(_ window: FeedWindow, seconds: Double?) {
         window.onFirstFrame { [weak self] in self?.report.windowShown = MonotonicClock.now.seconds }
         watching = Task { [weak self, notices = window.host.sdk.analytics] in
-            for await event in notices { if event.name == .start, self?.note() != true { return } }
+            for await event in notices where event.name == .start {
+                self?.noteFirstPicture()
+                return
+            }
         }
         closeLater(window, seconds)
         let rehearsing = rehearsal.map { part in
@@ -70,11 +77,7 @@ import WindowboxPlayer
         }
     }
 
-    /// - Returns: whether more is to come.
-    private func note() -> Bool {
-        report.firstPicture = report.firstPicture ?? MonotonicClock.now.seconds
-        return false
-    }
+    private func noteFirstPicture() { report.firstPicture = MonotonicClock.now.seconds }
 
     private func finish(_ session: Session) {
         guard let path else { return }

@@ -164,8 +164,10 @@ public import WindowboxPlayer
 
     /// What still waits is written before this returns: the program ends.
     public func close() {
-        guard let file, !backlog.isEmpty else { return }
+        guard let file else { return }
         let changes = backlog.takeAll()
+        // What was taken to be written before is no longer in the backlog, and not yet in the file.
+        guard !changes.isEmpty else { return file.waitForWriting() }
         do { try file.writeNow(changes) } catch {
             backlog.putBack(changes)
             tell(error, at: file.url)

@@ -85,6 +85,9 @@ struct LibraryFile: Sendable {
         try queue.write { try Self.write(changes, to: $0) }
     }
 
+    /// Back when what is being written is written, or could not be.
+    func waitForWriting() { queue.unsafeRead { _ in } }
+
     private static func write(_ changes: [LibraryChange], to database: Database) throws {
         for change in changes { try change.write(to: database) }
         try database.execute(

@@ -24,4 +24,18 @@ public struct Color: Hashable, Sendable {
     public static let clear = Color(0, alpha: 0)
     public static let black = Color(0)
     public static let white = Color(0xFFFFFF)
+    public static let yellow = Color(0xFFFF00)
+
+    /// As style sheets write it (CSS Color 4, section 5.1): `rgba(255, 255, 0, 0.5)`, the alpha in thousandths.
+    public var css: String {
+        // Written by hand: properties may have been set to anything, and the text of a small number has an exponent, which CSS lacks.
+        func whole(_ value: Double, of scale: Double) -> Int { value.isFinite ? Int((min(max(value, 0), 1) * scale).rounded()) : 0 }
+        let thousandths = whole(alpha, of: 1000)
+        let opacity = thousandths == 1000 ? "1" : thousandths == 0 ? "0" : "0.\(String(thousandths + 1000).dropFirst())"
+        return "rgba(\(whole(red, of: 255)), \(whole(green, of: 255)), \(whole(blue, of: 255)), \(opacity))"
+    }
 }
+
+#if !hasFeature(Embedded)
+    extension Color: Codable {}
+#endif

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
-import ServiceLifecycle
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxKit
 import WindowboxServer
+import WindowboxServerKit
 
 /// A service with an app, a channel and a few videos of it, on a free port of this machine.
 struct ServedFeed: Sendable {
@@ -24,26 +23,8 @@ struct ServedFeed: Sendable {
         try await fill(catalogue, count, stream.address("index.m3u8"))
         var settings = ServiceSettings(secrets: ["a secret of the tests"])
         settings.port = 0
-        let (ports, listening) = AsyncStream<Int>.makeStream()
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let service = VideoService(catalogue: catalogue, settings: settings, media: try ServiceMedia(settings))
-        let server = ServiceServer(service, logger: logger) { listening.yield($0) }
-        let group = ServiceGroup(services: [server], logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { listening.finish() }
-                try await group.run()
-            }
-            if let port = await ports.first(where: { _ in true }) {
-                do { try await body(ServedFeed(address: "http://127.0.0.1:\(port)", catalogue: catalogue)) } catch {
-                    // What went wrong is told, and not waited with.
-                    await group.triggerGracefulShutdown()
-                    throw error
-                }
-            }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-        }
+        try await service.listening { try await body(ServedFeed(address: "http://127.0.0.1:\($0)", catalogue: catalogue)) }
         withExtendedLifetime(stream) {}
         try await catalogue.close()
     }

@@ -144,6 +144,13 @@ import WindowboxFeedKit
         #expect(queue.entries.map(\.id) == ["p", "3", "4"] && queue.lost == 2)
     }
 
+    // Comparing each with each would take minutes.
+    @Test("a full queue takes more without going through it again and again", .timeLimit(.minutes(1))) func boundIsCheap() {
+        var queue = ReportQueue()
+        for number in 0..<queue.settings.capacity + 100 { _ = queue.handle(.add(entry("\(number)")), at: 0) }
+        #expect(queue.entries.count == queue.settings.capacity && queue.lost == 100 && queue.entries.first?.id == "100")
+    }
+
     // MARK: On disk
 
     private func withFile(_ body: (URL) throws -> Void) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import Testing
 import WindowboxPlayer
 
@@ -136,6 +137,30 @@ import WindowboxPlayer
         library.open("a", at: moment)
         library.close()
         #expect(Library(at: folder.library).items.map(\.address) == ["a"])
+    }
+
+    @Test("What is being written when the program ends is written before it does")
+    func closeWhileWriting() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (mayGoOn, hasLooked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let library = Library(at: folder.library, now: moment) { database in
+            database.trace { event in
+                guard event.description.hasPrefix("INSERT INTO item") else { return }
+                begin.yield()
+                mayGoOn.wait()
+            }
+        }
+        library.open("a", at: moment)
+        for await _ in begun { break }
+        Thread.detachNewThread {
+            // Who waits for the writing can't say so; who does not has looked long before.
+            _ = hasLooked.wait(timeout: .now() + 0.3)
+            mayGoOn.signal()
+        }
+        library.close()
+        #expect(Library(at: folder.library).items.map(\.address) == ["a"])
+        hasLooked.signal()
+        await library.settle()
     }
 
     @Test("The file lies where the XDG specification places it")

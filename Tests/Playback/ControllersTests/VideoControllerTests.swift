@@ -3,6 +3,7 @@
 import Observation
 import Testing
 import WindowboxKit
+import WindowboxMedia
 import WindowboxPlayer
 
 @testable import WindowboxControllers
@@ -330,13 +331,13 @@ struct VideoControllerTests {
     func subtitleSizes() {
         #expect((0...4).map { SubtitleSize(rawValue: $0)?.factor } == [1.3, 1.5, 2, 3.5, nil])
         controller.subtitleSize = .large
-        let shadow = "1.2px 0.0px 0 rgba(0, 0, 0, 1.0), -1.2px 0.0px 0 rgba(0, 0, 0, 1.0), 0.0px 1.2px 0 rgba(0, 0, 0, 1.0)"
+        let shadow = "1.2px 0.0px 0 rgba(0, 0, 0, 1), -1.2px 0.0px 0 rgba(0, 0, 0, 1), 0.0px 1.2px 0 rgba(0, 0, 0, 1)"
         let style = output.takeLog()
         #expect(style.count == 1)
         #expect(style[0].contains("font-size: 2.0em; text-shadow: \(shadow)"))
         #expect(style[0].contains("font-weight: bold; text-align: center"))
         controller.subtitleColor = .yellow
-        #expect(output.takeLog().first?.contains("color: rgba(255, 255, 0, 1.0)") == true)
+        #expect(output.takeLog().first?.contains("color: rgba(255, 255, 0, 1)") == true)
         controller.subtitleStyleSheet = [TextStyleRule(.cue, TextStyle(isItalic: true))]
         #expect(output.takeLog() == ["style [\"::cue { font-style: italic }\"]"])
         controller.subtitleSize = .tiny

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
-import ServiceLifecycle
 import Synchronization
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxFeed
 import WindowboxServer
+import WindowboxServerKit
 
 /// A service with an empty database of its own on a free port, whose clock goes when it is told to.
 struct Served: Sendable {
@@ -22,26 +21,9 @@ struct Served: Sendable {
         let (catalogue, clock) = (try await Catalogue(folder.appending(path: "x.sqlite").path), ServiceClock())
         var settings = ServiceSettings(secrets: ["a secret of the tests"])
         settings.port = 0
-        let (ports, listening) = AsyncStream<Int>.makeStream()
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let service = VideoService(catalogue: catalogue, settings: settings, media: try ServiceMedia(settings), clock: { clock.now })
-        let server = ServiceServer(service, logger: logger) { listening.yield($0) }
-        let group = ServiceGroup(services: [server], logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { listening.finish() }
-                try await group.run()
-            }
-            if let port = await ports.first(where: { _ in true }) {
-                let served = Served(address: "http://127.0.0.1:\(port)", service: service, catalogue: catalogue, clock: clock)
-                do { try await body(served) } catch {
-                    // What went wrong is told, and not waited with.
-                    await group.triggerGracefulShutdown()
-                    throw error
-                }
-            }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
+        try await service.listening { port in
+            try await body(Served(address: "http://127.0.0.1:\(port)", service: service, catalogue: catalogue, clock: clock))
         }
         try await catalogue.close()
     }

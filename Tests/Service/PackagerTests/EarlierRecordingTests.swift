@@ -65,18 +65,31 @@ import WindowboxMedia
         }
     }
 
+    /// Of a picture and of sound, whose segments are longer.
+    private static func recorded(below base: StorageKey, in storage: DiskStorage) async throws -> EarlierRecording {
+        for (name, count, length) in [("180p", 20, 2.0), ("sound", 15, 2.02)] {
+            var journal = LiveJournal()
+            let written = journal.page(of: segments(count, length), atLeast: 1)
+            let page = try #require(written)
+            try await storage.put(.bytes(page.bytes), at: try #require(base.appending("\(name)/\(page.name)")), type: "x/y")
+        }
+        return try #require(try await EarlierRecording(for: plan("-b"), behind: "", below: base, in: storage))
+    }
+
     @Test("ends where all of its renditions have it, however long their segments are") func end() async throws {
         try await TemporaryFolder.with { folder in
-            let storage = try DiskStorage(folder: folder)
-            let base = try #require(StorageKey("live/one"))
-            for (name, count, length) in [("180p", 20, 2.0), ("sound", 15, 2.02)] {
-                var journal = LiveJournal()
-                let written = journal.page(of: Self.segments(count, length), atLeast: 1)
-                let page = try #require(written)
-                try await storage.put(.bytes(page.bytes), at: try #require(base.appending("\(name)/\(page.name)")), type: "x/y")
-            }
-            let earlier = try #require(try await EarlierRecording(for: Self.plan("-b"), behind: "", below: base, in: storage))
+            let earlier = try await Self.recorded(below: try #require(StorageKey("live/one")), in: try DiskStorage(folder: folder))
             #expect(earlier.segments.mapValues(\.count) == ["180p-b": 15, "sound-b": 15])
+        }
+    }
+
+    @Test("is not lost where the source comes back without its sound") func soundless() async throws {
+        try await TemporaryFolder.with { folder in
+            let (storage, base) = (try DiskStorage(folder: folder), try #require(StorageKey("live/one")))
+            let earlier = try await Self.recorded(below: base, in: storage)
+            let station = LiveStation(plan: Self.plan("-b"), storage: storage, base: base, earlier: earlier)
+            #expect(await station.leaveOutSound())
+            #expect(await station.recorded == 30)
         }
     }
 

@@ -2,11 +2,11 @@
 
 import Foundation
 import Logging
-import ServiceLifecycle
 import Synchronization
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
+import WindowboxServerKit
 import WindowboxServiceKit
 
 @testable import WindowboxServer
@@ -64,24 +64,11 @@ struct RunningService: Sendable {
         let service = VideoService(
             catalogue: catalogue, settings: settings, media: media, packager: packager, live: studio,
             clock: { clock.now })
-        let (ports, listening) = AsyncStream<Int>.makeStream()
-        let logger = Logger(label: "test") { _ in log ?? RecordedLog() }
-        let server = ServiceServer(service, logger: logger) { listening.yield($0) }
-        let group = ServiceGroup(services: [server], logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })
         do {
-            try await withThrowingTaskGroup(of: Void.self) { tasks in
-                tasks.addTask {
-                    defer { listening.finish() }
-                    try await group.run()
-                }
-                if let port = await ports.first(where: { _ in true }) {
-                    try await body(
-                        RunningService(
-                            catalogue: catalogue, port: port, clock: clock, service: service, database: database, studio: studio))
-                }
+            try await service.listening(log: log ?? RecordedLog()) { port in
+                try await body(
+                    RunningService(catalogue: catalogue, port: port, clock: clock, service: service, database: database, studio: studio))
                 await studio?.close()
-                await group.triggerGracefulShutdown()
-                try await tasks.waitForAll()
             }
         } catch {
             await studio?.close()

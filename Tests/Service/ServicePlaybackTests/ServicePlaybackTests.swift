@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
-import ServiceLifecycle
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
@@ -10,6 +8,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxPlayer
 import WindowboxServer
+import WindowboxServerKit
 import WindowboxSources
 import WindowboxTransport
 
@@ -27,25 +26,8 @@ import WindowboxTransport
         var settings = ServiceSettings(secrets: ["a secret of the tests"])
         (settings.port, settings.playbackSeconds) = (0, 600)
         settings.mediaFolder = try GeneratedStreams.directory.path
-        let (ports, listening) = AsyncStream<Int>.makeStream()
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let service = VideoService(catalogue: catalogue, settings: settings, media: try ServiceMedia(settings))
-        let server = ServiceServer(service, logger: logger) { listening.yield($0) }
-        let group = ServiceGroup(services: [server], logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { listening.finish() }
-                try await group.run()
-            }
-            var port = 0
-            for await found in ports {
-                port = found
-                break
-            }
-            try await body(Served(address: "http://127.0.0.1:\(port)", catalogue: catalogue))
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-        }
+        try await service.listening { try await body(Served(address: "http://127.0.0.1:\($0)", catalogue: catalogue)) }
         try await catalogue.close()
     }
 

@@ -48,7 +48,7 @@ extension StreamAdPlayer {
     func tell(_ event: StreamAdEvent) {
         if case .cuepointsChanged(let all) = event { cuepoints = all }
         if case .adBreakEnded = event { cuepoints = session.timeline.cuepoints }
-        for listener in listeners { listener.continuation.yield(event) }
+        listeners.send(event)
     }
 
     private func ask(_ request: StreamRequest) {

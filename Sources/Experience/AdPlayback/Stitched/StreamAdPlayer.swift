@@ -48,7 +48,7 @@ public import WindowboxPlayer
     @ObservationIgnored var isPaused = false
     /// What the viewer had chosen before the ads.
     @ObservationIgnored var speedBefore: Double?
-    @ObservationIgnored var listeners: Set<StreamAdListener> = []
+    @ObservationIgnored let listeners = Broadcast<StreamAdEvent>()
     @ObservationIgnored var tasks: [Task<Void, Never>] = []
     /// For the time that the stream may take.
     @ObservationIgnored var patience: Task<Void, Never>?
@@ -190,13 +190,7 @@ public import WindowboxPlayer
     public var bookmark: Double? { session.bookmarkToKeep }
 
     /// What happens from now on.
-    public var events: AsyncStream<StreamAdEvent> {
-        let (stream, continuation) = AsyncStream<StreamAdEvent>.makeStream()
-        let listener = StreamAdListener(continuation)
-        listeners.insert(listener)
-        continuation.onTermination = { [weak self] _ in Task { @MainActor [weak self] in _ = self?.listeners.remove(listener) } }
-        return stream
-    }
+    public var events: AsyncStream<StreamAdEvent> { listeners.listen() }
 
     /// Ends the stream; what is to be told of it is told.
     public func stop() {
@@ -212,12 +206,4 @@ public import WindowboxPlayer
         (shutter, run, isPaused) = ((false, 0), ContinuousPlay(), false)
         giveSpeedBack()
     }
-}
-
-/// One who listens.
-final class StreamAdListener: Hashable, Sendable {
-    let continuation: AsyncStream<StreamAdEvent>.Continuation
-    init(_ continuation: AsyncStream<StreamAdEvent>.Continuation) { self.continuation = continuation }
-    static func == (left: StreamAdListener, right: StreamAdListener) -> Bool { left === right }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

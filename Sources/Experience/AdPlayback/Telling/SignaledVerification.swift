@@ -11,9 +11,8 @@ enum SignaledVerification {
     }
 
     private static func read(_ entry: JSONValue) -> AdVerificationEntry {
-        func links(_ name: String) -> [String] { entry[name]?.array?.compactMap(\.string) ?? [] }
-        return AdVerificationEntry(
-            vendor: entry["vendor"]?.string, scripts: links("scripts"), apiFramework: entry["apiFramework"]?.string,
-            parameters: entry["parameters"]?.string, notExecuted: links("notExecuted"))
+        AdVerificationEntry(
+            vendor: entry["vendor"]?.string, scripts: entry.links("scripts"), apiFramework: entry["apiFramework"]?.string,
+            parameters: entry["parameters"]?.string, notExecuted: entry.links("notExecuted"))
     }
 }

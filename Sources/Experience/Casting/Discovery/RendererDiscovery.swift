@@ -41,10 +41,14 @@ public actor RendererDiscovery {
     public func updates() -> AsyncStream<[Renderer]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [Renderer].self, bufferingPolicy: .bufferingNewest(1))
         lastListener += 1
-        listeners[lastListener] = continuation
+        let number = lastListener
+        listeners[number] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
         continuation.yield(directory.renderers)
         return stream
     }
+
+    private func forget(_ listener: Int) { listeners[listener] = nil }
 
     /// Begins to ask and to listen.
     ///
@@ -60,6 +64,8 @@ public actor RendererDiscovery {
         }
         // Without it what devices say by themselves is not heard; they are found by asking all the same.
         if host == Self.multicastHost, let channel = try? await listen() { channels.append(channel) }
+        // Stopped meanwhile: nobody else would close what was opened since.
+        if hasStopped { stop() }
         handle(.begin)
     }
 

@@ -60,8 +60,10 @@ struct ReportJournal {
     private mutating func rewrite(_ entries: [QueueEntry]) throws {
         let data = try entries.reduce(into: Data()) { $0 += try Self.text(Line(add: $1)) }
         let spare = url.appendingPathExtension("new")
-        _ = FileManager.default.createFile(atPath: spare.path, contents: data, attributes: [.posixPermissions: 0o600])
-        guard rename(spare.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        // Half of it, where the disk is full, must not take the place of what is whole.
+        guard FileManager.default.createFile(atPath: spare.path, contents: data, attributes: [.posixPermissions: 0o600]),
+            rename(spare.path, url.path) == 0
+        else { throw CocoaError(.fileWriteUnknown) }
         file = try FileHandle(forUpdating: url)
         try file.seekToEnd()
         stale = 0

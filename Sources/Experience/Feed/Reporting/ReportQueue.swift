@@ -169,8 +169,9 @@ public struct ReportQueue: Sendable {
     private mutating func makeRoom(_ actions: inout [Action]) {
         let excess = entries.count - max(1, settings.capacity)
         guard excess > 0 else { return }
-        let events = entries.filter { if case .event = $0.content { true } else { false } }
-        let gone = Set((events + entries.filter { !events.contains($0) }).prefix(excess).map(\.id))
+        func isEvent(_ entry: QueueEntry) -> Bool { if case .event = entry.content { true } else { false } }
+        var gone = Set(entries.lazy.filter(isEvent).prefix(excess).map(\.id))
+        gone.formUnion(entries.lazy.filter { !isEvent($0) }.prefix(excess - gone.count).map(\.id))
         lost += gone.count
         remove(gone, &actions)
     }

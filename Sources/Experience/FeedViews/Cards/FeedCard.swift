@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// A thumbnail of a row or a grid, with its title over or under it.
 @MainActor final class FeedCard: FeedCell {
@@ -54,7 +55,7 @@ import WindowboxGTK
         switch bag.image {
         case .themed(let name, let tint):
             let icon = Icon(name, size: size)
-            if let tint { icon.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(tint));")) }
+            if let tint { icon.cssClass(FeedCSS.styleClass("color: \(tint.css);")) }
             return icon
         case .file(let path): return Icon(file: path, size: size) ?? BagIcon(size: size)
         case nil: return BagIcon(size: size)
@@ -64,14 +65,14 @@ import WindowboxGTK
     private func build(_ item: ThumbnailConfiguration) {
         let isNested = item.title.position == .nested
         title.cssClass(
-            FeedCSS.styleClass("\(FeedCSS.font(item.title.font)) " + (isNested ? "color: \(FeedCSS.color(item.title.textColor));" : "")))
+            FeedCSS.styleClass("\(FeedCSS.font(item.title.font)) " + (isNested ? "color: \(item.title.textColor.css);" : "")))
         inset(title, item.title.insets)
         if isNested { shade.append(title.align(vertical: .end).expand(.vertical)) }
         shade.cssClass("shade")
         if let gradient = item.title.gradient {
             shade.cssClass(
                 FeedCSS.styleClass(
-                    "background: linear-gradient(\(FeedCSS.color(gradient.top)), \(FeedCSS.color(gradient.bottom))); padding-top: 0;"))
+                    "background: linear-gradient(\(gradient.top.css), \(gradient.bottom.css)); padding-top: 0;"))
         }
         var layers: [WindowboxGTK.Widget] = []
         if isNested {

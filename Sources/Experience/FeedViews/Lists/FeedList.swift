@@ -53,7 +53,7 @@ import WindowboxPlayer
                 return cell
             }, onActivate: onOpen)
         super.init(list.expand(.horizontal, .vertical))
-        cssClass("feed", FeedCSS.styleClass("background: \(FeedCSS.color(plan.backgroundColor));"))
+        cssClass("feed", FeedCSS.styleClass("background: \(plan.backgroundColor.css);"))
         ready.onMade = { [weak self] in self?.size($0) }
         pad()
         let panel = FeedStatePanel(

@@ -206,12 +206,12 @@ import WindowboxMedia
 extension ChatStyle {
     /// For what is written; without a shadow of one's own there is the soft one of all texts on pictures.
     var css: String {
-        var css = "color: \(FeedCSS.color(textColor));"
+        var css = "color: \(textColor.css);"
         if shadow.opacity > 0 {
             var color = shadow.color
             color.alpha = min(max(shadow.opacity, 0), 1)
             let (x, y) = (FeedCSS.thousandths(shadow.offset.x), FeedCSS.thousandths(shadow.offset.y))
-            css += " text-shadow: \(x)px \(y)px 1px \(FeedCSS.color(color));"
+            css += " text-shadow: \(x)px \(y)px 1px \(color.css);"
         } else {
             css += " \(FeedCSS.textShadow)"
         }

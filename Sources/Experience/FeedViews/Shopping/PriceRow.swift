@@ -25,9 +25,9 @@ import WindowboxMedia
     /// - Parameter discountColor: behind the words of a discount.
     func dress(_ configuration: ProductCardConfiguration.Price, discountColor: Color?) {
         for (label, color) in [(price, configuration.color), (original, configuration.originalColor)] {
-            if let color { label.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(color)); opacity: 1;")) }
+            if let color { label.cssClass(FeedCSS.styleClass("color: \(color.css); opacity: 1;")) }
         }
-        if let discountColor { discount.cssClass(FeedCSS.styleClass("background: \(FeedCSS.color(discountColor));")) }
+        if let discountColor { discount.cssClass(FeedCSS.styleClass("background: \(discountColor.css);")) }
     }
 
     /// - Parameter unavailable: what is said of what can't be had; nil is our own word.

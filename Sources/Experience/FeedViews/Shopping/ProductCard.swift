@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// One product over a video: its picture, its name, its price, and where it leads.
 @MainActor final class ProductCard: Box {
@@ -54,11 +55,11 @@ import WindowboxGTK
     private func dress(_ configuration: ProductCardConfiguration) {
         var css = "border-radius: \(FeedCSS.thousandths(max(0, configuration.cornerRadius)))px;"
         if let border = configuration.border {
-            css += " border: \(FeedCSS.thousandths(max(0, border.width)))px solid \(FeedCSS.color(border.color));"
+            css += " border: \(FeedCSS.thousandths(max(0, border.width)))px solid \(border.color.css);"
         }
-        if let color = configuration.nameColor { name.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(color));")) }
+        if let color = configuration.nameColor { name.cssClass(FeedCSS.styleClass("color: \(color.css);")) }
         price.dress(configuration.price, discountColor: configuration.discountColor)
-        if let color = configuration.backgroundColor { css += " background: \(FeedCSS.color(color));" }
+        if let color = configuration.backgroundColor { css += " background: \(color.css);" }
         setCSSClass(FeedCSS.styleClass(css), true)
         let icon = "border-radius: \(FeedCSS.thousandths(max(0, configuration.iconCornerRadius)))px;"
         picture.setCSSClass(FeedCSS.styleClass(icon), true)

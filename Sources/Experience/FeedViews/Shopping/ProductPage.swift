@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// One product with all that is to be chosen of it, and the button that sells it.
 @MainActor final class ProductPage: Box {
@@ -73,7 +74,7 @@ import WindowboxGTK
         let style = configuration.ctaButton
         buy.setCSSClass(
             FeedCSS.styleClass(
-                "background: \(FeedCSS.color(style.backgroundColor)); color: \(FeedCSS.color(style.textColor)); "
+                "background: \(style.backgroundColor.css); color: \(style.textColor.css); "
                     + FeedCSS.font(style.font) + " min-height: 44px; border-radius: 10px;"), true)
         pressed.run = { [weak self] in self?.press(onBuy) }
         second.run = { [weak self] in self?.press(onSecondary) }

@@ -6,11 +6,6 @@ import WindowboxMedia
 
 /// Values of a configuration as GTK's CSS.
 enum FeedCSS {
-    static func color(_ color: Color) -> String {
-        func part(_ value: Double) -> Int { Int((value * 255).rounded()) }
-        return "rgba(\(part(color.red)),\(part(color.green)),\(part(color.blue)),\(thousandths(color.alpha)))"
-    }
-
     static func font(_ font: FeedFont) -> String {
         // As many pixels of the style at the usual size of text, and more where a person wants larger letters.
         var css = "font-size: \(thousandths(font.size * 0.75))pt; font-weight: \(weight(font.weight));"
@@ -41,7 +36,7 @@ enum FeedCSS {
         var color = shadow.color
         color.alpha = min(max(shadow.opacity, 0), 1)
         let x = isRightToLeft ? -shadow.offset.x : shadow.offset.x
-        return "box-shadow: \(thousandths(x))px \(thousandths(shadow.offset.y))px 6px \(self.color(color));"
+        return "box-shadow: \(thousandths(x))px \(thousandths(shadow.offset.y))px 6px \(color.css);"
     }
 
     /// Without an exponent, which CSS does not know.
@@ -72,8 +67,7 @@ enum FeedCSS {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in properties.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let name = "feed-" + String(hash, radix: 36)
-        // Said more often it weighs more: what was configured goes before all of our own rules.
-        StyleSheet.install(String(repeating: ".\(name)", count: 4) + " { \(properties) }")
+        StyleSheet.install(".\(name) { \(properties) }", in: .configured)
         return name
     }
 }

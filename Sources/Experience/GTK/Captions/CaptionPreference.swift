@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCaptions
+import WindowboxMedia
 import WindowboxPlayer
 
 /// How a person wants captions to look, whatever the stream and the application say.
@@ -68,10 +69,10 @@ public struct CaptionPreference: Hashable, Sendable {
             style.edge = TextEdge(.uniform, width: 2.5)
         case .yellow:
             style.color = .yellow
-            style.background = TextColor(red: 0, green: 0, blue: 0, opacity: 0.72)
+            style.background = Color(0, alpha: 0.72)
         case .blackOnWhite:
             style.color = .black
-            style.background = TextColor(red: 1, green: 1, blue: 1, opacity: 0.9)
+            style.background = .white(alpha: 0.9)
             style.edge = TextEdge(.none)
         }
         guard style != TextStyle() else { return [] }

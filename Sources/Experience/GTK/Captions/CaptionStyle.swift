@@ -42,7 +42,7 @@ public struct CaptionStyle: Hashable, Sendable {
 
     func styling(of document: CaptionDocument) -> CaptionStyling {
         let own = TextStyle(
-            color: TextColor(color), background: TextColor(background), edge: edge.kind == .none ? nil : edge, fontFamily: fontFamily)
+            color: color, background: background, edge: edge.kind == .none ? nil : edge, fontFamily: fontFamily)
         let rules = rules.map { TextStyleRule($0.selector, $0.style.withUsableSize) }
         return CaptionStyling(
             sheets: [CaptionSheet(TextStyleRule(.cue, own).css)] + document.styleSheets,
@@ -55,7 +55,7 @@ public struct CaptionStyle: Hashable, Sendable {
     }
 
     /// Behind the box that the text stands in, under its background.
-    var window: Color? { placed.window.map(Color.init) }
+    var window: Color? { placed.window }
 
     /// The cues, standing where this style wants them.
     func placing(_ document: CaptionDocument, _ styling: CaptionStyling) -> CaptionDocument {
@@ -83,12 +83,4 @@ extension TextStyle {
         style.relativeSize = relativeSize.flatMap { $0.isFinite ? min(max($0, 0.2), 6) : nil }
         return style
     }
-}
-
-extension Color {
-    init(_ color: TextColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.opacity) }
-}
-
-extension TextColor {
-    init(_ color: Color) { self.init(red: color.red, green: color.green, blue: color.blue, opacity: color.alpha) }
 }

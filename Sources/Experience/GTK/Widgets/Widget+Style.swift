@@ -25,14 +25,24 @@ extension Widget {
 
 /// Rules of GTK's CSS for the whole application.
 @MainActor public enum StyleSheet {
+    /// Which of several rules counts, whatever their selectors: that of the later layer.
+    public enum Layer: Hashable {
+        /// How the views are made.
+        case views
+        /// How an application wants them.
+        case configured
+
+        fileprivate var priority: guint { guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + (self == .views ? 0 : 1) }
+    }
+
     private static var installed: Set<String> = []
 
     /// Adds the rules once, above the theme and below the person's own; without a display nothing happens.
-    public static func install(_ css: String) {
+    public static func install(_ css: String, in layer: Layer = .views) {
         guard let display = gdk_display_get_default(), installed.insert(css).inserted else { return }
         let provider = gtk_css_provider_new()!
         gtk_css_provider_load_from_data(provider, css, -1)
-        gtk_style_context_add_provider_for_display(display, provider.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        gtk_style_context_add_provider_for_display(display, provider.opaque, layer.priority)
         g_object_unref(provider.raw)
     }
 

@@ -55,7 +55,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
     public let settings: Settings
     var entries: [Entry] = []
     /// What was added lately, so that it is not added again.
-    var known: [String] = []
+    private var known = RecentNames()
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
@@ -68,11 +68,9 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         var actions: [Action] = []
         switch event {
         case .add(let beacons):
-            for beacon in beacons where beacon.url != "about:blank" && !known.contains(beacon.id) {
-                known.append(beacon.id)
+            for beacon in beacons where beacon.url != "about:blank" && known.insert(beacon.id, limit: settings.capacity) {
                 entries.append(Entry(beacon: beacon, due: now))
             }
-            if known.count > settings.capacity { known.removeFirst(known.count - settings.capacity) }
             while entries.count > settings.capacity {
                 let entry = entries.removeFirst()
                 actions.append(.giveUp(entry.beacon, attempts: entry.attempts))
@@ -103,11 +101,13 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         var busy: Set<Lane> = []
         var next: Double?
         for index in entries.indices {
+            // Whichever comes back first asks again.
+            guard underWay < settings.parallel else { break }
             // The first of each lane holds those behind it, so that they arrive in order.
             guard busy.insert(Lane(entries[index].beacon)).inserted, !entries[index].isUnderWay else { continue }
             if entries[index].due > now {
                 next = min(next ?? .infinity, entries[index].due)
-            } else if underWay < settings.parallel {
+            } else {
                 entries[index].isUnderWay = true
                 entries[index].attempts += 1
                 underWay += 1

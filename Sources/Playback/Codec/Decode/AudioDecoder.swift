@@ -9,19 +9,20 @@ public final class AudioDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
     private var resampler: OpaquePointer?
-    private var resamples: (rate: Int32, layout: AVChannelLayout, format: Int32)?
-    private let scratch = av_packet_alloc()!
-    private let frame = av_frame_alloc()!
+    /// What ``resampler`` takes.
+    private var resampled: (rate: Int32, format: Int32) = (0, 0)
+    private var layout = AVChannelLayout()
+    private let packet = Packet()
+    private let held = FrameBuffer()
+    private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
+    private var frame: UnsafeMutablePointer<AVFrame> { held.raw }
 
     public init(output: AudioFormat = AudioFormat()) { self.output = output }
 
     deinit {
         avcodec_free_context(&context)
         swr_free(&resampler)
-        var packet: UnsafeMutablePointer<AVPacket>? = scratch
-        av_packet_free(&packet)
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
+        av_channel_layout_uninit(&layout)
     }
 
     /// Decodes a sample.
@@ -66,7 +67,6 @@ public final class AudioDecoder {
 
     private func forgetResampler() {
         swr_free(&resampler)
-        resamples = nil
         lastEnd = nil
     }
 
@@ -92,21 +92,27 @@ public final class AudioDecoder {
     }
 
     private func prepareResampler() throws(CodecError) {
-        var layout = frame.pointee.ch_layout
-        if let resamples, resamples.rate == frame.pointee.sample_rate, resamples.format == frame.pointee.format {
-            var known = resamples.layout
-            if av_channel_layout_compare(&known, &layout) == 0 { return }
-        }
+        let incoming = (rate: frame.pointee.sample_rate, format: frame.pointee.format)
+        if resampler != nil, resampled == incoming, av_channel_layout_compare(&layout, &frame.pointee.ch_layout) == 0 { return }
         swr_free(&resampler)
-        if layout.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&layout, layout.nb_channels) }
+        // A copy: the map of an unusual layout goes with its frame.
+        try check(av_channel_layout_copy(&layout, &frame.pointee.ch_layout), "keeping the layout of channels")
+        var source = frame.pointee.ch_layout
+        if source.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&source, source.nb_channels) }
         var target = AVChannelLayout()
         av_channel_layout_default(&target, Int32(output.channels))
-        try check(
-            swr_alloc_set_opts2(
-                &resampler, &target, AV_SAMPLE_FMT_FLT, Int32(output.sampleRate), &layout,
-                AVSampleFormat(rawValue: frame.pointee.format), frame.pointee.sample_rate, 0, nil), "setting up the resampler")
-        try check(swr_init(resampler), "setting up the resampler")
-        resamples = (frame.pointee.sample_rate, frame.pointee.ch_layout, frame.pointee.format)
+        do throws(CodecError) {
+            try check(
+                swr_alloc_set_opts2(
+                    &resampler, &target, AV_SAMPLE_FMT_FLT, Int32(output.sampleRate), &source,
+                    AVSampleFormat(rawValue: incoming.format), incoming.rate, 0, nil), "setting up the resampler")
+            try check(swr_init(resampler), "setting up the resampler")
+        } catch {
+            // One that was not set up is none for the frames that come next.
+            swr_free(&resampler)
+            throw error
+        }
+        resampled = incoming
     }
 
     private func convert(_ frame: UnsafeMutablePointer<AVFrame>?, time: Double) throws(CodecError) -> AudioBlock {

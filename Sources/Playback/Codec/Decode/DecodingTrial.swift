@@ -17,17 +17,14 @@ public final class DecodingTrial {
     private static let tolerated = 2
 
     private var context: UnsafeMutablePointer<AVCodecContext>?
-    private let frame = av_frame_alloc()!
+    private let held = FrameBuffer()
+    private var frame: UnsafeMutablePointer<AVFrame> { held.raw }
     private var tried = 0
     private var failed = 0
 
     public init() {}
 
-    deinit {
-        avcodec_free_context(&context)
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
-    }
+    deinit { avcodec_free_context(&context) }
 
     /// Tries the next sample of a track.
     /// - Returns: nil as long as more samples are needed.

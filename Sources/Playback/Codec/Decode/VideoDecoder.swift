@@ -26,18 +26,14 @@ public final class VideoDecoder {
     /// nil before the first sample.
     public private(set) var name: String?
     private var isOnCard = false
-    private let scratch = av_packet_alloc()!
-    private let picture = av_frame_alloc()!
+    private let packet = Packet()
+    private let frame = FrameBuffer()
+    private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
+    private var picture: UnsafeMutablePointer<AVFrame> { frame.raw }
 
     public init(options: Options = Options()) { self.options = options }
 
-    deinit {
-        close()
-        var packet: UnsafeMutablePointer<AVPacket>? = scratch
-        av_packet_free(&packet)
-        var frame: UnsafeMutablePointer<AVFrame>? = picture
-        av_frame_free(&frame)
-    }
+    deinit { close() }
 
     /// Decodes a sample; pictures come out in the order of presentation, some samples later.
     /// - Parameters:
@@ -120,6 +116,8 @@ public final class VideoDecoder {
     private func close() {
         avcodec_free_context(&context)
         device = nil
+        // The next sample opens a decoder, also where one of the format before comes after one that could not be opened.
+        format = nil
     }
 
     private func attachExtradata(_ format: TrackFormat) {

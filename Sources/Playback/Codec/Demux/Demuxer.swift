@@ -15,7 +15,8 @@ public final class Demuxer {
     private let source: SourceContext
     /// Of MP4 that comes as HLS, and of files, which may be MP4.
     private let tap: ProtectionTap?
-    private let packet = av_packet_alloc()!
+    private let held = Packet()
+    private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
     private var ready: [Sample] = []
     private var readyIndex = 0
@@ -52,8 +53,6 @@ public final class Demuxer {
     }
 
     deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
     }

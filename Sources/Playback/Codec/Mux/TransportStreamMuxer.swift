@@ -12,7 +12,8 @@ package final class TransportStreamMuxer {
 
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let target: Unmanaged<Target>
-    private let scratch = av_packet_alloc()!
+    private let held = Packet()
+    private var scratch: UnsafeMutablePointer<AVPacket> { held.raw }
     private var formats: [TrackFormat]
     private var lastDecode: [Int64]
 
@@ -66,8 +67,6 @@ package final class TransportStreamMuxer {
             avio_context_free(&context.pointee.pb)
         }
         avformat_free_context(context)
-        var packet: UnsafeMutablePointer<AVPacket>? = scratch
-        av_packet_free(&packet)
         target.release()
     }
 

@@ -51,7 +51,7 @@ public import WindowboxTransport
     @ObservationIgnored var waiting: Task<Void, Never>?
     @ObservationIgnored var following: [Task<Void, Never>] = []
     @ObservationIgnored weak var services: SystemServices?
-    @ObservationIgnored private let listeners = MediaEventListeners()
+    @ObservationIgnored private let listeners = Broadcast<MediaEvent>()
 
     /// - Parameters:
     ///   - player: made for this controller; see ``MediaControllerConfiguration/player``.
@@ -91,25 +91,6 @@ public import WindowboxTransport
     public var events: AsyncStream<MediaEvent> { listeners.listen() }
 
     func tell(_ event: MediaEvent) { listeners.send(event) }
-}
-
-/// Those who hear of what happens to a media.
-@MainActor final class MediaEventListeners {
-    private var listeners: [Int: AsyncStream<MediaEvent>.Continuation] = [:]
-    private var count = 0
-
-    isolated deinit { for listener in listeners.values { listener.finish() } }
-
-    func listen() -> AsyncStream<MediaEvent> {
-        let (stream, listener) = AsyncStream.makeStream(of: MediaEvent.self)
-        count += 1
-        let number = count
-        listeners[number] = listener
-        listener.onTermination = { [weak self] _ in Task { @MainActor [weak self] in self?.listeners[number] = nil } }
-        return stream
-    }
-
-    func send(_ event: MediaEvent) { for listener in listeners.values { listener.yield(event) } }
 }
 
 /// A media that was asked for. It is loaded whether or not anyone waits for it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
 public import WindowboxPlayer
 
 /// How large a person wants subtitles. The raw value is what is kept in settings.
@@ -30,7 +31,7 @@ public enum SubtitleSize: Int, CaseIterable, Hashable, Sendable, Codable {
 
     /// Bold and centred at the bottom, with a black shadow on four sides.
     /// - Parameter color: of the letters.
-    public func rule(color: TextColor = .white) -> TextStyleRule {
+    public func rule(color: Color = .white) -> TextStyleRule {
         TextStyleRule(
             .cue,
             TextStyle(

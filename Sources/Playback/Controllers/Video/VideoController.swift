@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Observation
+public import WindowboxMedia
 public import WindowboxPlayer
 
 /// Plays one video at a time for an application that wants to be asked before, and told after, everything that happens.
@@ -18,7 +19,7 @@ public import WindowboxPlayer
 
     /// How large subtitles are; nil leaves it to the player.
     public var subtitleSize: SubtitleSize? { didSet { if subtitleSize != oldValue { styleSubtitles() } } }
-    public var subtitleColor = TextColor.white { didSet { if subtitleColor != oldValue { styleSubtitles() } } }
+    public var subtitleColor = Color.white { didSet { if subtitleColor != oldValue { styleSubtitles() } } }
     /// Rules for subtitles in place of those that ``subtitleSize`` and ``subtitleColor`` give; nil is none.
     public var subtitleStyleSheet: [TextStyleRule]? { didSet { if subtitleStyleSheet != oldValue { styleSubtitles() } } }
 

@@ -104,12 +104,8 @@ extension PlaybackEngine {
             say(.timeline(id, timeline), of: item)
             tellAbilities(item)
         case .kinds(let kinds):
-            guard item.kinds != kinds else { return }
-            item.kinds = kinds
-            item.audio.set(leads: kinds == [.audio])
-            say(.kinds(id, kinds), of: item)
-            tellAbilities(item)
-            if item === current { becameReady(item) }
+            item.found = kinds
+            settleKinds(of: item)
         case .position(let position):
             item.hasPosition = true
             item.beginning = position
@@ -174,12 +170,28 @@ extension PlaybackEngine {
     }
 
     private func failed(_ kind: TrackKind, of item: PlayingItem, _ error: CodecError) {
-        // One track that can't be decoded leaves the other; without any there is nothing to play.
-        item.kinds.remove(kind)
+        item.undecodable[kind] = error
         tell.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
-        guard item.kinds.isDisjoint(with: [.video, .audio]) else { return becameReady(item) }
-        item.failure = StreamingError(.unsupported, message: error.description)
-        if item === current { fail(item) }
+        settleKinds(of: item)
+    }
+
+    /// One track that can't be decoded leaves the other; without any there is nothing to play.
+    private func settleKinds(of item: PlayingItem) {
+        // A track may fail before it is known what there is beside it.
+        guard !item.found.isEmpty, item.failure == nil else { return }
+        let kinds = item.found.subtracting(item.undecodable.keys)
+        let isChanged = kinds != item.kinds
+        item.kinds = kinds
+        if kinds.isDisjoint(with: [.video, .audio]), let error = item.undecodable[.video] ?? item.undecodable[.audio] {
+            item.failure = StreamingError(.unsupported, message: error.description)
+            if item === current { fail(item) }
+            return
+        }
+        guard isChanged else { return }
+        item.audio.set(leads: kinds == [.audio])
+        say(.kinds(item.id, kinds), of: item)
+        tellAbilities(item)
+        if item === current { becameReady(item) }
     }
 
     private func rendered(_ fact: RenderFact, _ id: ItemID) {

@@ -116,9 +116,10 @@ public actor PlaybackEngine {
             return
         }
         let item = resource.map { makeItem($0, id, start, options) }
-        if interruption != nil {
-            stopItem(&interruption!.following)
-            interruption!.following = item
+        if var present = interruption {
+            stopItem(&present.following)
+            present.following = item
+            interruption = present
         } else {
             stopItem(&next)
             next = item
@@ -288,6 +289,7 @@ public actor PlaybackEngine {
         let playback = Playback(
             position: clock.time - item.offset, rate: clock.isRunning ? clock.rate : 0, wantsToPlay: wantsToPlay, isStalled: isStalled,
             droppedFrames: screen.counts.dropped)
+        for kind in item.undecodable.keys { item.tracks.trim(kind, before: playback.position) }
         source.assumeIsolated { $0.note(playback) }
     }
 }

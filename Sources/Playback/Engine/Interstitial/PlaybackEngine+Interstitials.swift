@@ -129,11 +129,15 @@ extension PlaybackEngine {
     private func playInterstitial() {
         guard let event = interruption?.turn.event, let primary = interruption?.primary else { return resume() }
         tell.yield(.interstitial(primary.id, .began(event)))
-        let ahead = primary.upcoming
-        primary.upcoming = nil
         let joined = interruption?.turn.joinedAt ?? 0
-        if ahead?.event != event || joined > 0 { ahead?.stop() }
-        let load = ahead?.event == event && joined == 0 ? ahead! : findAssets(of: event, for: primary, joinedAt: joined)
+        let load: InterstitialLoad
+        if let ahead = primary.upcoming, ahead.event == event, joined == 0 {
+            load = ahead
+        } else {
+            primary.upcoming?.stop()
+            load = findAssets(of: event, for: primary, joinedAt: joined)
+        }
+        primary.upcoming = nil
         interruption?.load = load
         interruption?.hasPlayed = false
         report(.loading)
@@ -156,15 +160,19 @@ extension PlaybackEngine {
     /// The item goes on.
     private func resume() {
         guard let turn = interruption?.turn, let primary = interruption?.primary else { return }
+        guard primary.failure == nil else {
+            // Answers the seek that led here, too.
+            takeBack()
+            return fail(primary)
+        }
         let seek = interruption?.seek
         interruption?.seek = nil
         let continuation = turn.resumption(in: primary.course.schedule)
-        if case .time(let time) = continuation, primary.failure == nil, let more = primary.course.arrive(at: time) {
+        if case .time(let time) = continuation, let more = primary.course.arrive(at: time) {
             dropBreak()
             return interrupt(primary, by: more, at: time, seek: seek)
         }
         takeBack()
-        if primary.failure != nil { return fail(primary) }
         switch continuation {
         case .beginning, .place:
             clock.jump(to: primary.beginning + primary.offset)

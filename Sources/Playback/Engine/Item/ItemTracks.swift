@@ -88,6 +88,9 @@ struct ItemTracks: Sendable {
         if kind == .video, isPresent == true { captions.finish() }
     }
 
+    /// Forgets what lies before a time in a track that nobody shows or plays.
+    func trim(_ kind: TrackKind, before time: Double) { change(kind) { $0.trim(before: time) } }
+
     func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
     /// The span of samples held, taken or not; nil when there are none.

@@ -21,7 +21,11 @@ final class PlayingItem {
     var source: (any ItemSource)?
     var opening: Task<Void, Never>?
 
+    /// What there is to play; empty until it is known.
     var kinds: Set<TrackKind> = []
+    /// Those of its source, and why some of them can't be played.
+    var found: Set<TrackKind> = []
+    var undecodable: [TrackKind: CodecError] = [:]
     var timeline: Timeline?
     var isLive: Bool { timeline.map { $0.kind != .onDemand } ?? false }
     var hasPosition = false

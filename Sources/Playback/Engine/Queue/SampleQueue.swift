@@ -140,6 +140,9 @@ struct SampleQueue {
         return entries[taken]
     }
 
+    /// Takes all that is here, for nobody: it can't be decoded.
+    mutating func passOver() { taken = entries.count }
+
     /// Whether decoding for `time` can begin without waiting: a sample after it is here, or nothing more will come.
     func covers(_ time: Double) -> Bool {
         if isComplete { return true }

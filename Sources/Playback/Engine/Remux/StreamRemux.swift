@@ -84,7 +84,11 @@ package actor StreamRemux {
         let (facts, tell) = AsyncStream.makeStream(of: SourceFact.self)
         let first = try await source(Self.tracks()) { tell.yield($0) }
         await first.start(at: position)
-        let variant = try await Self.best(among: facts, isUsable)
+        let variant: Int?
+        do { variant = try await Self.best(among: facts, isUsable) } catch {
+            await first.stop()
+            throw error
+        }
         await first.stop()
         let source = try await source(tracks) { [weak self] fact in self?.assumeIsolated { $0.take(fact) } }
         if let variant { await source.select(.variant(variant)) }

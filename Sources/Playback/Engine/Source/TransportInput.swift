@@ -19,6 +19,8 @@ final class TransportInput: DemuxerInput {
         /// Counts seeks: a transfer for an older position is dropped.
         var epoch = 0
         var transfer: Task<Void, Never>?
+        /// The transfer, where it waits for room.
+        var whenRoom: CheckedContinuation<Void, Never>?
         /// No transfer runs until someone reads again.
         var isResting = false
         var bytesReceived = 0
@@ -26,7 +28,7 @@ final class TransportInput: DemuxerInput {
         var file: TransportBody?
     }
 
-    /// Bytes fetched ahead of the demuxer; a transfer waits beyond it.
+    /// Bytes fetched ahead of the demuxer; a transfer waits beyond them, until half of them are read.
     private static let window = 4 << 20
 
     private let state = Monitor(State())
@@ -56,6 +58,9 @@ final class TransportInput: DemuxerInput {
         state.change { $0.isResting = true }
     }
 
+    // Whose transfer goes on would load a whole file for nobody.
+    deinit { close() }
+
     /// Ends the transfer, and with it all traffic, until someone reads again.
     func rest() {
         state.change { state in
@@ -84,6 +89,7 @@ final class TransportInput: DemuxerInput {
             $0.transfer?.cancel()
             $0.transfer = nil
             $0.file = nil
+            $0.whenRoom.take()?.resume()
         }
     }
 
@@ -97,13 +103,12 @@ final class TransportInput: DemuxerInput {
                 if count == chunk.count { state.chunks.removeFirst() } else { state.chunks[0] = chunk.dropFirst(count) }
                 state.queued -= count
                 state.position += count
+                if state.queued < Self.window / 2 { state.whenRoom.take()?.resume() }
                 return .success(count)
             }
             if let failure = state.failure { return .failure(.transport(failure)) }
             return state.isAtEnd ? .success(0) : nil
         }
-        // Room was made: a transfer that waits for it goes on.
-        state.change { _ in }
         return try result.get()
     }
 
@@ -120,6 +125,7 @@ final class TransportInput: DemuxerInput {
                     skip -= count
                 }
                 state.position = offset
+                if state.queued < Self.window / 2 { state.whenRoom.take()?.resume() }
                 return
             }
             state.position = offset
@@ -131,6 +137,7 @@ final class TransportInput: DemuxerInput {
     private func stop(_ state: inout State) {
         state.transfer?.cancel()
         state.transfer = nil
+        state.whenRoom.take()?.resume()
         state.epoch += 1
         state.chunks.removeAll()
         state.queued = 0
@@ -152,27 +159,31 @@ final class TransportInput: DemuxerInput {
 
     /// Takes a body in at the pace at which it is read; ends with the input.
     private func pump(epoch: Int, _ open: @escaping @Sendable () async throws(TransportError) -> TransportBody) -> Task<Void, Never> {
-        let offer: @Sendable (ByteChunk) -> Bool? = { [weak self] in self?.offer($0, epoch) }
         let end: @Sendable (TransportError?) -> Void = { [weak self] in self?.end(epoch, $0) }
-        return Task {
+        return Task { [state] in
             do throws(TransportError) {
                 let iterator = try await open().makeAsyncIterator()
                 while let chunk = try await iterator.next() {
-                    while let hasRoom = offer(chunk), !hasRoom {
-                        try? await Task.sleep(for: .milliseconds(20))
-                        if Task.isCancelled { return }
-                    }
+                    guard await Self.offer(chunk, epoch, to: state) else { return }
                 }
                 end(nil)
             } catch { end(error) }
         }
     }
 
-    /// False while the window is full.
-    private func offer(_ chunk: ByteChunk, _ epoch: Int) -> Bool {
-        state.change { state in
-            guard state.epoch == epoch, !state.isClosed else { return true }
-            guard state.queued < Self.window else { return false }
+    /// Waits while the window is full.
+    /// - Returns: false when nobody wants what this transfer brings any more.
+    private static func offer(_ chunk: ByteChunk, _ epoch: Int, to state: Monitor<State>) async -> Bool {
+        await withCheckedContinuation { waiter in
+            let isFull = state.change { state in
+                guard state.epoch == epoch, !state.isClosed, state.queued >= window else { return false }
+                state.whenRoom = waiter
+                return true
+            }
+            if !isFull { waiter.resume() }
+        }
+        return state.change { state in
+            guard state.epoch == epoch, !state.isClosed else { return false }
             state.chunks.append(chunk)
             state.queued += chunk.count
             state.bytesReceived += chunk.count

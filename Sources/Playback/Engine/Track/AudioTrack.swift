@@ -94,13 +94,17 @@ final class AudioTrack: Sendable {
             let step: Step = state.wait { state in
                 if state.isStopped { return .stop }
                 if state.generation != generation { return .restart(state.generation) }
+                if state.failure != nil {
+                    state.samples.passOver()
+                    return nil
+                }
                 if state.seconds >= (isFilling ? Self.highWater : Self.lowWater) {
                     isFilling = false
                     return nil
                 }
                 isFilling = true
                 if let entry = state.samples.next() { return .decode(entry) }
-                return state.samples.isComplete && !state.isDrained && state.failure == nil ? .drain : nil
+                return state.samples.isComplete && !state.isDrained ? .drain : nil
             }
             switch step {
             case .stop:

@@ -35,7 +35,7 @@ final class VideoTrack: Sendable {
 
     /// Decoding goes on in bursts between these two, which spares switching threads for every picture.
     static let lowWater = 2
-    private static let highWater = 4
+    static let highWater = 4
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void
@@ -47,7 +47,7 @@ final class VideoTrack: Sendable {
         self.facts = facts
     }
 
-    func start() { WorkerThread.start { [self] in run() } }
+    func start() { WorkerThread.start { [self] in VideoDecoding(self).run() } }
     func stop() { state.change { $0.isStopped = true } }
     func wake() { state.change { $0.wakes += 1 } }
 
@@ -73,131 +73,8 @@ final class VideoTrack: Sendable {
 
     var generation: Int { state.read { $0.generation } }
 
-    private enum Step {
-        case aim(generation: Int, pass: Int, target: Double?)
-        case decode(SampleQueue.Entry, target: Double?, needed: Double, skips: Bool, isRough: Bool)
-        /// There is nothing to decode, and soon nothing to show.
-        case starve
-        case drain
-        case stop
-    }
-
-    /// What the decoder may hold back.
-    private enum Holding {
-        case nothing
-        /// Pictures that come out at the next turn of their threads.
-        case turns
-        /// Pictures that come out once it is certain that none belongs before them.
-        case order
-
-        /// Nanoseconds without samples after which they are brought out.
-        var patience: Int64 { self == .turns ? 40_000_000 : 250_000_000 }
-    }
-
-    private func run() {
-        let decoder = VideoDecoder(options: options)
-        var name: String?
-        var (generation, pass) = (0, 0)
-        var approach = Approach()
-        var isFresh = true
-        var isFilling = true
-        var holding = Holding.nothing
-        while true {
-            let next: (inout State, _ tellsStarving: Bool) -> Step? = { state, tellsStarving in
-                if state.isStopped { return .stop }
-                if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
-                if state.pictures.count >= (isFilling ? Self.highWater : Self.lowWater) {
-                    isFilling = false
-                    return nil
-                }
-                isFilling = true
-                guard state.isCovered else { return nil }
-                state.aimBeforeEnd()
-                let skips = state.target.map { state.samples.skipAhead(to: $0) } ?? false
-                if let entry = state.samples.next() {
-                    let needed = max(state.target ?? -.infinity, state.lateBefore)
-                    state.skippedBefore = max(state.skippedBefore, needed)
-                    return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
-                }
-                if state.samples.isComplete { return !state.isDrained && state.failure == nil ? .drain : nil }
-                return holding != .nothing && tellsStarving ? .starve : nil
-            }
-            var step = state.wait { next(&$0, true) }
-            if case .starve = step {
-                step = state.wait(until: MonotonicClock.now.nanoseconds + holding.patience) { next(&$0, false) } ?? .starve
-            }
-            do throws(CodecError) {
-                switch step {
-                case .stop:
-                    // What is queued is freed here and not on whichever thread lets go of the item last.
-                    state.change { $0.samples.removeAll() }
-                    return
-                case .aim(let newGeneration, let newPass, let target):
-                    if newPass != pass {
-                        decoder.flush()
-                        holding = .nothing
-                        isFresh = true
-                        approach.restart()
-                    }
-                    (generation, pass) = (newGeneration, newPass)
-                    if approach.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
-                case .decode(let entry, let target, let needed, let skips, let isRough):
-                    if skips { decoder.flush() }
-                    if isFresh, entry.sample.isKey, entry.time >= (target ?? 0) - 0.001 {
-                        decodeAlone(entry) { emit($0, pass) }
-                    } else if isRough, isFresh || skips, entry.sample.isKey, target != nil {
-                        decodeAlone(entry) { facts(.passing($0, generation: generation)) }
-                    }
-                    isFresh = false
-                    holding = .turns
-                    if let limit = entry.replacesFrom {
-                        giveUp(decoder, from: limit, pass)
-                        approach.restart()
-                        _ = approach.aim(at: target, depth: decoder.depth)
-                    }
-                    let end = entry.time + Self.length(entry.duration)
-                    try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001) { emit($0, pass) }
-                    if decoder.name != name {
-                        name = decoder.name
-                        state.change { [name] in $0.decoder = name }
-                    }
-                    if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0, pass) } }
-                case .starve where holding == .turns:
-                    holding = .order
-                    try decoder.hurry { emit($0, pass) }
-                case .starve:
-                    holding = .nothing
-                    try showRest(pass)
-                case .drain:
-                    holding = .nothing
-                    defer { state.change { if $0.pass == pass { $0.isDrained = true } } }
-                    try decoder.drain { emit($0, pass) }
-                }
-            } catch { fail(error, pass) }
-        }
-    }
-
     /// A picture without a known length covers a time when nothing between them can: a sixtieth.
     static func length(_ duration: Double) -> Double { duration > 0 ? duration : 1 / 60 }
-
-    /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
-    /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
-    private func decodeAlone(_ entry: SampleQueue.Entry, emit: (VideoFrame) -> Void) {
-        let decoder = VideoDecoder(options: .init(threads: 1))
-        do throws(CodecError) {
-            try decoder.decode(entry.sample, at: entry.time, emit: emit)
-            try decoder.drain(emit: emit)
-        } catch {
-            // The running decoder meets the same sample next, and tells what is wrong with it.
-            return
-        }
-    }
-
-    /// Empties the decoder before samples that take the place of some it has: pictures of those come again, and shown now
-    /// they would leave holes, for the decoder lacks what lies between them.
-    private func giveUp(_ decoder: VideoDecoder, from limit: Double, _ pass: Int) {
-        do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0, pass) } } } catch { decoder.flush() }
-    }
 
     func emit(_ picture: VideoFrame, _ pass: Int) {
         // A renderer waits for pictures only where there are none.
@@ -216,7 +93,9 @@ final class VideoTrack: Sendable {
         }
     }
 
-    private func fail(_ error: CodecError, _ pass: Int) {
+    func tell(_ fact: TrackFact) { facts(fact) }
+
+    func fail(_ error: CodecError, _ pass: Int) {
         // A codec that is not there fails at its first sample and always; anything else may be mended by the next key sample.
         guard error.code == .unsupported else { return }
         state.change { if $0.pass == pass { $0.failure = error } }
@@ -226,11 +105,11 @@ final class VideoTrack: Sendable {
 
 extension VideoTrack.State {
     /// Nothing has to be loaded first to decode toward the target.
-    fileprivate var isCovered: Bool { target.map { samples.covers($0) } ?? true }
+    var isCovered: Bool { target.map { samples.covers($0) } ?? true }
     fileprivate var canDecode: Bool { !samples.isExhausted && isCovered }
 
     /// Behind the last picture there is none to show: that one is meant.
-    fileprivate mutating func aimBeforeEnd() {
+    mutating func aimBeforeEnd() {
         guard let wanted = target, samples.isComplete, let end = samples.end else { return }
         target = min(wanted, end - 0.002)
     }

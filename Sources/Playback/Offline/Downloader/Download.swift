@@ -32,8 +32,7 @@ import WindowboxTransport
     @ObservationIgnored var timer: Task<Void, Never>?
     @ObservationIgnored var housekeeping: Task<Void, Never>?
     @ObservationIgnored var isRemoved = false
-    @ObservationIgnored private var listeners: [Int: AsyncStream<DownloadStatus>.Continuation] = [:]
-    @ObservationIgnored private var listenerCount = 0
+    @ObservationIgnored private let listeners = Broadcast<DownloadStatus>()
 
     init(_ record: DownloadRecord, plan: DownloadPlan?, policy: DownloadPolicy, fetch: DownloadFetch, downloader: Downloader) {
         id = record.id
@@ -55,7 +54,6 @@ import WindowboxTransport
     isolated deinit {
         for task in tasks.values { task.cancel() }
         timer?.cancel()
-        for listener in listeners.values { listener.finish() }
     }
 
     // MARK: Following
@@ -63,16 +61,7 @@ import WindowboxTransport
     public var status: DownloadStatus { DownloadStatus(state: state, progress: progress, error: error, waitsFor: waitsFor) }
 
     /// The status now and after each change; who reads slowly gets the newest only. It ends when the download is removed.
-    public var statuses: AsyncStream<DownloadStatus> {
-        let (stream, listener) = AsyncStream.makeStream(of: DownloadStatus.self, bufferingPolicy: .bufferingNewest(1))
-        listenerCount += 1
-        let number = listenerCount
-        listeners[number] = listener
-        listener.onTermination = { [weak self] _ in Task { @MainActor [weak self] in self?.listeners[number] = nil } }
-        listener.yield(status)
-        if isRemoved { listener.finish() }
-        return stream
-    }
+    public var statuses: AsyncStream<DownloadStatus> { listeners.listen(buffering: .bufferingNewest(1), first: status) }
 
     /// Waits until it is completed, failed, suspended or removed.
     @discardableResult public func settled() async -> DownloadStatus {
@@ -80,13 +69,8 @@ import WindowboxTransport
         return status
     }
 
-    func changed() {
-        for listener in listeners.values { listener.yield(status) }
-    }
-
-    func endListening() {
-        for listener in listeners.values { listener.finish() }
-    }
+    func changed() { listeners.send(status) }
+    func endListening() { listeners.finish() }
 
     // MARK: Commands
 

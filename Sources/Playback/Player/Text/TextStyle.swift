@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// What a rule says of some text; nil leaves a property as it is.
 public struct TextStyle: Hashable, Sendable, Codable {
-    public var color: TextColor?
+    public var color: Color?
     /// Behind each line.
-    public var background: TextColor?
+    public var background: Color?
     /// Behind the whole cue.
-    public var window: TextColor?
+    public var window: Color?
     /// Times the size that the text has otherwise: 1.5 is half as large again.
     public var relativeSize: Double?
     public var edge: TextEdge?
@@ -19,7 +21,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
     public var line: Double?
 
     public init(
-        color: TextColor? = nil, background: TextColor? = nil, window: TextColor? = nil, relativeSize: Double? = nil,
+        color: Color? = nil, background: Color? = nil, window: Color? = nil, relativeSize: Double? = nil,
         edge: TextEdge? = nil, isBold: Bool? = nil, isItalic: Bool? = nil, fontFamily: String? = nil, alignment: TextAlignment? = nil,
         line: Double? = nil
     ) {
@@ -59,38 +61,15 @@ public struct TextStyle: Hashable, Sendable, Codable {
     }
 }
 
-/// A colour in sRGB; each part 0...1.
-public struct TextColor: Hashable, Sendable, Codable {
-    public var red: Double
-    public var green: Double
-    public var blue: Double
-    public var opacity: Double
-
-    public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
-        func part(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), 1) : 0 }
-        (self.red, self.green, self.blue, self.opacity) = (part(red), part(green), part(blue), part(opacity))
-    }
-
-    public static let white = TextColor(red: 1, green: 1, blue: 1)
-    public static let black = TextColor(red: 0, green: 0, blue: 0)
-    public static let yellow = TextColor(red: 1, green: 1, blue: 0)
-    public static let clear = TextColor(red: 0, green: 0, blue: 0, opacity: 0)
-
-    public var css: String {
-        let parts = [red, green, blue].map { String(Int(($0 * 255).rounded())) }
-        return "rgba(\(parts.joined(separator: ", ")), \(opacity))"
-    }
-}
-
 /// What sets letters off from the picture (CTA-708-E, section 8.5.8, names the kinds).
 public struct TextEdge: Hashable, Sendable, Codable {
     public enum Kind: String, Hashable, Sendable, Codable { case none, raised, depressed, uniform, dropShadow }
     public var kind: Kind
-    public var color: TextColor
+    public var color: Color
     /// Pixels of a picture 1080 lines high.
     public var width: Double
 
-    public init(_ kind: Kind, color: TextColor = .black, width: Double = 1) {
+    public init(_ kind: Kind, color: Color = .black, width: Double = 1) {
         self.kind = kind
         self.color = color
         self.width = width

@@ -4,6 +4,7 @@
 @MainActor package final class Broadcast<Value: Sendable> {
     private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
     private var count = 0
+    private var isFinished = false
 
     package nonisolated init() {}
 
@@ -20,10 +21,17 @@
             Task { @MainActor [weak self] in self?.listeners[number] = nil }
         }
         if let first { listener.yield(first) }
+        if isFinished { listener.finish() }
         return stream
     }
 
     package func send(_ value: Value) {
         for listener in listeners.values { listener.yield(value) }
+    }
+
+    /// Nothing more comes: who listens from now on gets what is first, and no more.
+    package func finish() {
+        isFinished = true
+        for listener in listeners.values { listener.finish() }
     }
 }

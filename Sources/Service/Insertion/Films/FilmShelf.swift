@@ -29,7 +29,7 @@ final class FilmShelf: Sendable {
     private struct State {
         var films: [String: AdFilm] = [:]
         var creatives = CreativeShelf()
-        var loads: [String: Task<Bool, Never>] = [:]
+        var loads: [String: Task<Void, Never>] = [:]
         var fits: [FitKey: FilmFit?] = [:]
         var prepared: [SegmentsKey: PreparedAd] = [:]
     }
@@ -58,16 +58,17 @@ final class FilmShelf: Sendable {
     ///
     /// - Parameter source: a playlist, or what one is to be made of.
     func want(_ key: String, source: String) async {
-        let load = state.withLock { state -> Task<Bool, Never>? in
+        let load = state.withLock { state -> Task<Void, Never>? in
             if state.films[key] != nil { return nil }
             if let load = state.loads[key] { return load }
-            let load = Task { await self.load(key, source) }
+            let load = Task {
+                await self.load(key, source)
+                self.state.withLock { $0.loads[key] = nil }
+            }
             state.loads[key] = load
             return load
         }
-        guard let load else { return }
-        _ = await load.value
-        state.withLock { $0.loads[key] = nil }
+        await load?.value
     }
 
     func prepare(_ key: String, from source: String) async {
@@ -77,16 +78,16 @@ final class FilmShelf: Sendable {
 
     private static func isPlaylist(_ address: String) -> Bool { address.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8") }
 
-    private func load(_ key: String, _ source: String) async -> Bool {
+    private func load(_ key: String, _ source: String) async {
         let address: String
         if Self.isPlaylist(source) {
             address = source
         } else if let made = await preparer?.address(of: key) {
             address = made
         } else {
-            return false
+            return
         }
-        guard let film = try? await read(key, address) else { return false }
+        guard let film = try? await read(key, address) else { return }
         state.withLock { state in
             if state.films.count >= Self.most {
                 state.films.removeAll()
@@ -97,7 +98,6 @@ final class FilmShelf: Sendable {
             state.films[key] = film
             state.creatives.ready[key] = film.duration
         }
-        return true
     }
 
     private func read(_ key: String, _ address: String) async throws -> AdFilm? {

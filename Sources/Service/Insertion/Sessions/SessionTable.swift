@@ -24,13 +24,15 @@ final class SessionTable: Sendable {
         if let held = held(id) { return held }
         let load = state.withLock { state in
             if let load = state.loads[id] { return load }
-            let load = Task { try await self.find(id) }
+            let load = Task {
+                // By the load itself: of those who wait for it, the last may come when the next load is under way.
+                defer { self.state.withLock { $0.loads[id] = nil } }
+                return try await self.find(id)
+            }
             state.loads[id] = load
             return load
         }
-        let result = await load.result
-        state.withLock { $0.loads[id] = nil }
-        guard let session = try result.get() else { throw Refused.unknown }
+        guard let session = try await load.value else { throw Refused.unknown }
         return session
     }
 

@@ -17,6 +17,7 @@ actor ViewerSession {
     /// Where a schedule's breaks have their ads from.
     private var entries: [String: VMAPBreak] = [:]
     private var planning: Task<AdPlan, Never>?
+    private var writing: Task<Bool, any Error>?
     var delivery: DeliveryBeacons
     private var touched: Double
     /// What was odd of the origin's playlists, each said once.
@@ -216,18 +217,31 @@ actor ViewerSession {
 
     // MARK: Keeping
 
-    /// Writes down what was decided; where another process was first, what it decided holds.
-    func keep() async throws {
-        // What is asked will be decided soon, and a process that ends before that asks again.
-        guard !record.session.breaks.contains(where: { $0.decision == nil }) else { return }
-        let text = try record.text
-        if try await parts.store.save(text, of: id, over: version, at: parts.clock()) {
+    /// Writes down what was decided; where another process was first, what it wrote holds.
+    ///
+    /// - Returns: false where another was first, so that what was changed here is to be changed anew.
+    @discardableResult func keep() async throws -> Bool {
+        // One at a time: of two at once, the second would take the first for another process.
+        while let writing { _ = await writing.result }
+        // What is asked will be decided soon, and a process that ends before that asks again. Of what is over nothing is decided any more.
+        guard record.session.isDeleted || !record.session.breaks.contains(where: { $0.decision == nil }) else { return true }
+        let write = Task {
+            defer { writing = nil }
+            return try await self.write()
+        }
+        writing = write
+        return try await write.value
+    }
+
+    private func write() async throws -> Bool {
+        if try await parts.store.save(try record.text, of: id, over: version, at: parts.clock()) {
             version += 1
-            return
+            return true
         }
         guard let stored = try await parts.store.find(id) else { throw Refused(status: 410, "The session is gone. Make a new one.") }
         record = try SessionRecord(stored.document)
         version = stored.version
+        return false
     }
 
     private func touch() async {
@@ -238,11 +252,13 @@ actor ViewerSession {
     }
 
     func handle(_ event: StitchedSession.Event) async throws {
-        let actions = record.session.handle(event, at: parts.now)
-        for action in actions {
-            if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
-        }
-        try await keep()
+        var actions: [StitchedSession.Action]
+        repeat {
+            actions = record.session.handle(event, at: parts.now)
+            for action in actions {
+                if case .refuse(let refusal) = action { throw Refused(status: refusal.status, "The session is over. Make a new one.") }
+            }
+        } while try await !keep()
         await perform(actions)
     }
 

@@ -31,8 +31,8 @@ public actor LiveStation {
     private var headers: [String: TrackHeader] = [:]
     private var bits: [String: (peak: Int, bits: Int, seconds: Double)] = [:]
     private var journals: [String: LiveJournal] = [:]
-    /// Whether an earlier process recorded its beginning.
-    private let goesOn: Bool
+    /// What an earlier process recorded of its beginning, by rendition.
+    private let earlier: [String: [MediaSegment]]
     /// Seconds since 1970 at zero of the encoder's clock.
     private var epoch: Double?
     private var alarm: Task<Void, Never>?
@@ -53,10 +53,9 @@ public actor LiveStation {
         self.hasSound = hasSound
         self.storage = storage
         self.base = base
-        goesOn = earlier != nil
+        self.earlier = earlier?.segments ?? [:]
         channel = LiveChannel(
-            renditions: plan.renditions.filter { hasSound || $0 != plan.sound }, settings: plan.settings,
-            earlier: earlier?.segments ?? [:])
+            renditions: plan.renditions.filter { hasSound || $0 != plan.sound }, settings: plan.settings, earlier: self.earlier)
     }
 
     /// Whether every rendition has begun, so that ``multivariant()`` tells of all.
@@ -128,7 +127,7 @@ public actor LiveStation {
     func leaveOutSound() -> Bool {
         guard hasSound, headers.isEmpty, !hasEnded, !plan.heights.isEmpty else { return !hasSound }
         hasSound = false
-        channel = LiveChannel(renditions: renditions, settings: plan.settings)
+        channel = LiveChannel(renditions: renditions, settings: plan.settings, earlier: earlier)
         for continuation in waiting.values { continuation.resume(returning: .status(503)) }
         waiting = [:]
         return true
@@ -304,7 +303,7 @@ public actor LiveStation {
             var variant = Variant(
                 uri: URIReference("\(picture)/\(name)"),
                 bandwidth: max(bound, replay ? measured.peak : 0) + (hasSound ? max(sound.peak, plan.packager.stereoBitrate) : 0))
-            if replay, !goesOn, measured.seconds > 0 {
+            if replay, earlier.isEmpty, measured.seconds > 0 {
                 variant.averageBandwidth = Int((Double(measured.bits + sound.bits) / measured.seconds).rounded(.up))
             }
             variant.codecs = [header?.codecs ?? "avc1.64001f"] + (hasSound ? [SoundRendition.codecs] : [])

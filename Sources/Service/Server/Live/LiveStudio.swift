@@ -122,13 +122,15 @@ public actor LiveStudio: LiveStations {
         let before = plan.settings.isRecorded && stream.status.isActive ? LiveTake(stream) : nil
         let path = before?.path ?? "\(stream.id)/\(OpaqueID.make())"
         if before != nil { plan.take = "-\(OpaqueID.make())" }
-        guard let base = StorageKey("live/\(path)"), let all = StorageKey("live/\(stream.id)") else {
-            throw APIError(.invalidField, "The stream's id is no name for files.")
-        }
-        // Nobody recorded what earlier processes left of a channel.
-        if !plan.settings.isRecorded { try? await storage.deleteAll(below: all) }
+        let base: StorageKey
         var earlier: EarlierRecording?
         do {
+            guard let key = StorageKey("live/\(path)"), let all = StorageKey("live/\(stream.id)") else {
+                throw APIError(.invalidField, "The stream's id is no name for files.")
+            }
+            base = key
+            // Nobody recorded what earlier processes left of a channel.
+            if !plan.settings.isRecorded { try? await storage.deleteAll(below: all) }
             if let before { earlier = try await EarlierRecording(for: plan, behind: before.take, below: base, in: storage) }
         } catch {
             if let port = origin.port { ports.remove(port) }

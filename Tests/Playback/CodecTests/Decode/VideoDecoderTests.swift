@@ -61,6 +61,30 @@ struct VideoDecoderTests {
         return pairs
     }
 
+    @Test("goes on with what it can decode after what it can't")
+    func undecodable() throws {
+        let bytes = try Array(Data(contentsOf: GeneratedStreams.named("file-end-mp4").url))
+        var unknown = bytes
+        for place in bytes.indices.dropLast(3) where bytes[place...].starts(with: "avc1".utf8) {
+            unknown.replaceSubrange(place..<place + 4, with: "zzzz".utf8)
+        }
+        let (known, other) = (try firstPicture(bytes), try firstPicture(unknown))
+        let decoder = VideoDecoder()
+        var count = 0
+        try decoder.decode(known, at: 0) { _ in count += 1 }
+        let error = #expect(throws: CodecError.self) { try decoder.decode(other, at: 1) { _ in count += 1 } }
+        #expect(error?.code == .unsupported)
+        try decoder.decode(known, at: 2) { _ in count += 1 }
+        try decoder.drain { _ in count += 1 }
+        #expect(count == 2)
+    }
+
+    private func firstPicture(_ file: [UInt8]) throws -> Sample {
+        let demuxer = try Demuxer(FileInMemory(file), container: .file)
+        while let sample = try demuxer.next() { if sample.format.kind == .video { return sample } }
+        throw CodecError(.malformed, "the file has no pictures")
+    }
+
     @Test("finds no captions where there are none")
     func noCaptions() throws {
         #expect(try pictures([try file("180p/0.ts", of: "vod-ts")]).allSatisfy { $0.closedCaptions.isEmpty })

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import Testing
 import WindowboxKit
 
@@ -87,29 +86,5 @@ struct SampleCountGuardTests {
         let error = #expect(throws: CodecError.self) { _ = try Demuxer(FileInMemory(file), container: .file) }
         #expect(error?.code == .malformed)
         #expect(error?.description.contains("encrypted samples") == true)
-    }
-}
-
-/// Bytes among which a demuxer goes where it likes.
-private final class FileInMemory: DemuxerInput {
-    private let bytes: [UInt8]
-    private let position = Mutex(0)
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var length: Int? { bytes.count }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        position.withLock { position in
-            let count = min(buffer.count, bytes.count - position)
-            buffer.copyBytes(from: bytes[position..<position + count])
-            position += count
-            return count
-        }
-    }
-
-    func seek(to offset: Int) -> Bool {
-        guard (0...bytes.count).contains(offset) else { return false }
-        position.withLock { $0 = offset }
-        return true
     }
 }

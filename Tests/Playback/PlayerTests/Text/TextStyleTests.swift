@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxMedia
 
 @testable import WindowboxPlayer
 
@@ -24,16 +25,16 @@ struct TextStyleTests {
 
     @Test("1.22: A rule reads as one of a style sheet for WebVTT")
     func css() {
-        #expect(large.css == "::cue { color: rgba(255, 255, 0, 1.0); font-size: 2.0em }")
+        #expect(large.css == "::cue { color: rgba(255, 255, 0, 1); font-size: 2.0em }")
         let voice = TextStyleRule(.cue(voice: "A \"B\""), TextStyle(edge: TextEdge(.dropShadow, width: 2), isBold: true, isItalic: false))
         #expect(
             voice.css
-                == "::cue(v[voice=\"A \\\"B\\\"\"]) { text-shadow: 4.0px 4.0px 0 rgba(0, 0, 0, 1.0); font-weight: bold; font-style: normal }"
+                == "::cue(v[voice=\"A \\\"B\\\"\"]) { text-shadow: 4.0px 4.0px 0 rgba(0, 0, 0, 1); font-weight: bold; font-style: normal }"
         )
         #expect(TextSelector.cue(class: "loud").css == "::cue(.loud)")
         #expect(TextSelector.cue(id: "1 a").css == "::cue(#\\31 \\20 a)")
         #expect(
-            TextStyle(background: TextColor(red: 2, green: -1, blue: .nan, opacity: 0.5)).css == "background-color: rgba(255, 0, 0, 0.5)")
+            TextStyle(background: Color(red: 2, green: -1, blue: .nan, alpha: 0.5)).css == "background-color: rgba(255, 0, 0, 0.500)")
     }
 
     @Test("1.22: Of two rules the later one counts, property by property")

@@ -15,8 +15,8 @@ actor Browser {
         let description: String
     }
 
-    /// How a page is shown.
-    struct Look: Sendable {
+    /// How a page is shown. As an argument of a test, and for its pictures, it has a name.
+    struct Look: Sendable, CustomStringConvertible {
         /// CSS pixels.
         var width = 1280
         var height = 900
@@ -32,6 +32,16 @@ actor Browser {
         ) {
             (self.width, self.height, self.isDark, self.reducesMotion) = (width, height, isDark, reducesMotion)
             (self.hasScripts, self.languages) = (hasScripts, languages)
+        }
+
+        /// As small as a phone's.
+        static func narrow(isDark: Bool = false, reducesMotion: Bool = false, languages: String = "en") -> Look {
+            Look(width: 390, height: 844, isDark: isDark, reducesMotion: reducesMotion, languages: languages)
+        }
+
+        var description: String {
+            let words = [width < 600 ? "narrow" : "wide", isDark ? "dark" : "light"] + (languages == "ar" ? ["rtl"] : [])
+            return words.joined(separator: "-")
         }
     }
 

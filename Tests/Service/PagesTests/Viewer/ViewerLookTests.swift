@@ -9,16 +9,8 @@ import WindowboxContract
 /// `WINDOWBOX_SCREENSHOTS` naming a folder its pictures are kept there.
 @Suite("The looks of the viewer's pages", .serialized, .timeLimit(.minutes(4)))
 struct ViewerLookTests {
-    struct Look: Sendable, CustomTestStringConvertible {
-        let name: String
-        let look: Browser.Look
-        var testDescription: String { name }
-    }
-
-    static let looks = [
-        Look(name: "wide-light", look: Browser.Look()), Look(name: "wide-dark-rtl", look: Browser.Look(isDark: true, languages: "ar")),
-        Look(name: "narrow-dark", look: Browser.Look(width: 390, height: 844, isDark: true, reducesMotion: true)),
-        Look(name: "narrow-light-rtl", look: Browser.Look(width: 390, height: 844, languages: "ar")),
+    private static let looks = [
+        Browser.Look(), Browser.Look(isDark: true, languages: "ar"), .narrow(isDark: true, reducesMotion: true), .narrow(languages: "ar"),
     ]
 
     private static let pages: [(name: String, path: String)] = [
@@ -26,19 +18,20 @@ struct ViewerLookTests {
         ("embed", "/embed/v1"), ("row", "/embed/feed"), ("missing", "/watch/none"),
     ]
 
-    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: looks) func look(_ look: Look) async throws {
+    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: looks)
+    func look(_ look: Browser.Look) async throws {
         try await ServedPages.with { served in
             try await fill(served)
-            try await Browser.with(look.look) { browser in
+            try await Browser.with(look) { browser in
                 for (name, path) in Self.pages {
                     try await browser.open(served.address + path)
                     try await browser.wait(for: "const v = document.querySelector('video'); return !v || v.currentTime > 0")
-                    let place: Comment = "\(name), \(look.name)"
+                    let place: Comment = "\(name), \(look)"
                     try await browser.expectReadable(place)
                     #expect(try await browser.run("return document.querySelectorAll('h1').length") == (name == "embed" ? "0" : "1"), place)
                     let complaints = try await browser.complaints
                     #expect(complaints.filter { !$0.contains("/watch/none") } == [], place)
-                    try await browser.keepPicture("web-\(name)-\(look.name)")
+                    try await browser.keepPicture("web-\(name)-\(look)")
                 }
             }
         }

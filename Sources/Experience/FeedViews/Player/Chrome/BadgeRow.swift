@@ -2,6 +2,7 @@
 
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// The badges of an item, beside each other.
 @MainActor final class BadgeRow: Box {
@@ -29,7 +30,7 @@ import WindowboxGTK
             case .ad, .sponsored:
                 label.cssClass(
                     FeedCSS.styleClass(
-                        "color: \(FeedCSS.color(look.textColor)); background: \(FeedCSS.color(look.backgroundColor)); \(FeedCSS.font(look.font))"
+                        "color: \(look.textColor.css); background: \(look.backgroundColor.css); \(FeedCSS.font(look.font))"
                     ))
             case .live: label.cssClass("live")
             case .replay, .other: label.cssClass("plain")

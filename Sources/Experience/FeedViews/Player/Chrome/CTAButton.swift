@@ -52,7 +52,7 @@ import WindowboxMedia
         if appearance != .highlighted { color.alpha *= 0.55 }
         let radius = configuration.shape == .oval ? 999 : 10
         button.restyle(
-            "background: \(FeedCSS.color(color)); color: \(FeedCSS.color(configuration.textColor)); border-radius: \(radius)px; "
+            "background: \(color.css); color: \(configuration.textColor.css); border-radius: \(radius)px; "
                 + FeedCSS.font(configuration.font), from: &look)
         setCSSClass("highlighted", appearance == .highlighted)
     }

@@ -2,6 +2,7 @@
 
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 import WindowboxPlayer
 
 /// Plays, pauses, or plays again what has ended; in the middle of the page.
@@ -47,7 +48,7 @@ import WindowboxPlayer
         isVisible = false
         append(spinner)
         let (playback, configuration) = (page.playback, page.playback.configuration)
-        if let color = configuration.loadingIndicatorColor { spinner.restyle("color: \(FeedCSS.color(color));", from: &self.color) }
+        if let color = configuration.loadingIndicatorColor { spinner.restyle("color: \(color.css);", from: &self.color) }
         guard !configuration.isLoadingIndicatorHidden else { return }
         bind(to: {
             playback.isWaitingForMore || playback.player.map { $0.isBuffering && $0.shouldPlay && $0.error == nil } ?? false

@@ -2,6 +2,7 @@
 
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// Opens a sheet with all that can be done with a video, in the look that the configuration has for dialogs.
 @MainActor final class MoreButton: Box {
@@ -18,7 +19,7 @@ import WindowboxGTK
         switch configuration.buttons.videoDetail {
         case .themed(let name, let tint):
             button.icon = name
-            if let tint { button.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(tint));")) }
+            if let tint { button.cssClass(FeedCSS.styleClass("color: \(tint.css);")) }
         case .file(let path): _ = button.show(imageFile: path, size: Int(PlayerButtons.frame))
         case nil: break
         }
@@ -55,8 +56,8 @@ import WindowboxGTK
         button.cssClass(
             "action",
             FeedCSS.styleClass(
-                "background: \(FeedCSS.color(style.backgroundColor)); color: \(FeedCSS.color(style.textColor)); "
-                    + "border-radius: \(radius)px; box-shadow: 0 1px 0 \(FeedCSS.color(style.dividerColor));"))
+                "background: \(style.backgroundColor.css); color: \(style.textColor.css); "
+                    + "border-radius: \(radius)px; box-shadow: 0 1px 0 \(style.dividerColor.css);"))
         return button.bind(\.title) { sdk.language.text(phrase) }
     }
 

@@ -48,6 +48,6 @@ import WindowboxPlayer
     private func show(_ look: Look) {
         if look.file.map({ button.show(imageFile: $0, size: Int(PlayerButtons.frame)) }) != true { button.icon = look.icon }
         button.name = look.name
-        if let color = look.tint { button.restyle("color: \(FeedCSS.color(color));", from: &tint) }
+        if let color = look.tint { button.restyle("color: \(color.css);", from: &tint) }
     }
 }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+
+/// The decoding of one video track, on a thread of its own: what comes next, and doing it.
+final class VideoDecoding {
+    private enum Step {
+        case aim(generation: Int, pass: Int, target: Double?)
+        case decode(SampleQueue.Entry, target: Double?, needed: Double, skips: Bool, isRough: Bool)
+        /// There is nothing to decode, and soon nothing to show.
+        case starve
+        case drain
+        case stop
+    }
+
+    /// What the decoder may hold back.
+    private enum Holding {
+        case nothing
+        /// Pictures that come out at the next turn of their threads.
+        case turns
+        /// Pictures that come out once it is certain that none belongs before them.
+        case order
+
+        /// Nanoseconds without samples after which they are brought out.
+        var patience: Int64 { self == .turns ? 40_000_000 : 250_000_000 }
+    }
+
+    private let track: VideoTrack
+    private let decoder: VideoDecoder
+    private var name: String?
+    private var generation = 0
+    private var pass = 0
+    private var approach = Approach()
+    /// No sample was decoded since the decoder began anew.
+    private var isFresh = true
+    /// Between the two marks, on the way up.
+    private var isFilling = true
+    private var holding = Holding.nothing
+
+    init(_ track: VideoTrack) {
+        self.track = track
+        decoder = VideoDecoder(options: track.options)
+    }
+
+    /// Until the track is stopped.
+    func run() {
+        while true {
+            let step = nextStep()
+            if case .stop = step {
+                // What is queued is freed here and not on whichever thread lets go of the item last.
+                return track.state.change { $0.samples.removeAll() }
+            }
+            do throws(CodecError) { try perform(step) } catch { track.fail(error, pass) }
+        }
+    }
+
+    // MARK: What comes next
+
+    private func nextStep() -> Step {
+        let step = track.state.wait { self.step(in: &$0, tellsStarving: true) }
+        guard case .starve = step else { return step }
+        let deadline = MonotonicClock.now.nanoseconds + holding.patience
+        return track.state.wait(until: deadline) { self.step(in: &$0, tellsStarving: false) } ?? .starve
+    }
+
+    /// - Returns: nil where there is nothing to do until the state changes.
+    private func step(in state: inout VideoTrack.State, tellsStarving: Bool) -> Step? {
+        if state.isStopped { return .stop }
+        if state.generation != generation { return .aim(generation: state.generation, pass: state.pass, target: state.target) }
+        if state.failure != nil {
+            state.samples.passOver()
+            return nil
+        }
+        if state.pictures.count >= (isFilling ? VideoTrack.highWater : VideoTrack.lowWater) {
+            isFilling = false
+            return nil
+        }
+        isFilling = true
+        guard state.isCovered else { return nil }
+        state.aimBeforeEnd()
+        let skips = state.target.map { state.samples.skipAhead(to: $0) } ?? false
+        if let entry = state.samples.next() {
+            let needed = max(state.target ?? -.infinity, state.lateBefore)
+            state.skippedBefore = max(state.skippedBefore, needed)
+            return .decode(entry, target: state.target, needed: needed, skips: skips, isRough: state.isRough)
+        }
+        if state.samples.isComplete { return state.isDrained ? nil : .drain }
+        return holding != .nothing && tellsStarving ? .starve : nil
+    }
+
+    // MARK: Doing it
+
+    private func perform(_ step: Step) throws(CodecError) {
+        switch step {
+        case .stop: return
+        case .aim(let newGeneration, let newPass, let target): try aim(at: target, newGeneration, newPass)
+        case .decode(let entry, let target, let needed, let skips, let isRough):
+            if skips { decoder.flush() }
+            showAtOnce(entry, target: target, isFirst: isFresh || skips, isRough: isRough)
+            try decode(entry, target: target, needed: needed)
+        case .starve where holding == .turns:
+            holding = .order
+            try decoder.hurry { emit($0) }
+        case .starve:
+            holding = .nothing
+            try track.showRest(pass)
+        case .drain:
+            holding = .nothing
+            defer { track.state.change { if $0.pass == pass { $0.isDrained = true } } }
+            try decoder.drain { emit($0) }
+        }
+    }
+
+    private func aim(at target: Double?, _ newGeneration: Int, _ newPass: Int) throws(CodecError) {
+        if newPass != pass {
+            decoder.flush()
+            holding = .nothing
+            isFresh = true
+            approach.restart()
+        }
+        (generation, pass) = (newGeneration, newPass)
+        if approach.aim(at: target, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+    }
+
+    /// A key picture that is wanted, or on the way to what is, need not wait for those that could come before it.
+    private func showAtOnce(_ entry: SampleQueue.Entry, target: Double?, isFirst: Bool, isRough: Bool) {
+        guard entry.sample.isKey else { return }
+        if isFresh, entry.time >= (target ?? 0) - 0.001 {
+            decodeAlone(entry) { emit($0) }
+        } else if isRough, isFirst, target != nil {
+            decodeAlone(entry) { track.tell(.passing($0, generation: generation)) }
+        }
+    }
+
+    private func decode(_ entry: SampleQueue.Entry, target: Double?, needed: Double) throws(CodecError) {
+        isFresh = false
+        holding = .turns
+        if let limit = entry.replacesFrom {
+            giveUp(from: limit)
+            approach.restart()
+            _ = approach.aim(at: target, depth: decoder.depth)
+        }
+        let end = entry.time + VideoTrack.length(entry.duration)
+        try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001) { emit($0) }
+        if decoder.name != name {
+            name = decoder.name
+            track.state.change { $0.decoder = name }
+        }
+        if approach.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+    }
+
+    /// Decodes a key picture by itself. A decoder keeps pictures back until it has seen those that could come before them,
+    /// some samples later; alone, a key picture comes out at once, and is on screen while the others are still decoded.
+    private func decodeAlone(_ entry: SampleQueue.Entry, emit: (VideoFrame) -> Void) {
+        let decoder = VideoDecoder(options: .init(threads: 1))
+        do throws(CodecError) {
+            try decoder.decode(entry.sample, at: entry.time, emit: emit)
+            try decoder.drain(emit: emit)
+        } catch {
+            // The running decoder meets the same sample next, and tells what is wrong with it.
+            return
+        }
+    }
+
+    /// Empties the decoder before samples that take the place of some it has: pictures of those come again, and shown now
+    /// they would leave holes, for the decoder lacks what lies between them.
+    private func giveUp(from limit: Double) {
+        do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0) } } } catch { decoder.flush() }
+    }
+
+    private func emit(_ picture: VideoFrame) { track.emit(picture, pass) }
+}

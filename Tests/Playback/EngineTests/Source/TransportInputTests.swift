@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+import WindowboxStreaming
+import WindowboxTransport
+
+@testable import WindowboxEngine
+
+@Suite("A file behind a transport", .timeLimit(.minutes(1)))
+struct TransportInputTests {
+    @Test("is fetched ahead of its reader, on when that has read, and for nobody no longer")
+    func window() async throws {
+        let megabyte = 1 << 20
+        let file = EndlessFile(chunk: megabyte)
+        try await Self.read(12 * megabyte, of: file, length: 1 << 40)
+        // What is read, and some of what comes behind it.
+        #expect(file.given.value >= 12 && file.given.value < 24)
+        await file.isLetGo.reaches { $0 }
+    }
+
+    @Test("that is let go of while its transfer waits for room ends that transfer")
+    func waiting() async throws {
+        let file = EndlessFile(chunk: 1 << 20)
+        try await Self.read(1, of: file, length: 1 << 40) { await file.given.reaches { $0 > 4 } }
+        await file.isLetGo.reaches { $0 }
+    }
+
+    /// Reads so many bytes through an input that goes then.
+    private static func read(_ count: Int, of file: EndlessFile, length: Int, then wait: () async -> Void = {}) async throws {
+        let input = TransportInput(request: TransportRequest(url: "endless:"), length: length, transport: file)
+        try await onThread {
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+            defer { buffer.deallocate() }
+            var left = count
+            while left > 0 { left -= try input.read(into: .init(rebasing: buffer[..<min(left, buffer.count)])) }
+        }
+        await wait()
+    }
+}
+
+/// A file that never ends, and counts what was taken of it.
+private final class EndlessFile: Transport {
+    let given = Watched(0)
+    let isLetGo = Watched(false)
+    private let chunk: ByteChunk
+
+    init(chunk bytes: Int) { chunk = ByteChunk([UInt8](repeating: 7, count: bytes)) }
+
+    func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        TransportResponse(status: 206, url: request.url, contentLength: request.span?.length, body: TransportBody(Source(file: self)))
+    }
+
+    private final class Source: ByteSource {
+        private let file: EndlessFile
+        init(file: EndlessFile) { self.file = file }
+
+        func next() async throws(TransportError) -> ByteChunk? {
+            file.given.change { $0 += 1 }
+            return file.chunk
+        }
+
+        func cancel() { file.isLetGo.change { $0 = true } }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxOrigin
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+@Suite("A track whose codec nothing here decodes", .serialized, .timeLimit(.minutes(1)))
+struct UndecodableTests {
+    /// Twelve seconds of pictures with sound in the same segments, some of whose codecs are no longer known.
+    private func play(unknown codecs: [String]) async throws -> RecordedRun {
+        let files = FilesInMemory(try GeneratedStreams.named("vod-cmaf-muxed").directory)
+        let origin = try await FaultyOrigin { request in
+            guard request.path == "/init.mp4", var bytes = try? Array(Data(contentsOf: files.folder.appending(path: "init.mp4"))) else {
+                return files.answer(request)
+            }
+            // In the description of a sample, not in what says which brands the file has; sound is described a second time.
+            for name in codecs + (codecs.contains("mp4a") ? ["esds"] : []) {
+                guard let place = bytes.lastRange(of: Array(name.utf8), in: bytes.indices) else { continue }
+                bytes.replaceSubrange(place, with: "zzzz".utf8)
+            }
+            return memoryAnswer([request.path: bytes], to: request)
+        }
+        let run = await RecordedRun.play([origin.address + "/index.m3u8"], configuration: .impatient)
+        await origin.stop()
+        return run
+    }
+
+    private func leftOut(_ run: RecordedRun) -> [String] { run.journal.filter { $0.contains("is left out") } }
+
+    @Test("leaves the pictures where it is the sound, and is told of once")
+    func sound() async throws {
+        let run = try await play(unknown: ["mp4a"])
+        #expect(run.end == .ended, "\(run.journal.suffix(12))")
+        #expect(run.numbers.count == 360 && run.misplaced().isEmpty)
+        #expect(run.sound.isEmpty && leftOut(run).count == 1)
+    }
+
+    @Test("leaves the sound where it is the pictures")
+    func pictures() async throws {
+        let run = try await play(unknown: ["avc1"])
+        #expect(run.end == .ended, "\(run.journal.suffix(12))")
+        #expect(run.pictures.isEmpty && abs(run.frameCount - 12 * 48_000) < 4800)
+        #expect(leftOut(run).count == 1)
+    }
+
+    @Test("leaves nothing to play where it is all there is")
+    func all() async throws {
+        let run = try await play(unknown: ["avc1", "mp4a"])
+        guard case .failed(let error) = run.end else {
+            Issue.record("\(run.end) \(run.journal.suffix(12))")
+            return
+        }
+        #expect(error.code == .unsupported)
+    }
+
+    @Test("keeps no more samples than those ahead of the position")
+    func memory() throws {
+        let key = try QueueMaterial().key
+        var queue = SampleQueue(retention: 0)
+        for number in 0..<100 { queue.append(.init(sample: key, time: Double(number), duration: 1)) }
+        queue.passOver()
+        #expect(queue.isExhausted)
+        queue.trim(before: 90)
+        #expect(queue.first == 90 && queue.end == 100)
+    }
+}

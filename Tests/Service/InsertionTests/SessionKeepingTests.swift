@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxKit
+import WindowboxServiceKit
+import WindowboxStitcher
+
+@testable import WindowboxInsertion
+
+@Suite("What a session's requests change", .timeLimit(.minutes(2)))
+struct SessionKeepingTests {
+    @Test("is all kept when two of them write at the same time")
+    func twoAtOnce() async throws {
+        try await Self.with { parts, sessions in
+            let session = try await Self.session(parts)
+            sessions.delay.change { $0.isHeld = true }
+            async let first: Void = session.handle(.replaceParameters(["genre": "news"]))
+            await sessions.delay.reaches { $0.begun == 1 }
+            async let second: Void = session.handle(.replaceParameters(["genre": "sport"]))
+            // The second is either waiting for the first, or writing beside it.
+            while await session.record.session.parameters["genre"] != "sport", sessions.delay.value.begun < 2 { await Task.yield() }
+            sessions.delay.change { $0.isHeld = false }
+            _ = try await (first, second)
+            #expect(await session.record.session.parameters == ["genre": "sport"])
+            #expect(try await Self.stored(session.id, sessions).session.parameters == ["genre": "sport"])
+        }
+    }
+
+    @Test("is changed anew where another process has written meanwhile")
+    func anotherProcess() async throws {
+        try await Self.with { parts, sessions in
+            let session = try await Self.session(parts)
+            var other = await session.record
+            other.ledgers["v0"] = LiveLedger()
+            #expect(try await sessions.save(other.text, of: session.id, over: 1, at: Date()))
+            try await session.handle(.replaceParameters(["genre": "sport"]))
+            let kept = try await Self.stored(session.id, sessions)
+            #expect(kept.session.parameters == ["genre": "sport"])
+            #expect(kept.ledgers.keys.contains("v0"))
+        }
+    }
+
+    @Test("is kept of a session that is over, whatever it has asked for")
+    func deleted() async throws {
+        try await Self.with { parts, sessions in
+            let found = DiscoveredBreak(id: "b", start: 10, duration: 5)
+            let session = try await Self.session(parts) { _ = $0.handle(.playlist([found], edge: nil, CreativeShelf()), at: parts.now) }
+            #expect(await session.record.session.breaks.map(\.decision) == [nil])
+            try await session.handle(.delete)
+            #expect(try await Self.stored(session.id, sessions).session.isDeleted)
+        }
+    }
+
+    private static func with(_ body: @Sendable @escaping (InsertionParts, DelayedSessions) async throws -> Void) async throws {
+        let origin = try await AdOrigin(texts: AdOrigin.content, ads: [])
+        try await Asking.with(origin) { asking, _, _ in
+            let (parts, sessions) = (asking.insertion.parts, DelayedSessions(asking.catalogue.stitchedSessions))
+            try await body(
+                InsertionParts(
+                    settings: parts.settings, origins: parts.origins, shelf: parts.shelf, decider: parts.decider, house: parts.house,
+                    office: parts.office, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics, journal: parts.journal,
+                    clock: parts.clock),
+                sessions)
+        }
+        await origin.stop()
+    }
+
+    private static func session(
+        _ parts: InsertionParts, _ change: (inout StitchedSession) -> Void = { _ in }
+    ) async throws -> ViewerSession {
+        var configuration = StitchedSession.Configuration()
+        configuration.isLive = true
+        var session = StitchedSession(id: SessionID.make(), configuration: configuration, at: parts.now)
+        change(&session)
+        let record = SessionRecord(session: session, origin: "http://origin.test/x.m3u8", base: "http://service.test")
+        return try await SessionTable(parts: parts).make(record)
+    }
+
+    private static func stored(_ id: String, _ sessions: DelayedSessions) async throws -> SessionRecord {
+        try SessionRecord(try #require(try await sessions.find(id)).document)
+    }
+}
+
+/// Sessions of a database that answers, when a test wants it, later than it writes.
+private final class DelayedSessions: StitchedSessionRepository {
+    struct Delay {
+        var isHeld = false
+        /// Changes that were written since it is held.
+        var begun = 0
+    }
+
+    let delay = Watched(Delay())
+    private let base: any StitchedSessionRepository
+
+    init(_ base: any StitchedSessionRepository) { self.base = base }
+
+    func save(_ document: String, of id: String, over version: Int, at now: Date) async throws -> Bool {
+        let isSaved = try await base.save(document, of: id, over: version, at: now)
+        delay.change { if $0.isHeld { $0.begun += 1 } }
+        await delay.reaches { !$0.isHeld }
+        return isSaved
+    }
+
+    func find(_ id: String) async throws -> StoredStitchedSession? { try await base.find(id) }
+    func touch(_ id: String, at now: Date) async throws { try await base.touch(id, at: now) }
+    func save(progress: String, of id: String) async throws { try await base.save(progress: progress, of: id) }
+    func forget(before time: Date) async throws -> Int { try await base.forget(before: time) }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Logging
+import ServiceLifecycle
+public import WindowboxServer
+
+extension VideoService {
+    /// Listens on a free port of this machine while something is done with it, and ends in peace then, however that went.
+    ///
+    /// - Parameters:
+    ///   - log: takes the lines of the log; nil drops them.
+    ///   - body: is given the port. It is not called where the service can't listen, whose own error is thrown then.
+    public func listening(log: (any LogHandler)? = nil, _ body: @Sendable (_ port: Int) async throws -> Void) async throws {
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let server = ServiceServer(self, logger: Logger(label: "test") { _ in log ?? SwiftLogNoOpLogHandler() }) { listening.yield($0) }
+        let group = ServiceGroup(services: [server], logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { listening.finish() }
+                try await group.run()
+            }
+            if let port = await ports.first(where: { _ in true }) {
+                do { try await body(port) } catch {
+                    // What went wrong is told, and not waited with.
+                    await group.triggerGracefulShutdown()
+                    throw error
+                }
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+}
