@@ -7,6 +7,9 @@ struct SubStationText {
     private struct Look: Hashable {
         var kinds: [CueSpan.Kind] = []
         var style: [Declaration] = []
+        /// Colours that tags gave to edge and shadow, which may be drawn later only.
+        var edge: SubStationColor?
+        var shadow: SubStationColor?
     }
 
     private let styles: [String: SubStationStyle]
@@ -83,10 +86,29 @@ struct SubStationText {
         case .toggle(let kind, let isOn):
             look.kinds.removeAll { $0 == kind }
             look.style.removeAll { $0.property == Self.plain(kind).property }
-            if isOn { look.kinds.append(kind) } else { undo(kind, within: base) }
-        case .style(let declaration):
-            look.style.removeAll { $0.property == declaration.property }
-            look.style.append(scaled(declaration))
+            if isOn == true { look.kinds.append(kind) } else if isOn == false { undo(kind, within: base) }
+        case .style(let declaration): set(scaled(declaration))
+        case .color(var color):
+            color.opacity = SubStationColor(css: current("color") ?? "")?.opacity ?? 255
+            set(Declaration("color", color.css))
+        case .opacity(let value, isOfLetters: true):
+            guard var color = SubStationColor(css: current("color") ?? "#ffffff") else { return }
+            color.opacity = value ?? SubStationColor(css: base["color"] ?? "")?.opacity ?? 255
+            set(Declaration("color", color.css))
+        case .opacity(let value, isOfLetters: false):
+            look.style.removeAll { $0.property == "opacity" }
+            if let value, value < 255 { set(Declaration("opacity", "\((Double(value) / 2.55).rounded() / 100)")) }
+        case .edge(let isShadow, let color, let width):
+            let path = isShadow ? \Look.shadow : \Look.edge
+            if let color { look[keyPath: path] = color }
+            var edge = SubStationEdge(current(isShadow ? "text-shadow" : "text-outline"))
+            if let width { edge = SubStationEdge(color: edge?.color ?? .black, width: width, height: picture.height) }
+            if let known = look[keyPath: path] { edge?.color = known }
+            if let edge { set(edge.declaration(isShadow: isShadow)) }
+        case .growth(let tenths):
+            guard let size = current("font-size"), size.hasSuffix("vh"), let share = Double(size.dropLast(2)) else { return }
+            let grown = (share * (1 + tenths / 10) * 100).rounded() / 100
+            if grown > 0 { set(Declaration("font-size", "\(grown)vh")) } else { look.style.removeAll { $0.property == "font-size" } }
         case .unset(let property): look.style.removeAll { $0.property == property }
         case .reset(let name):
             look = Look()
@@ -99,6 +121,13 @@ struct SubStationText {
         default: break
         }
     }
+
+    private mutating func set(_ declaration: Declaration) {
+        look.style.removeAll { $0.property == declaration.property }
+        look.style.append(declaration)
+    }
+
+    private func current(_ property: String) -> String? { look.style[property] ?? base[property] }
 
     /// What the line's style says of all its text is taken back where a tag ends it.
     private mutating func undo(_ kind: CueSpan.Kind, within style: [Declaration]) {
