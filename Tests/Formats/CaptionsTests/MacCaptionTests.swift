@@ -39,7 +39,8 @@ import WindowboxMedia
     func analog() {
         let document = read(Self.file(Self.old))
         #expect(document.format == .macCaption && document.errors.isEmpty && document.regions.isEmpty)
-        #expect(document.cues.map(\.text) == ["Hi"] && document.cues.map(\.start.seconds) == [2.5] && document.cues.map(\.end.seconds) == [4])
+        #expect(
+            document.cues.map(\.text) == ["Hi"] && document.cues.map(\.start.seconds) == [2.5] && document.cues.map(\.end.seconds) == [4])
     }
 
     @Test("Of both kinds the newer is taken, with the windows that it stands in")

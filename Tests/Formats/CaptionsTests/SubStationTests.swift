@@ -140,7 +140,8 @@ import WindowboxMedia
         let style = "10,&H0,&H0000FF,&H00FF00,0,0,1,1,0"
         #expect(
             runs("a{\\bord2}b{\\3c&HFF0000&}c{\\bord0}d{\\bord1}e{\\3c}f{\\4c&HFF0000&}g{\\shad1}h{\\shad0}i", style: style) == [
-                "", "text-outline: #ff0000 21.6px", "text-outline: #0000ff 21.6px", "text-outline: none", "text-outline: #0000ff 10.8px", "",
+                "", "text-outline: #ff0000 21.6px", "text-outline: #0000ff 21.6px", "text-outline: none", "text-outline: #0000ff 10.8px",
+                "",
                 "", "text-shadow: 10.8px 10.8px #0000ff", "text-shadow: none",
             ])
     }

@@ -48,7 +48,8 @@ import WindowboxHLS
     @Test(
         "Of what the standard says of attributes and tags together, each breach is found",
         arguments: [
-            (dated + range(",DURATION=2,END-DATE=\"2020-01-02T00:00:03Z\""), "consistency"), (dated + range(",END-ON-NEXT=NO"), "attribute"),
+            (dated + range(",DURATION=2,END-DATE=\"2020-01-02T00:00:03Z\""), "consistency"),
+            (dated + range(",END-ON-NEXT=NO"), "attribute"),
             (dated + range(",X-A=\"1\"") + "#EXT-X-DATERANGE:ID=\"a\",X-A=\"2\"\n", "consistency"),
             (dated + range(",DURATION=2") + range(",END-ON-NEXT=YES", "b", 1), "consistency"),
             (head + "#EXTINF:4,\u{1}\na\n", "encoding"), (head + "#EXTINF:4,\u{85}\na\n", "encoding"),
@@ -79,7 +80,8 @@ import WindowboxHLS
     @Test(
         "What looks like a breach and is none is let be",
         arguments: [
-            dated + range(",DURATION=1.5,END-DATE=\"2020-01-02T00:00:01.500Z\",X-A=\"1\"") + "#EXT-X-DATERANGE:ID=\"a\",X-A=\"1\",X-B=\"2\"\n",
+            dated + range(",DURATION=1.5,END-DATE=\"2020-01-02T00:00:01.500Z\",X-A=\"1\"")
+                + "#EXT-X-DATERANGE:ID=\"a\",X-A=\"1\",X-B=\"2\"\n",
             dated + range(",END-ON-NEXT=YES") + range(",DURATION=2", "b", 1) + range(",END-ON-NEXT=YES", "d", 3),
             head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n#EXTINF:4,a title é\na\n",
             head + "#EXTINF:4,\na\n#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"a\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"b\"\n",

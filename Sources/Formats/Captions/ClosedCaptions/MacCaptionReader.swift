@@ -81,7 +81,9 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
 
     /// `Time Code Rate=30DF`; what else is said of the file changes nothing.
     private mutating func readField(_ text: ByteText) {
-        guard let sign = text.position(of: UInt8(ascii: "=")), text.slice(0, sign).trimmed.equalsIgnoringCase("time code rate") else { return }
+        guard let sign = text.position(of: UInt8(ascii: "=")), text.slice(0, sign).trimmed.equalsIgnoringCase("time code rate") else {
+            return
+        }
         let value = text.slice(from: sign + 1).trimmed
         var end = 0
         while end < value.count, value[end].isDigit { end += 1 }

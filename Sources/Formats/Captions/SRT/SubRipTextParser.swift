@@ -197,7 +197,6 @@ struct SubRipTextParser {
             return end + 1
         }
         if content.count > 2, content[1] == UInt8(ascii: ":"), Self.codes.contains(content[0]) {
-            flush()
             control(content[0], content.slice(from: 2))
             return end + 1
         }
@@ -215,11 +214,13 @@ struct SubRipTextParser {
     private mutating func control(_ code: UInt8, _ value: ByteText) {
         switch code {
         case UInt8(ascii: "Y"), UInt8(ascii: "y"):
+            flush()
             for index in value.indices {
                 if let span = Self.span(value.slice(index, index + 1), attributes: value.slice(0, 0)) { builder.push(span) }
             }
         case UInt8(ascii: "C"), UInt8(ascii: "c"):
             guard value.first == UInt8(ascii: "$"), let color = SubStationColor(tag: value.slice(from: 1)) else { return }
+            flush()
             builder.push(CueSpan(kind: .class, style: [Declaration("color", color.css)]))
         default: break
         }

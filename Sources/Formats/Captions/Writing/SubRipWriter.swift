@@ -102,7 +102,11 @@ struct SubRipWriter {
             case "color": font += " color=\"\(declaration.value)\""
             case "font-family": font += " face=\"\(declaration.value.replacing("\"", with: ""))\""
             case "font-size":
-                if let size = Self.size(declaration.value) { font += " size=\"\(size)\"" } else { losses.add("a size of letters", cue: index) }
+                if let size = Self.size(declaration.value) {
+                    font += " size=\"\(size)\""
+                } else {
+                    losses.add("a size of letters", cue: index)
+                }
             case "text-decoration" where declaration.value == "line-through": tag("s")
             case "font-style" where declaration.value == "italic": tag("i")
             case "font-weight" where declaration.value == "bold": tag("b")

@@ -6,7 +6,8 @@ internal import WindowboxMedia
 extension PlaylistReader {
     /// Names are of capitals, digits and hyphens, and nothing but quoted strings has blanks (RFC 8216bis 4.2).
     mutating func checkForm(of list: ByteText, _ column: Int) {
-        for entry in attributes.entries where entry.name.contains(where: { !$0.isDigit && $0 != UInt8(ascii: "-") && !(0x41...0x5A ~= $0) }) {
+        for entry in attributes.entries where entry.name.contains(where: { !$0.isDigit && $0 != UInt8(ascii: "-") && !(0x41...0x5A ~= $0) })
+        {
             deviation(.attribute, column, "\(entry.name.string) is no name of an attribute", "write capitals, digits and hyphens")
         }
         var isQuoted = false

@@ -46,9 +46,12 @@ extension MarkupDocument {
             builder.problems = builder.problems.map(mended.original) + references
             if let (line, column) = mended.zero {
                 builder.problems.append(
-                    MarkupError(
-                        .notWellFormed, line: line, column: column, message: "there are characters of the number 0",
-                        cure: "leave them out"))
+                    MarkupError(.notWellFormed, line: line, column: column, message: "a character of the number 0", cure: "leave it out"))
+            }
+            // In a value it ends libxml2's first reading.
+            if let (line, column) = mended.bracket, !references.contains(where: { $0.line <= line }) {
+                builder.problems.append(
+                    MarkupError(.reference, line: line, column: column, message: "a < that begins no tag", cure: "write it as &lt;"))
             }
         }
         if let excess = builder.excess { throw excess }

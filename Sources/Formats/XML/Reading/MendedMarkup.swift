@@ -6,8 +6,9 @@
 /// Characters 0, at which libxml2 ends, are left out.
 struct MendedMarkup {
     private(set) var bytes: [UInt8]
-    /// Of the first character 0, from 1.
+    /// Of the first character 0, and of the first `<` that begins no tag; from 1.
     private(set) var zero: (line: Int, column: Int)?
+    private(set) var bracket: (line: Int, column: Int)?
     /// Where it differs: line and column from 1 in the original, and by how many bytes more.
     private var places: [(line: Int, column: Int, growth: Int)] = []
 
@@ -44,6 +45,7 @@ struct MendedMarkup {
             let isEnd = byte == 0x3E && original[..<index].suffix(2).elementsEqual([0x5D, 0x5D])
             if isEnd || byte == 0x3C && !Self.beginsTag(original, at: index + 1) {
                 let number = isEnd ? Self.greater : Self.less
+                if !isEnd { bracket = bracket ?? (line, index - lineStart + 1) }
                 places.append((line, index - lineStart + 1, number.count - 1))
                 bytes.append(contentsOf: number)
                 index += 1
