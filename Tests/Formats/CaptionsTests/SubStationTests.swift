@@ -96,6 +96,24 @@ import WindowboxMedia
         #expect(subRip.cues.map(\.settings.line) == [0])
     }
 
+    @Test("What a dialogue keeps free itself moves it, where no tag places it")
+    func margins() {
+        func settings(_ margins: String, _ text: String) -> CueSettings? {
+            let head = "[Script Info]\nPlayResX: 100\nPlayResY: 200\n[Events]\n"
+            return read(head + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,\(margins),,\(text)\n").cues.first?.settings
+        }
+        #expect(settings("0000,0000,0000", "x") == CueSettings())
+        #expect(settings("0,0,60", "x") == CueSettings(line: 70, lineAlignment: .end, snapToLines: false))
+        #expect(
+            settings("20,0,30", "{\\an9}x")
+                == CueSettings(line: 15, snapToLines: false, position: 100, positionAlignment: .lineRight, size: 80, alignment: .right))
+        #expect(
+            settings("20,10,30", "{\\an5}x")
+                == CueSettings(
+                    line: 50, lineAlignment: .center, snapToLines: false, position: 55, positionAlignment: .center, size: 70))
+        #expect(settings("20,10,30", "{\\pos(50,100)}x")?.line == 50 && settings("60,60,300", "x") == CueSettings())
+    }
+
     @Test("Colours of tags are hexadecimal with or without the letter, and never see-through")
     func tagColors() {
         let document = read(

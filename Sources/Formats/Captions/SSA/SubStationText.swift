@@ -30,7 +30,15 @@ struct SubStationText {
         self.picture = picture
     }
 
-    mutating func parse(_ text: ByteText, alignment: Int, start: MediaTime) -> (text: String, tree: [CueNode]) {
+    /// Kept free by the line itself, in the script's pixels; 0 leaves it to the style, whose margins are those that captions have anyway.
+    struct Margins {
+        var left = 0.0
+        var right = 0.0
+        /// Below, or above lines at the top.
+        var vertical = 0.0
+    }
+
+    mutating func parse(_ text: ByteText, alignment: Int, margins: Margins, start: MediaTime) -> (text: String, tree: [CueNode]) {
         // Of several in one dialogue the first counts, of places as well.
         var ownAlignment: Int?
         var position: (x: Double, y: Double)?
@@ -68,8 +76,25 @@ struct SubStationText {
         settings.place(alignment: alignment)
         if let position {
             settings.place(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
+        } else {
+            keepFree(margins, alignment: alignment)
         }
         return (String(decoding: plain, as: UTF8.self), nodes)
+    }
+
+    private mutating func keepFree(_ margins: Margins, alignment: Int) {
+        let vertical = margins.vertical / picture.height * 100
+        if vertical > 0, vertical < 100, alignment < 4 || alignment > 6 {
+            settings.line = alignment < 4 ? 100 - vertical : vertical
+            (settings.snapToLines, settings.lineAlignment) = (false, alignment < 4 ? .end : .start)
+        }
+        let (left, right) = (margins.left / picture.width * 100, margins.right / picture.width * 100)
+        let size = 100 - left - right
+        guard left + right > 0, size > 0 else { return }
+        settings.size = size
+        let column = (alignment - 1) % 3
+        settings.position = [left, left + size / 2, 100 - right][column]
+        settings.positionAlignment = [.lineLeft, .center, .lineRight][column]
     }
 
     /// `\n` breaks a line as `\N` does: scripts for players that wrap at the author's will are written so, and the spaces it
