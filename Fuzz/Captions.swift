@@ -11,7 +11,7 @@ import WindowboxMedia
 public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let start, count > 1 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
-    let formats: [CaptionFormat?] = [nil, .webVTT, .subRip, .subStation, .scenarist, .ttml, .ebuSTL]
+    let formats: [CaptionFormat?] = [nil, .webVTT, .subRip, .subStation, .scenarist, .ttml, .ebuSTL, .macCaption]
     let choice = Int(start[0])
     // Mostly as the bytes tell; what they are said to be may be wrong.
     let encodings: [TextEncoding?] = [nil, nil, nil, .shiftJIS, .gb18030, .big5, .eucKR, .utf16LittleEndian]
@@ -52,6 +52,7 @@ private func cut(_ bytes: [UInt8]) {
     check(SubRipReader.self, bytes, 5)
     check(SubStationReader.self, bytes, 4)
     check(ScenaristReader.self, bytes, 7)
+    check(MacCaptionReader.self, bytes, 6)
 }
 
 private func check<Reader: CaptionReader>(_ type: Reader.Type, _ bytes: [UInt8], _ size: Int) {

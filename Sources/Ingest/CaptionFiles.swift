@@ -4,7 +4,7 @@ import Foundation
 
 /// Captions that lie beside a file: `film.en.srt` and `film.vtt` beside `film.mp4`.
 enum CaptionFiles {
-    private static let extensions: Set<String> = ["srt", "vtt", "ttml", "dfxp", "ass", "ssa", "scc", "stl"]
+    private static let extensions: Set<String> = ["srt", "vtt", "ttml", "dfxp", "ass", "ssa", "scc", "mcc", "stl"]
 
     /// Paths by language; what names none is in "und".
     static func beside(_ path: String) -> [String: String] {

@@ -9,8 +9,8 @@ struct Captions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read, check and convert captions.",
         discussion: """
-            Read are WebVTT, SubRip, SubStation (SSA, ASS), TTML and IMSC, CEA-608 in Scenarist's files, and EBU STL; the format is \
-            seen by the file's first bytes.
+            Read are WebVTT, SubRip, SubStation (SSA, ASS), TTML and IMSC, CEA-608 in Scenarist's files, CEA-708 and CEA-608 in \
+            MacCaption's, and EBU STL; the format is seen by the file's first bytes.
 
             As JSON: cues, each with id, start and end in seconds, the id of its region, settings, text (as written in WebVTT and SubRip, \
             plain in other formats) and tree (the nodes that WebVTT makes of the text, one a line, as W3C's tests print them); regions; \

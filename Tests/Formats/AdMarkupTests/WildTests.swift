@@ -38,6 +38,15 @@ import WindowboxAdMarkup
         }
     }
 
+    @Test("A document that a service sends escaped in a string is read")
+    func escaped() throws {
+        let inner = "<VAST version=\"3.0\">\(inline(linear("")))</VAST>".replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        let document = try vast("<string xmlns='http://tempuri.org/'>\(inner)</string>")
+        #expect(document.ads.first?.title == "T" && document.problems.map(\.place) == ["string"])
+        #expect(throws: VASTError.self) { try vast("<string>&lt;html/></string>") }
+        #expect(throws: VASTError.self) { try vast("<string>\(inner)</string>", .strict) }
+    }
+
     @Test("A wrapper says how it may be followed, and may bring what is interactive") func wrapper() throws {
         let text = """
             <VAST version="4.1"><Ad id="w"><Wrapper followAdditionalWrappers="0" allowMultipleAds="1" fallbackOnNoAd="true"><AdSystem>S</AdSystem>

@@ -119,4 +119,34 @@ import WindowboxMedia
         #expect(CaptionDocument.read([0xFE, 0xFF] + wide).cues.first?.text == "ä€")
         #expect(CaptionDocument.read(wide).cues.first?.text == "ä€")
     }
+
+    @Test("Marks as wide as ideographs part times too, and numbers may have a sign or a fraction")
+    func wideMarks() {
+        let document = read(
+            "1\n00：00：01，500 --> 00：00：02．5\na\n\n1.5\n00:00:03。25 --> 00:00:04,000\nb\n\n-2\n00:00:05,000 --> 00:00:06,000\nc\n3.14\n"
+                + "00:00:07,000 --> 00:00:08,000\nd\n")
+        #expect(document.format == .subRip && document.cues.map(\.start.seconds) == [1.5, 3.25, 5, 7])
+        #expect(document.cues.map(\.id) == ["1", "1.5", "-2", ""] && document.cues.map(\.text) == ["a", "b", "c\n3.14", "d"])
+        #expect(document.cues.first?.end.seconds == 2.5)
+    }
+
+    @Test("Codes of MicroDVD that were left in the text are styles, or nothing, and no text")
+    func codes() {
+        let document = read(
+            "1\n00:00:01,000 --> 00:00:02,000\n{Y:i}a {y:b,u}b\n\n2\n00:00:03,000 --> 00:00:04,000\n{C:$0000ff}c{f:Arial}{s:12}{P:1}d\n\n"
+                + "3\n00:00:05,000 --> 00:00:06,000\n{x:1} {y:} {y}")
+        #expect(document.cues[0].tree.dump == "| <i>\n|   \"a \"\n|   <b>\n|     <u>\n|       \"b\"\n")
+        #expect(document.cues[1].tree.dump == "| <span>\n|   style=\"color: #ff0000\"\n|   \"cd\"\n")
+        #expect(document.cues[2].tree == [.text("{x:1} {y:} {y}")])
+    }
+
+    @Test("Sizes of letters are HTML's up to seven, and lines of a picture of 288 above, and are written so")
+    func sizes() throws {
+        let document = read("1\n00:00:01,000 --> 00:00:02,000\n<font size=5>a</font><font size=\"36\">b</font><font size='2em'>c</font>")
+        let styles = document.cues[0].tree.map { node in if case .span(let span) = node { span.style.css } else { "" } }
+        #expect(styles == ["font-size: 1.5em", "font-size: 12.5vh", "font-size: 2em"])
+        let writing = try #require(document.write(as: .subRip))
+        #expect(String(decoding: writing.bytes, as: UTF8.self).contains("a<font size=\"36\">b</font>c"))
+        #expect(writing.losses.count == 1)
+    }
 }

@@ -75,7 +75,12 @@ import WindowboxMedia
         #expect(
             document.cues[0].style.css
                 == "background-color: transparent; text-outline: #ff0000 4.0px; text-shadow: 2.0px 2.0px #0000007f")
-        #expect(document.cues[1].style.css == "background-color: #0000ff")
+        // The box is the edge's, a script of version 4 has one colour for edges and shadows.
+        #expect(document.cues[1].style.css == "background-color: #ff0000")
+        let old = read(
+            "[V4 Styles]\nFormat: Name, TertiaryColour, BackColour, BorderStyle, Outline\nStyle: A,255,65280,1,4\nStyle: B,255,65280,3,4\n"
+                + "[Events]\nDialogue: Marked=0,0:00:01.00,0:00:02.00,A,,0,0,0,,x\nDialogue: Marked=0,0:00:01.00,0:00:02.00,B,,0,0,0,,y")
+        #expect(old.cues.map(\.style.css) == ["background-color: transparent; text-outline: #00ff00 15.0px", "background-color: #00ff00"])
         let look = CaptionLook(document.cues[0].style, cue: [], CaptionLength(fontSize: 20, pictureHeight: 540))
         #expect(look.background == .clear && look.shadows.count == 9 && look.shadows.last?.x == 1)
     }
@@ -91,6 +96,24 @@ import WindowboxMedia
         #expect(subRip.cues.map(\.settings.line) == [0])
     }
 
+    @Test("What a dialogue keeps free itself moves it, where no tag places it")
+    func margins() {
+        func settings(_ margins: String, _ text: String) -> CueSettings? {
+            let head = "[Script Info]\nPlayResX: 100\nPlayResY: 200\n[Events]\n"
+            return read(head + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,\(margins),,\(text)\n").cues.first?.settings
+        }
+        #expect(settings("0000,0000,0000", "x") == CueSettings())
+        #expect(settings("0,0,60", "x") == CueSettings(line: 70, lineAlignment: .end, snapToLines: false))
+        #expect(
+            settings("20,0,30", "{\\an9}x")
+                == CueSettings(line: 15, snapToLines: false, position: 100, positionAlignment: .lineRight, size: 80, alignment: .right))
+        #expect(
+            settings("20,10,30", "{\\an5}x")
+                == CueSettings(
+                    line: 50, lineAlignment: .center, snapToLines: false, position: 55, positionAlignment: .center, size: 70))
+        #expect(settings("20,10,30", "{\\pos(50,100)}x")?.line == 50 && settings("60,60,300", "x") == CueSettings())
+    }
+
     @Test("Colours of tags are hexadecimal with or without the letter, and never see-through")
     func tagColors() {
         let document = read(
@@ -99,6 +122,46 @@ import WindowboxMedia
         let styling = CaptionStyling()
         #expect(
             styling.runs(of: document.cues[0], at: .zero).map { $0.style["color"] } == ["#ff0000", "#00ff00", "#0000ff", nil])
+    }
+
+    /// The styles of the runs of one dialogue, in a script whose picture is 100 lines high.
+    private func runs(_ text: String, style: String) -> [String] {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\nPlayResY: 100\n[V4+ Styles]\n"
+                + "Format: Name, Fontsize, PrimaryColour, OutlineColour, BackColour, Bold, Italic, BorderStyle, Outline, Shadow\n"
+                + "Style: A,\(style)\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,\(text)")
+        return document.cues[0].tree.map { node in if case .span(let span) = node { span.style.css } else { "" } }
+    }
+
+    @Test("Letters are as opaque as tags say, whatever colour they have or get")
+    func opacity() {
+        let style = "10,&H40FFFFFF,&H0,&H0,0,0,1,0,0"
+        #expect(
+            runs("a{\\alpha&HFF&}b{\\alpha&H80&}c{\\alpha}d{\\1a&H20&}e{\\1c&H0000FF&}f{\\1a}g{\\r\\c&HFF0000&}h", style: style) == [
+                "", "opacity: 0.0", "opacity: 0.5", "", "color: #ffffffdf", "color: #ff0000df", "color: #ff0000bf", "color: #0000ffbf",
+            ])
+    }
+
+    @Test("Letters grow and shrink by tenths, and what a tag leaves open is as the style has it")
+    func growth() {
+        let style = "10,&H0,&H0,&H0,-1,-1,1,0,0"
+        #expect(
+            runs("a{\\fs+5}b{\\fs20\\fs-5}c{\\fs-10}d{\\fs0}e", style: style)
+                == ["", "font-size: 15.0vh", "font-size: 10.0vh", "", ""])
+        #expect(
+            runs("{\\i0}a{\\i}b{\\b0}c{\\b2}d{\\b}e", style: style)
+                == ["font-style: normal", "", "font-weight: normal", "", ""])
+    }
+
+    @Test("Edges and shadows have the colours and widths that tags give them, in any order")
+    func tagEdges() {
+        let style = "10,&H0,&H0000FF,&H00FF00,0,0,1,1,0"
+        #expect(
+            runs("a{\\bord2}b{\\3c&HFF0000&}c{\\bord0}d{\\bord1}e{\\3c}f{\\4c&HFF0000&}g{\\shad1}h{\\shad0}i", style: style) == [
+                "", "text-outline: #ff0000 21.6px", "text-outline: #0000ff 21.6px", "text-outline: none", "text-outline: #0000ff 10.8px",
+                "",
+                "", "text-shadow: 10.8px 10.8px #0000ff", "text-shadow: none",
+            ])
     }
 
     @Test("A style is found with and without its asterisk, and braces behind a backslash are braces")

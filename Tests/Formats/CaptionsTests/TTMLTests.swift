@@ -32,6 +32,24 @@ import WindowboxMedia
         #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)
     }
 
+    @Test("Pixels measure letters where the document says how many its picture has, and nothing where it does not")
+    func pixels() {
+        let body = "<div><p end=\"1s\" tts:fontSize=\"36px\" tts:lineHeight=\"54px\">a<span tts:fontSize=\"50%\">b</span></p></div>"
+        let stated = document(body, attributes: "tts:extent=\"1280px 720px\"")
+        #expect(stated.cues.first?.style.css == "font-size: 5.0vh; line-height: 7.5vh")
+        #expect(stated.cues.first?.tree.dump == "| \"a\"\n| <span>\n|   style=\"font-size: 2.5vh\"\n|   \"b\"\n")
+        let unstated = document(body)
+        #expect(unstated.cues.first?.style.isEmpty == true)
+        // Half of the usual size.
+        #expect(unstated.cues.first?.tree.dump == "| \"a\"\n| <span>\n|   style=\"font-size: 50%\"\n|   \"b\"\n")
+    }
+
+    @Test("A comma before parts of a second is a point")
+    func commas() {
+        let document = document("<div><p begin=\"00:00:01,500\" end=\"2,25s\">a</p></div>")
+        #expect(document.errors.isEmpty && document.cues.map(\.start.seconds) == [1.5] && document.cues.map(\.end.seconds) == [2.25])
+    }
+
     @Test("A line at text adds to those around it, and each can be taken away alone")
     func decorations() {
         let document = document(

@@ -37,6 +37,62 @@ import WindowboxHLS
         #expect(lenient.errors.isEmpty && lenient.playlist != nil)
     }
 
+    private static let dated = head + "#EXT-X-PROGRAM-DATE-TIME:2020-01-02T00:00:00Z\n#EXTINF:4,\na\n"
+    private static func range(_ rest: String, _ id: String = "a", _ second: Int = 0) -> String {
+        "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"c\",START-DATE=\"2020-01-02T00:00:0\(second)Z\"\(rest)\n"
+    }
+    private static func variant(_ rest: String) -> String { "#EXT-X-STREAM-INF:BANDWIDTH=1\(rest)\nv\n" }
+    private static func media(_ type: String, _ rest: String) -> String { "#EXT-X-MEDIA:TYPE=\(type),GROUP-ID=\"g\",NAME=\(rest)\n" }
+    private static let master = "#EXTM3U\n#EXT-X-VERSION:12\n"
+
+    @Test(
+        "Of what the standard says of attributes and tags together, each breach is found",
+        arguments: [
+            (dated + range(",DURATION=2,END-DATE=\"2020-01-02T00:00:03Z\""), "consistency"),
+            (dated + range(",END-ON-NEXT=NO"), "attribute"),
+            (dated + range(",X-A=\"1\"") + "#EXT-X-DATERANGE:ID=\"a\",X-A=\"2\"\n", "consistency"),
+            (dated + range(",DURATION=2") + range(",END-ON-NEXT=YES", "b", 1), "consistency"),
+            (head + "#EXTINF:4,\u{1}\na\n", "encoding"), (head + "#EXTINF:4,\u{85}\na\n", "encoding"),
+            (head + "#EXT-X-MAP:URI=\"a\", BYTERANGE=\"1@0\"\n#EXTINF:4,\na\n", "attribute"),
+            (head + "#EXT-X-MAP:URI=\"a\",byterange=\"1@0\"\n#EXTINF:4,\na\n", "attribute"),
+            (head + "#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"1\"\n#EXTINF:4,\na\n", "variable"),
+            (head + "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\",QUERYPARAM=\"b\"\n#EXTINF:4,\na\n", "consistency"),
+            (head + "#EXTINF:4,\na\n#EXT-X-RENDITION-REPORT:URI=\"http://x/y\",LAST-MSN=1\n", "attribute"),
+            (head + "#EXTINF:4,\na\n#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"a\"\n#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"b\"\n", "misplaced-tag"),
+            (
+                head + "#EXT-X-PART-INF:PART-TARGET=1\n#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3\n#EXT-X-PART:DURATION=1.1,URI=\"p\"\n",
+                "consistency"
+            ),
+            (master + variant(",AVERAGE-BANDWIDTH=\"1\""), "attribute"), (master + variant(",PATHWAY-ID=\"a b\""), "attribute"),
+            (master + variant(",STABLE-VARIANT-ID=\"a:b\""), "attribute"),
+            (master + variant(",CLOSED-CAPTIONS=NONE") + variant(""), "consistency"),
+            (master + media("AUDIO", "\"a\",DEFAULT=YES") + media("AUDIO", "\"b\",DEFAULT=YES") + variant(",AUDIO=\"g\""), "consistency"),
+            (master + media("CLOSED-CAPTIONS", "\"a\",INSTREAM-ID=\"SERVICE64\"") + variant(""), "attribute"),
+            (master + String(repeating: "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"v\",LANGUAGE=\"en\"\n", count: 2), "consistency"),
+            (master + String(repeating: "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k\"\n", count: 2), "consistency"),
+        ])
+    func breaches(_ text: String, _ code: String) {
+        #expect(faults(text) == [code])
+        let lenient = Playlist.parse(text, baseURL: base)
+        #expect(lenient.errors.isEmpty && lenient.playlist != nil)
+    }
+
+    @Test(
+        "What looks like a breach and is none is let be",
+        arguments: [
+            dated + range(",DURATION=1.5,END-DATE=\"2020-01-02T00:00:01.500Z\",X-A=\"1\"")
+                + "#EXT-X-DATERANGE:ID=\"a\",X-A=\"1\",X-B=\"2\"\n",
+            dated + range(",END-ON-NEXT=YES") + range(",DURATION=2", "b", 1) + range(",END-ON-NEXT=YES", "d", 3),
+            head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n#EXTINF:4,a title é\na\n",
+            head + "#EXTINF:4,\na\n#EXT-X-PRELOAD-HINT:TYPE=MAP,URI=\"a\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"b\"\n",
+            head + "#EXTINF:4,\na\n#EXT-X-RENDITION-REPORT:URI=\"/x/y.m3u8\",LAST-MSN=1\n",
+            master + variant(",PATHWAY-ID=\"a.b-c_1\",STABLE-VARIANT-ID=\"a+b/c=\",CLOSED-CAPTIONS=NONE"),
+            master + media("AUDIO", "\"a\",DEFAULT=YES") + media("SUBTITLES", "\"a\",DEFAULT=YES,URI=\"s\"") + variant(",AUDIO=\"g\""),
+            master + media("CLOSED-CAPTIONS", "\"a\",INSTREAM-ID=\"SERVICE63\"") + variant(",CLOSED-CAPTIONS=\"g\""),
+            master + "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"v\",LANGUAGE=\"en\"\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"v\"\n",
+        ])
+    func allowed(_ text: String) { #expect(faults(text).isEmpty) }
+
     @Test func `A diagnostic tells line, column, and cure`() throws {
         let reading = Playlist.parse(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=k,IV=zz\n", options: .init(mode: .strict))

@@ -42,6 +42,7 @@ import WindowboxXML
         #expect(code(String(repeating: "<a>", count: 100_000), MarkupLimits()) == .tooLarge)
         let many = "<a>\n<b" + (0..<100_000).map { " a\($0)=''" }.joined() + "/></a>"
         #expect(code(many, MarkupLimits()) == .tooLarge)
+        #expect(code("<a>\n<b" + (0..<100_000).map { " a\($0)='<1'" }.joined() + "/></a>", MarkupLimits()) == .tooLarge)
     }
 
     @Test("Quotes inside CDATA sections and text are not taken for attributes")

@@ -80,6 +80,25 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
+    @Test("An angle bracket that begins no tag is text, in values too, and is told")
+    func strayBrackets() throws {
+        let text = "<a k='1<2' l='3'><b>a << b</b><c>I <3 &amp; you</c><d>x <</d>"
+        let document = try read(text + "</a>")
+        #expect(document.root.attribute("k") == "1<2" && document.root.attribute("l") == "3")
+        #expect(document.root.children.map(\.text) == ["a << b", "I <3 & you", "x <"])
+        #expect(!document.problems.isEmpty && document.problems.allSatisfy { $0.line == 1 })
+        #expect(throws: MarkupError.self) { try read(text + "</a>", .strict) }
+    }
+
+    @Test("Characters 0 are left out wherever they stand, and told with the first one's place")
+    func zeros() throws {
+        let text = "<a>\n <b\0>1\0<![CDATA[2\0]]>3</b><c k='4\0'/></a\0>\0"
+        let document = try read(text)
+        #expect(document.root.first("b")?.text == "123" && document.root.first("c")?.attribute("k") == "4")
+        #expect(document.problems.contains { $0.code == .notWellFormed && $0.line == 2 && $0.column == 4 && $0.message.contains("0") })
+        #expect(throws: MarkupError.self) { try read(text, .strict) }
+    }
+
     @Test(
         "Crossed, unclosed and cut off tags leave what was read",
         arguments: ["<a><b>1</c></b></a>", "<a><b>1", "<a><b>1</b>", "<a><b>1</b><c"])

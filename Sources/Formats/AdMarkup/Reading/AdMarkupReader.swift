@@ -31,7 +31,7 @@ struct AdMarkupReader {
                 .version, place: root.name, line: root.line, message: "VAST 1 is not supported", cure: "serve VAST 2.0 or newer")
         default:
             // Somebody's envelope around it, when lenient.
-            guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") else {
+            guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") ?? escaped(in: root) else {
                 throw VASTError(
                     .schema, place: String(root.name.prefix(100)), line: root.line,
                     message: "the root is neither VAST nor VMAP", cure: "check that the address is that of an ad server")
@@ -41,6 +41,13 @@ struct AdMarkupReader {
         }
         if let breach { throw breach }
         return markup
+    }
+
+    /// Services that answer in strings escape the document that is in one.
+    private func escaped(in root: MarkupElement) -> MarkupElement? {
+        let text = root.allText.trimmedBlanks
+        guard text.hasPrefix("<"), let document = try? MarkupDocument.read(Array(text.utf8), limits: AdMarkup.limits) else { return nil }
+        return document.root.find("VAST") ?? document.root.find("VMAP")
     }
 
     /// Notes what could not be read; it ends a strict reading.

@@ -40,7 +40,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
         }
         var codeEnd = 0
         while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
-        guard let start = ScenaristTime(text.slice(0, codeEnd)) else {
+        guard let start = FrameTimeCode(text.slice(0, codeEnd)) else {
             return state.list.report(
                 .timing, state.line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00 or 00:00:01;00")
         }
@@ -62,40 +62,5 @@ public struct ScenaristReader: CaptionReader, LineByLine {
         if faults > 0 {
             state.list.report(.data, state.line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits")
         }
-    }
-}
-
-/// A time code of a Scenarist file.
-struct ScenaristTime {
-    private var frames: Int64
-    private var isDropFrame: Bool
-
-    init?(_ text: ByteText) {
-        var fields: [Int64] = []
-        var value: Int64?
-        isDropFrame = false
-        for byte in text {
-            if byte.isDigit {
-                value = min((value ?? 0) * 10 + Int64(byte - 0x30), 100_000)
-            } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
-                guard let field = value else { return nil }
-                fields.append(field)
-                value = nil
-                if byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") { isDropFrame = true }
-            } else {
-                return nil
-            }
-        }
-        guard let last = value, fields.count == 3, fields[1] < 60, fields[2] < 60, last < 60 else { return nil }
-        frames = ((fields[0] * 60 + fields[1]) * 60 + fields[2]) * 30 + last
-        if isDropFrame {
-            // Two numbers are left out each minute but each tenth (SMPTE 12M).
-            let minutes = fields[0] * 60 + fields[1]
-            frames -= 2 * (minutes - minutes / 10)
-        }
-    }
-
-    func time(plus more: Int64) -> MediaTime {
-        isDropFrame ? MediaTime(value: (frames + more) * 1001, timescale: 30_000) : MediaTime(value: frames + more, timescale: 30)
     }
 }

@@ -62,11 +62,16 @@ extension CaptionDocument {
             var cues = reader.feed(text)
             cues += reader.finish()
             return CaptionDocument(format: .scenarist, cues: cues, errors: reader.errors)
+        case .macCaption?:
+            var reader = MacCaptionReader(limits: limits)
+            var cues = reader.feed(text)
+            cues += reader.finish()
+            return CaptionDocument(format: .macCaption, cues: cues, regions: reader.regions, errors: reader.errors)
         case .ttml?: return TTMLReader.read(text, limits: limits)
         default:
             let error = CaptionError(
                 code: .unknownFormat, line: 0, message: "the bytes are of no caption format known here",
-                cure: "give WebVTT, SubRip, SubStation, Scenarist, TTML or EBU STL")
+                cure: "give WebVTT, SubRip, SubStation, Scenarist, MacCaption, TTML or EBU STL")
             return CaptionDocument(format: format ?? .webVTT, errors: [error])
         }
     }
@@ -92,6 +97,7 @@ extension CaptionFormat {
         let head = start.slice(0, 64 << 10)
         let content = head.trimmed
         if content.hasPrefix("Scenarist_SCC") { return .scenarist }
+        if content.hasPrefix(MacCaptionReader.signature) { return .macCaption }
         if content.first == UInt8(ascii: "<") { return .ttml }
         if content.first == UInt8(ascii: "["), content.slice(0, 13).equalsIgnoringCase("[script info]") { return .subStation }
         var hasTimes = false

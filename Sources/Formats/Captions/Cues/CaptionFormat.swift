@@ -13,6 +13,7 @@ public struct CaptionFormat: Hashable, Sendable {
         case "srt": self = .subRip
         case "ssa", "ass": self = .subStation
         case "scc": self = .scenarist
+        case "mcc": self = .macCaption
         case "ttml", "dfxp", "xml", "imsc": self = .ttml
         case "stl": self = .ebuSTL
         default: return nil
@@ -25,6 +26,8 @@ public struct CaptionFormat: Hashable, Sendable {
     public static var subStation: CaptionFormat { CaptionFormat("ssa") }
     /// CEA-608 as Scenarist's files hold it.
     public static var scenarist: CaptionFormat { CaptionFormat("scc") }
+    /// CEA-708 and CEA-608 as MacCaption's files hold them.
+    public static var macCaption: CaptionFormat { CaptionFormat("mcc") }
     public static var ttml: CaptionFormat { CaptionFormat("ttml") }
     /// EBU Tech 3264.
     public static var ebuSTL: CaptionFormat { CaptionFormat("stl") }

@@ -139,10 +139,16 @@ public struct SubRipReader: CaptionReader, LineByLine {
         text.withUnsafeBufferPointer { text in
             guard lastIsDirect || !beforeTimes else { return }
             let last = text.slice(lastLine.start, lastLine.end).trimmed
-            guard !last.isEmpty, last.allSatisfy(\.isDigit) else { return }
+            guard let first = last.first else { return }
+            let isApart = lastLine.start == 0 || text.slice(lastLine.start - 2, lastLine.start).equals("\n\n")
+            if !last.allSatisfy(\.isDigit) {
+                // Programs that insert cues number them with fractions, and those that move them below zero.
+                let digits = first == UInt8(ascii: "-") ? last.slice(from: 1) : last
+                guard isApart, digits.first?.isDigit == true, digits.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return }
+            }
             id = last.string
             // At the end of a file that is cut off the number of a cue may stand whose times are lost.
-            guard beforeTimes || isNext(id) && text.slice(lastLine.start - 2, lastLine.start).equals("\n\n") else { return }
+            guard beforeTimes || isNext(id) && isApart else { return }
             end = lastLine.start
             while end > 0, text[end - 1].isSpace { end -= 1 }
         }

@@ -155,10 +155,20 @@ struct SubRipTextParser {
             } else if name.equalsIgnoringCase("face") {
                 style.append(Declaration("font-family", value.string))
             } else if name.equalsIgnoringCase("size") {
-                style.append(Declaration("font-size", value.allSatisfy(\.isDigit) ? value.string + "px" : value.string))
+                style.append(Declaration("font-size", size(value)))
             }
         }
         return style
+    }
+
+    /// HTML's sizes in letters, from 1 to 7.
+    private static let sizes = [0.63, 0.82, 1, 1.13, 1.5, 2, 3]
+
+    /// Numbers above HTML's are lines of the picture that SubRip's places are of.
+    private static func size(_ value: ByteText) -> String {
+        guard value.allSatisfy(\.isDigit), let number = Int(value.string) else { return value.string }
+        if (1...sizes.count).contains(number) { return "\(sizes[number - 1])em" }
+        return "\((Double(number) / SubRipPicture.height * 10_000).rounded() / 100)vh"
     }
 
     /// Closes the innermost span of that kind; what lies within it goes on behind it, as browsers do with misnested tags.
@@ -178,12 +188,16 @@ struct SubRipTextParser {
         for span in reopened { builder.push(span) }
     }
 
-    /// `{\an8}`, `{\pos(1,2)}`, `{\i1}`, `{b}` and the like. Braces around anything else stay.
+    /// `{\an8}`, `{\pos(1,2)}`, `{\i1}`, `{b}`, `{y:i}` and the like. Braces around anything else stay.
     private mutating func braces(_ text: ByteText, at start: Int, end: Int) -> Int {
         let content = text.slice(start + 1, end)
         if content.first == UInt8(ascii: "\\") {
             flush()
             for override in SubStationOverride.list(content) { apply(override) }
+            return end + 1
+        }
+        if content.count > 2, content[1] == UInt8(ascii: ":"), Self.codes.contains(content[0]) {
+            control(content[0], content.slice(from: 2))
             return end + 1
         }
         let isEnd = content.first == UInt8(ascii: "/")
@@ -192,6 +206,24 @@ struct SubRipTextParser {
         flush()
         if isEnd { close(span.kind, of: name) } else { builder.push(span) }
         return end + 1
+    }
+
+    /// MicroDVD's codes, which converters leave: of colour, typeface, place, size and slant.
+    private static let codes = Set("CcFfoPSsYy".utf8)
+
+    private mutating func control(_ code: UInt8, _ value: ByteText) {
+        switch code {
+        case UInt8(ascii: "Y"), UInt8(ascii: "y"):
+            flush()
+            for index in value.indices {
+                if let span = Self.span(value.slice(index, index + 1), attributes: value.slice(0, 0)) { builder.push(span) }
+            }
+        case UInt8(ascii: "C"), UInt8(ascii: "c"):
+            guard value.first == UInt8(ascii: "$"), let color = SubStationColor(tag: value.slice(from: 1)) else { return }
+            flush()
+            builder.push(CueSpan(kind: .class, style: [Declaration("color", color.css)]))
+        default: break
+        }
     }
 
     private mutating func apply(_ override: SubStationOverride) {
@@ -207,13 +239,21 @@ struct SubRipTextParser {
             hasPosition = true
             // The picture that SubRip's positions are of, when nothing says its size, is SubStation's; what lies out of that is of a
             // larger one.
-            let size = x > 384 || y > 288 ? (width: 1920.0, height: 1080.0) : (width: 384, height: 288)
+            let isSmall = x <= SubRipPicture.width && y <= SubRipPicture.height
+            let size = isSmall ? (width: SubRipPicture.width, height: SubRipPicture.height) : (width: 1920, height: 1080)
             settings.place(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
         case .toggle(let kind, let isOn):
-            if isOn { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
+            if isOn == true { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
         case .style(let declaration): builder.push(CueSpan(kind: .class, style: [declaration]))
+        case .color(let color): builder.push(CueSpan(kind: .class, style: [Declaration("color", color.css)]))
         case .reset: builder.popAll()
         default: break
         }
     }
+}
+
+/// What SubRip's places and sizes are of, since nothing in a file says it: SubStation's picture.
+enum SubRipPicture {
+    static let width = 384.0
+    static let height = 288.0
 }

@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// The line of a SubRip cue's times, as the wild writes it: `00:00:01,000 --> 00:00:02,000`, hours or milliseconds missing, points for
-/// commas, blanks anywhere, arrows of another length or of typographers' dashes.
+/// commas, blanks anywhere, arrows of another length or of typographers' dashes, marks as wide as ideographs.
 struct SubRipTimings {
     var start: MediaTime
     var end: MediaTime
@@ -11,6 +11,35 @@ struct SubRipTimings {
     var rest: ByteText
 
     init?(_ line: ByteText) {
+        if let known = SubRipTimings(narrow: line) {
+            self = known
+        } else {
+            guard line.arrow != nil, let narrow = Self.narrowed(line) else { return nil }
+            guard let (start, end) = narrow.withUnsafeBufferPointer({ SubRipTimings(narrow: $0).map { ($0.start, $0.end) } }) else {
+                return nil
+            }
+            (self.start, self.end, rest) = (start, end, line.slice(0, 0))
+        }
+    }
+
+    /// Colons, commas and points that are as wide as ideographs as those of ASCII; nil where there are none.
+    private static func narrowed(_ line: ByteText) -> [UInt8]? {
+        var narrow: [UInt8] = []
+        var index = 0
+        while index < line.count {
+            var mark: UInt8?
+            if index + 2 < line.count, line[index] == 0xEF, line[index + 1] == 0xBC {
+                mark = [0x8C: UInt8(ascii: ","), 0x8E: UInt8(ascii: "."), 0x9A: UInt8(ascii: ":")][line[index + 2]]
+            } else if line.slice(from: index).hasPrefix("\u{3002}") {
+                mark = UInt8(ascii: ".")
+            }
+            narrow.append(mark ?? line[index])
+            index += mark == nil ? 1 : 3
+        }
+        return narrow.count < line.count ? narrow : nil
+    }
+
+    private init?(narrow line: ByteText) {
         var index = 0
         guard let start = Self.time(line, &index), Self.skipArrow(line, &index), let end = Self.time(line, &index) else { return nil }
         self.start = start

@@ -53,6 +53,15 @@ struct SubStationColor: Hashable {
         opacity = 255 - UInt8(truncatingIfNeeded: bits >> 24)
     }
 
+    /// What ``css`` writes; nil for anything else.
+    init?(css: String) {
+        let digits = css.utf8.dropFirst().compactMap(\.hexadecimal)
+        guard css.hasPrefix("#"), digits.count == css.utf8.count - 1, digits.count == 6 || digits.count == 8 else { return nil }
+        func byte(_ index: Int) -> UInt8 { digits[index] << 4 | digits[index + 1] }
+        (red, green, blue) = (byte(0), byte(2), byte(4))
+        opacity = digits.count == 8 ? byte(6) : 255
+    }
+
     /// `#rrggbb`, and `aa` behind it where it is not opaque.
     var css: String {
         let parts = opacity == 255 ? [red, green, blue] : [red, green, blue, opacity]

@@ -8,10 +8,19 @@ enum SubStationOverride {
     case alignment(Int)
     /// In the script's pixels.
     case position(x: Double, y: Double)
-    case toggle(CueSpan.Kind, Bool)
+    /// nil is as the line's style says.
+    case toggle(CueSpan.Kind, Bool?)
     case style(Declaration)
     /// A property goes back to that of the line's style.
     case unset(String)
+    /// Of the letters, without how opaque they are.
+    case color(SubStationColor)
+    /// How opaque the letters are, or all that is drawn of the text; nil is as the line's style says.
+    case opacity(UInt8?, isOfLetters: Bool)
+    /// The edge of the letters, or their shadow, changes its colour, or its width in the script's pixels.
+    case edge(isShadow: Bool, color: SubStationColor?, width: Double?)
+    /// The letters grow by tenths of their size.
+    case growth(Double)
     /// All goes back to the line's style, or to a named one.
     case reset(String)
     /// `\p1`: what follows draws shapes and is no text.
@@ -57,17 +66,26 @@ enum SubStationOverride {
         case "pos", "move":
             let numbers = arguments(value)
             return numbers.count >= 2 ? .position(x: numbers[0], y: numbers[1]) : nil
-        case "i": return .toggle(.italic, (integer(value) ?? 0) != 0)
+        case "i": return .toggle(.italic, flag(value))
         case "b":
             // From 100 on it is the weight itself.
-            let weight = integer(value) ?? 0
-            return weight >= 100 ? .style(Declaration("font-weight", "\(min(weight, 1000))")) : .toggle(.bold, weight != 0)
-        case "u": return .toggle(.underline, (integer(value) ?? 0) != 0)
-        case "s": return (integer(value) ?? 0) != 0 ? .style(Declaration("text-decoration", "line-through")) : .unset("text-decoration")
-        case "c", "1c": return SubStationColor(tag: value).map { .style(Declaration("color", $0.css)) } ?? .unset("color")
-        case "3c": return SubStationColor(tag: value).map { .style(Declaration("outline-color", $0.css)) } ?? .unset("outline-color")
+            if let weight = integer(value), weight >= 100 { return .style(Declaration("font-weight", "\(min(weight, 1000))")) }
+            return .toggle(.bold, flag(value))
+        case "u": return .toggle(.underline, flag(value))
+        case "s": return flag(value) == true ? .style(Declaration("text-decoration", "line-through")) : .unset("text-decoration")
+        case "c", "1c": return SubStationColor(tag: value).map { .color($0) } ?? .unset("color")
+        case "3c", "4c":
+            let isShadow = name.string == "4c"
+            return SubStationColor(tag: value).map { .edge(isShadow: isShadow, color: $0, width: nil) } ?? unsetEdge(isShadow)
+        case "bord", "shad":
+            let isShadow = name.string == "shad"
+            return number(value).map { .edge(isShadow: isShadow, color: nil, width: max(0, $0)) } ?? unsetEdge(isShadow)
+        // The lowest byte, counted from opaque.
+        case "alpha", "1a": return .opacity(SubStationColor(tag: value).map { 255 - $0.red }, isOfLetters: name.string == "1a")
         case "fs":
-            guard let size = Double(value.string), size > 0, size < 10_000 else { return .unset("font-size") }
+            guard let size = number(value), abs(size) < 10_000 else { return .unset("font-size") }
+            if let first = value.first, !first.isDigit, first != UInt8(ascii: ".") { return .growth(size) }
+            guard size > 0 else { return .unset("font-size") }
             return .style(Declaration("font-size", "\(size == size.rounded() ? "\(Int(size))" : "\(size)")px"))
         case "p": return .drawing((integer(value) ?? 0) > 0)
         case "k", "K", "kf", "ko": return .karaoke(Double(integer(value) ?? 0))
@@ -77,6 +95,19 @@ enum SubStationOverride {
 
     private static func named(_ property: String, _ value: ByteText) -> SubStationOverride {
         value.isEmpty ? .unset(property) : .style(Declaration(property, value.string))
+    }
+
+    private static func unsetEdge(_ isShadow: Bool) -> SubStationOverride { .unset(isShadow ? "text-shadow" : "text-outline") }
+
+    private static func number(_ text: ByteText) -> Double? { Double(text.string).flatMap { $0.isFinite ? $0 : nil } }
+
+    /// Other numbers than these two are no value.
+    private static func flag(_ text: ByteText) -> Bool? {
+        switch integer(text) {
+        case 0: false
+        case 1: true
+        default: nil
+        }
     }
 
     static func integer(_ text: ByteText) -> Int? {
@@ -91,7 +122,7 @@ enum SubStationOverride {
         guard text.first == UInt8(ascii: "(") else { return [] }
         let end = text.position(of: UInt8(ascii: ")")) ?? text.count
         return text.slice(1, end).split(separator: UInt8(ascii: ",")).prefix(8).compactMap { part in
-            Double(ByteText(rebasing: part).trimmed.string).flatMap { $0.isFinite ? $0 : nil }
+            number(ByteText(rebasing: part).trimmed)
         }
     }
 

@@ -137,7 +137,11 @@ public struct SubStationReader: CaptionReader, LineByLine {
         guard state.admitsCue(at: state.line) else { return }
         let style = fields("style").flatMap { styles[Self.styleName($0)] } ?? styles["Default"] ?? SubStationStyle()
         var text = SubStationText(styles: styles, base: style.declarations, picture: picture)
-        let parsed = text.parse(fields("text") ?? value.slice(0, 0), alignment: style.alignment, start: start)
+        func margin(_ name: StaticString) -> Double {
+            fields(name).flatMap { SubStationOverride.integer($0) }.map { Double(max(0, $0)) } ?? 0
+        }
+        let margins = SubStationText.Margins(left: margin("marginl"), right: margin("marginr"), vertical: margin("marginv"))
+        let parsed = text.parse(fields("text") ?? value.slice(0, 0), alignment: style.alignment, margins: margins, start: start)
         var cue = Cue(start: start, end: end, settings: text.settings, text: parsed.text, tree: parsed.tree, style: style.declarations)
         cue.layer = fields("layer").flatMap { SubStationOverride.integer($0) } ?? 0
         if let speaker = fields("name") ?? fields("actor"), !speaker.isEmpty, !cue.tree.isEmpty {

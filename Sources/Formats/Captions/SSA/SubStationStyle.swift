@@ -24,23 +24,18 @@ struct SubStationStyle: Hashable, Sendable {
         if isOn("italic") { declarations.append(Declaration("font-style", "italic")) }
         let decoration = [isOn("underline") ? "underline" : nil, isOn("strikeout") ? "line-through" : nil].compactMap { $0 }
         if !decoration.isEmpty { declarations.append(Declaration("text-decoration", decoration.joined(separator: " "))) }
-        if field("borderstyle")?.equals("3") == true, let color = field("backcolour").flatMap({ SubStationColor($0) }) {
+        // SSA draws edges in the colour that ASS has for shadows.
+        let edge = isAdvanced ? field("outlinecolour") : field("backcolour")
+        let box = field("borderstyle").flatMap { $0.equals("3") ? edge : $0.equals("4") ? field("backcolour") : nil }
+        if let color = box.flatMap({ SubStationColor($0) }) {
             declarations.append(Declaration("background-color", color.css))
         } else if field("borderstyle")?.equals("1") == true {
             // Letters with an edge and a shadow stand on the picture itself.
             declarations.append(Declaration("background-color", "transparent"))
-            // Of the picture, in the pixels of one 1080 lines high.
-            func pixels(_ name: StaticString) -> Double? {
-                field(name).flatMap { Double($0.string) }.flatMap { $0 > 0 && $0.isFinite ? ($0 / height * 10_800).rounded() / 10 : nil }
-            }
-            let edge = isAdvanced ? field("outlinecolour") : field("tertiarycolour")
-            if let width = pixels("outline") {
-                let color = edge.flatMap { SubStationColor($0) }?.css ?? "#000000"
-                declarations.append(Declaration("text-outline", "\(color) \(width)px"))
-            }
-            if let depth = pixels("shadow") {
-                let color = field("backcolour").flatMap { SubStationColor($0) }?.css ?? "#000000"
-                declarations.append(Declaration("text-shadow", "\(depth)px \(depth)px \(color)"))
+            for (name, color) in [("outline", edge), ("shadow", field("backcolour"))] as [(StaticString, ByteText?)] {
+                guard let width = field(name).flatMap({ Double($0.string) }), width > 0, width.isFinite else { continue }
+                let edge = SubStationEdge(color: color.flatMap { SubStationColor($0) } ?? .black, width: width, height: height)
+                declarations.append(edge.declaration(isShadow: name.description == "shadow"))
             }
         }
         if let value = field("alignment").flatMap({ SubStationOverride.integer($0) }) {

@@ -7,6 +7,9 @@ struct SubStationText {
     private struct Look: Hashable {
         var kinds: [CueSpan.Kind] = []
         var style: [Declaration] = []
+        /// Colours that tags gave to edge and shadow, which may be drawn later only.
+        var edge: SubStationColor?
+        var shadow: SubStationColor?
     }
 
     private let styles: [String: SubStationStyle]
@@ -27,7 +30,15 @@ struct SubStationText {
         self.picture = picture
     }
 
-    mutating func parse(_ text: ByteText, alignment: Int, start: MediaTime) -> (text: String, tree: [CueNode]) {
+    /// Kept free by the line itself, in the script's pixels; 0 leaves it to the style, whose margins are those that captions have anyway.
+    struct Margins {
+        var left = 0.0
+        var right = 0.0
+        /// Below, or above lines at the top.
+        var vertical = 0.0
+    }
+
+    mutating func parse(_ text: ByteText, alignment: Int, margins: Margins, start: MediaTime) -> (text: String, tree: [CueNode]) {
         // Of several in one dialogue the first counts, of places as well.
         var ownAlignment: Int?
         var position: (x: Double, y: Double)?
@@ -65,8 +76,25 @@ struct SubStationText {
         settings.place(alignment: alignment)
         if let position {
             settings.place(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
+        } else {
+            keepFree(margins, alignment: alignment)
         }
         return (String(decoding: plain, as: UTF8.self), nodes)
+    }
+
+    private mutating func keepFree(_ margins: Margins, alignment: Int) {
+        let vertical = margins.vertical / picture.height * 100
+        if vertical > 0, vertical < 100, alignment < 4 || alignment > 6 {
+            settings.line = alignment < 4 ? 100 - vertical : vertical
+            (settings.snapToLines, settings.lineAlignment) = (false, alignment < 4 ? .end : .start)
+        }
+        let (left, right) = (margins.left / picture.width * 100, margins.right / picture.width * 100)
+        let size = 100 - left - right
+        guard left + right > 0, size > 0 else { return }
+        settings.size = size
+        let column = (alignment - 1) % 3
+        settings.position = [left, left + size / 2, 100 - right][column]
+        settings.positionAlignment = [.lineLeft, .center, .lineRight][column]
     }
 
     /// `\n` breaks a line as `\N` does: scripts for players that wrap at the author's will are written so, and the spaces it
@@ -83,10 +111,29 @@ struct SubStationText {
         case .toggle(let kind, let isOn):
             look.kinds.removeAll { $0 == kind }
             look.style.removeAll { $0.property == Self.plain(kind).property }
-            if isOn { look.kinds.append(kind) } else { undo(kind, within: base) }
-        case .style(let declaration):
-            look.style.removeAll { $0.property == declaration.property }
-            look.style.append(scaled(declaration))
+            if isOn == true { look.kinds.append(kind) } else if isOn == false { undo(kind, within: base) }
+        case .style(let declaration): set(scaled(declaration))
+        case .color(var color):
+            color.opacity = SubStationColor(css: current("color") ?? "")?.opacity ?? 255
+            set(Declaration("color", color.css))
+        case .opacity(let value, isOfLetters: true):
+            guard var color = SubStationColor(css: current("color") ?? "#ffffff") else { return }
+            color.opacity = value ?? SubStationColor(css: base["color"] ?? "")?.opacity ?? 255
+            set(Declaration("color", color.css))
+        case .opacity(let value, isOfLetters: false):
+            look.style.removeAll { $0.property == "opacity" }
+            if let value, value < 255 { set(Declaration("opacity", "\((Double(value) / 2.55).rounded() / 100)")) }
+        case .edge(let isShadow, let color, let width):
+            let path = isShadow ? \Look.shadow : \Look.edge
+            if let color { look[keyPath: path] = color }
+            var edge = SubStationEdge(current(isShadow ? "text-shadow" : "text-outline"))
+            if let width { edge = SubStationEdge(color: edge?.color ?? .black, width: width, height: picture.height) }
+            if let known = look[keyPath: path] { edge?.color = known }
+            if let edge { set(edge.declaration(isShadow: isShadow)) }
+        case .growth(let tenths):
+            guard let size = current("font-size"), size.hasSuffix("vh"), let share = Double(size.dropLast(2)) else { return }
+            let grown = (share * (1 + tenths / 10) * 100).rounded() / 100
+            if grown > 0 { set(Declaration("font-size", "\(grown)vh")) } else { look.style.removeAll { $0.property == "font-size" } }
         case .unset(let property): look.style.removeAll { $0.property == property }
         case .reset(let name):
             look = Look()
@@ -99,6 +146,13 @@ struct SubStationText {
         default: break
         }
     }
+
+    private mutating func set(_ declaration: Declaration) {
+        look.style.removeAll { $0.property == declaration.property }
+        look.style.append(declaration)
+    }
+
+    private func current(_ property: String) -> String? { look.style[property] ?? base[property] }
 
     /// What the line's style says of all its text is taken back where a tag ends it.
     private mutating func undo(_ kind: CueSpan.Kind, within style: [Declaration]) {

@@ -70,14 +70,21 @@ struct TTMLLayout {
     /// Every length in a list of words.
     func css(list value: String) -> String { value.split(whereSeparator: \.isWhitespace).map { css($0) }.joined(separator: " ") }
 
+    /// False for pixels where the document does not say how many there are (IMSC 1.2, 7.11): they are of a picture that nobody knows,
+    /// and letters of so many could not be read in a larger one.
+    func isMeasured(_ lengths: String) -> Bool {
+        extent != nil || !lengths.split(whereSeparator: \.isWhitespace).contains { $0.hasSuffix("px") }
+    }
+
     private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 
     /// Values for text within an element that says `values`, in one that has `outer`. A font's size is a share of the one around it,
-    /// and of a cell where none is.
+    /// and of a cell where none is. A size that nothing states stays unsaid, where TTML has a cell: it is the one that a person chose.
     func inheriting(_ values: TTMLStyles.Values, from outer: TTMLStyles.Values) -> TTMLStyles.Values {
         var own = values.filter { TTMLStyles.isInherited($0.name) }
         if let index = own.firstIndex(where: { $0.name == "fontSize" }) {
-            own[index].value = fontSize(own[index].value, in: outer["fontSize"] ?? "\(100 / cells.rows)vh")
+            let size = fontSize(own[index].value, in: outer["fontSize"] ?? "\(100 / cells.rows)vh")
+            if isMeasured(size) { own[index].value = size } else { own.remove(at: index) }
         }
         if let index = own.firstIndex(where: { $0.name == "textDecoration" }) {
             own[index].value = TTMLStyles.decoration(own[index].value, within: outer["textDecoration"])

@@ -13,8 +13,10 @@ extension TTMLStyles.Values {
                 [Declaration(Self.hyphenated(name), value)]
             case "unicodeBidi": [Declaration("unicode-bidi", value == "bidiOverride" ? "bidi-override" : value)]
             case "fontFamily": [Declaration("font-family", Self.family(value))]
-            case "fontSize": [Declaration("font-size", layout.fontSize(value, in: nil))]
-            case "lineHeight", "letterSpacing", "linePadding", "textShadow", "border":
+            case "fontSize": layout.isMeasured(value) ? [Declaration("font-size", layout.fontSize(value, in: nil))] : []
+            case "lineHeight", "linePadding":
+                layout.isMeasured(value) ? [Declaration(Self.hyphenated(name), layout.css(list: value))] : []
+            case "letterSpacing", "textShadow", "border":
                 [Declaration(Self.hyphenated(name), layout.css(list: value))]
             case "textOutline": value == "none" ? [] : [Declaration("text-outline", layout.css(list: value))]
             case "textDecoration": Self.decoration(value)

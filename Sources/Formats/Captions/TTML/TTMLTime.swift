@@ -100,7 +100,9 @@ struct TTMLClock {
         var index = 0
         while index < text.count {
             let start = index
-            while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: ".") { index += 1 }
+            while index < text.count, text[index].isDigit || text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ",") {
+                index += 1
+            }
             guard index > start, let (whole, fraction) = Self.decimal(text.slice(start, index)) else { return nil }
             let metric = index
             while index < text.count, text[index].isLetter { index += 1 }
@@ -136,7 +138,8 @@ struct TTMLClock {
 
     /// Whole seconds and the rest, exact to a microsecond.
     private static func decimal(_ text: ByteText) -> (Int64, MediaTime)? {
-        let point = text.position(of: UInt8(ascii: "."))
+        // A comma is not TTML, but what was made of SubRip has it.
+        let point = text.position(of: UInt8(ascii: ".")) ?? text.position(of: UInt8(ascii: ","))
         guard let whole = integer(text.slice(0, point ?? text.count)) else { return nil }
         guard let point else { return (whole, .zero) }
         let digits = text.slice(from: point + 1)

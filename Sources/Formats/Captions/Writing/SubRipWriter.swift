@@ -101,7 +101,12 @@ struct SubRipWriter {
             switch declaration.property {
             case "color": font += " color=\"\(declaration.value)\""
             case "font-family": font += " face=\"\(declaration.value.replacing("\"", with: ""))\""
-            case "font-size": font += " size=\"\(declaration.value.replacing("px", with: ""))\""
+            case "font-size":
+                if let size = Self.size(declaration.value) {
+                    font += " size=\"\(size)\""
+                } else {
+                    losses.add("a size of letters", cue: index)
+                }
             case "text-decoration" where declaration.value == "line-through": tag("s")
             case "font-style" where declaration.value == "italic": tag("i")
             case "font-weight" where declaration.value == "bold": tag("b")
@@ -113,6 +118,13 @@ struct SubRipWriter {
         text += open
         write(span.children, into: &text)
         text += close
+    }
+
+    /// In lines of SubRip's picture; nil for what is no share of the height.
+    private static func size(_ value: String) -> Int? {
+        guard value.hasSuffix("vh"), let share = Double(value.dropLast(2)), share > 0, share <= 100 else { return nil }
+        // Less would be taken for one of HTML's seven sizes.
+        return max(Int((share * SubRipPicture.height / 100).rounded()), 8)
     }
 
     private static let colours = [

@@ -13,7 +13,13 @@ extension DateRange {
         if differ(scte35Command, other.scte35Command) { return "SCTE35-CMD" }
         if differ(scte35Out, other.scte35Out) { return "SCTE35-OUT" }
         if differ(scte35In, other.scte35In) { return "SCTE35-IN" }
-        return differ(interstitial?.asset, other.interstitial?.asset) ? "the interstitial's asset" : nil
+        if differ(interstitial?.asset, other.interstitial?.asset) { return "the interstitial's asset" }
+        // Lists as long as nobody writes them are not compared, all with all.
+        guard clientAttributes.count * other.clientAttributes.count <= 1024 else { return nil }
+        for attribute in other.clientAttributes {
+            for known in clientAttributes where known.name == attribute.name && known != attribute { return "an attribute" }
+        }
+        return nil
     }
 
     /// Takes over what another tag of the same ID says; what is known already stays when the other is silent.

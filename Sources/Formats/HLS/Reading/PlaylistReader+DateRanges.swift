@@ -16,6 +16,9 @@ extension PlaylistReader {
         range.duration = decimal("DURATION")
         range.plannedDuration = decimal("PLANNED-DURATION")
         range.isEndOnNext = isYes("END-ON-NEXT")
+        if !range.isEndOnNext, attributes.take("END-ON-NEXT") != nil {
+            deviation(.attribute, column, "END-ON-NEXT is not YES", "leave it out")
+        }
         range.scte35Command = hexadecimal("SCTE35-CMD")
         range.scte35Out = hexadecimal("SCTE35-OUT")
         range.scte35In = hexadecimal("SCTE35-IN")
@@ -42,6 +45,10 @@ extension PlaylistReader {
     private mutating func check(_ range: DateRange, _ column: Int) {
         if let start = range.startDate, let end = range.endDate, end < start {
             deviation(.consistency, column, "the range ends before it starts", "correct END-DATE")
+        }
+        // Dates are to the millisecond.
+        if let start = range.startDate, let end = range.endDate, let duration = range.duration, abs(start + duration - end) > 0.002 {
+            deviation(.consistency, column, "END-DATE is not START-DATE and DURATION", "keep one of them")
         }
         if range.isEndOnNext, range.classification == nil { missing("CLASS", .dateRange) }
         if range.isEndOnNext, range.duration != nil || range.endDate != nil {

@@ -103,6 +103,8 @@ extension PlaylistReader {
         if !media.dateRanges.isEmpty, segment.firstDated == nil, media.skip == nil {
             deviation(.missingTag, 0, "date ranges without EXT-X-PROGRAM-DATE-TIME", "state the date of a segment")
         }
+        checkParts()
+        checkClasses()
     }
 
     private mutating func finishMultivariant() {
@@ -128,13 +130,9 @@ extension PlaylistReader {
         if scored != 0, scored != multivariant.variants.count {
             deviation(.consistency, 0, "some variants have a SCORE and some have none", "give it to all or none")
         }
-        var names: Set<String> = []
-        for rendition in multivariant.renditions {
-            let name = "\(rendition.kind.rawValue)\t\(rendition.groupID)\t\(rendition.name)"
-            if !names.insert(name).inserted {
-                deviation(.consistency, 0, "two renditions of group \(rendition.groupID) are named \(rendition.name)", "rename one")
-            }
-        }
+        checkRenditions()
+        checkVariants()
+        checkSessions()
     }
 
     private mutating func check(_ group: String?, in groups: Set<String>, _ attribute: StaticString) {

@@ -57,8 +57,12 @@ extension PlaylistReader {
         let start = count("BYTERANGE-START") ?? 0
         var length = count("BYTERANGE-LENGTH")
         if let known = length, known > Int.max - start { length = nil }
+        let kind = type == "PART" ? PreloadHint.Kind.part : .map
+        if media.preloadHints.contains(where: { $0.kind == kind }) {
+            deviation(.misplacedTag, 0, "two preload hints of one type", "keep the nearer one")
+        }
         media.preloadHints.append(
-            PreloadHint(kind: type == "PART" ? .part : .map, uri: uri, byteRangeStart: start, byteRangeLength: length))
+            PreloadHint(kind: kind, uri: uri, byteRangeStart: start, byteRangeLength: length))
         if media.preloadHints.count > options.limits.items { tooMany("preload hints") }
     }
 
@@ -67,6 +71,9 @@ extension PlaylistReader {
         guard let uri = uri() else {
             missing("URI", .renditionReport)
             return
+        }
+        if URIComponents(uri.text).scheme != nil {
+            deviation(.attribute, column, "the URI of a rendition report is absolute", "write it relative to the playlist's")
         }
         media.renditionReports.append(RenditionReport(uri: uri, lastSequence: integer("LAST-MSN"), lastPart: count("LAST-PART")))
         if media.renditionReports.count > options.limits.items { tooMany("rendition reports") }

@@ -92,7 +92,14 @@ extension PlaylistReader {
         case .subtitles: if rendition.uri == nil { missing("URI", .media) }
         case .closedCaptions:
             if rendition.uri != nil { deviation(.attribute, 0, "closed captions with a URI", "remove the URI") }
-            if rendition.instreamID == nil { missing("INSTREAM-ID", .media) }
+            guard let id = rendition.instreamID else {
+                missing("INSTREAM-ID", .media)
+                break
+            }
+            let number = Int(id.utf8.starts(with: "SERVICE".utf8) ? id.dropFirst(7) : "") ?? 0
+            if !["CC1", "CC2", "CC3", "CC4"].contains(id), !(1...63).contains(number) {
+                deviation(.attribute, 0, "\(id) is no channel or service", "write CC1 to CC4 or SERVICE1 to SERVICE63")
+            }
         case .audio, .video: break
         }
         if let id = rendition.instreamID {

@@ -7,6 +7,7 @@ extension PlaylistReader {
     /// Splits a tag's attribute list, which the following `take…` calls then read.
     mutating func split(_ value: ByteText, _ column: Int) {
         attributes.split(value, column: column)
+        if isStrict { checkForm(of: value, column) }
         guard let (fault, place) = attributes.fault else { return }
         switch fault {
         case .missingEquals: deviation(.attribute, place, "an attribute has no value", "write NAME=value")
@@ -34,10 +35,13 @@ extension PlaylistReader {
         return String(decoding: text.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 
-    mutating func token(_ name: StaticString) -> String? {
+    mutating func token(_ name: StaticString) -> String? { unquoted(name)?.value.trimmed.string }
+
+    /// A value that must not be in quotes, and is taken out of them.
+    private mutating func unquoted(_ name: StaticString) -> AttributeList.Entry? {
         guard let entry = attributes.take(name) else { return nil }
         if entry.isQuoted { deviation(.attribute, entry.column, "\(name.text) is a quoted string", "write the value without quotes") }
-        return entry.value.trimmed.string
+        return entry
     }
 
     /// A quoted list, split at `separator`; empty when absent.
@@ -53,14 +57,14 @@ extension PlaylistReader {
     }
 
     mutating func isYes(_ name: StaticString) -> Bool {
-        guard let entry = attributes.take(name) else { return false }
+        guard let entry = unquoted(name) else { return false }
         if entry.value.equals("YES") { return true }
         if !entry.value.equals("NO") { deviation(.attribute, entry.column, "\(name.text) is neither YES nor NO", "write YES or NO") }
         return entry.value.count == 3 && entry.value[0] | 0x20 == UInt8(ascii: "y")
     }
 
     mutating func decimal(_ name: StaticString, allowsNegative: Bool = false) -> Double? {
-        guard let entry = attributes.take(name) else { return nil }
+        guard let entry = unquoted(name) else { return nil }
         guard let value = DecimalText.parse(entry.value.trimmed), allowsNegative || value >= 0 else {
             deviation(.attribute, entry.column, "\(name.text) is not a number it can be", "write a decimal number")
             return nil
@@ -70,7 +74,7 @@ extension PlaylistReader {
 
     /// A whole number; lenient readings round a fraction down.
     mutating func integer(_ name: StaticString) -> UInt64? {
-        guard let entry = attributes.take(name) else { return nil }
+        guard let entry = unquoted(name) else { return nil }
         if let value = Self.integer(entry.value) { return value }
         deviation(.attribute, entry.column, "\(name.text) is not a whole number below 2^64", "write digits only")
         guard !isStrict, let value = DecimalText.parse(entry.value.trimmed), value >= 0, value < 9e18 else { return nil }
@@ -100,7 +104,7 @@ extension PlaylistReader {
     }
 
     mutating func resolution(_ name: StaticString) -> PixelSize? {
-        guard let entry = attributes.take(name) else { return nil }
+        guard let entry = unquoted(name) else { return nil }
         let text = entry.value.trimmed
         let cross = text.position(of: UInt8(ascii: "x")) ?? text.position(of: UInt8(ascii: "X"))
         if let cross, let width = Self.integer(text.slice(0, cross)), let height = Self.integer(text.slice(from: cross + 1)),

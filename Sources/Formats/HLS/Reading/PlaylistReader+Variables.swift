@@ -32,6 +32,12 @@ extension PlaylistReader {
             missing("NAME", .define)
             return
         }
+        if definition.name.isEmpty || !definition.name.utf8.allSatisfy(Self.isVariableByte) {
+            deviation(.variable, column, "\(definition.name) is no name of a variable", "write letters, digits, hyphens and underscores")
+        }
+        if attributes.entries.contains(where: { !$0.isUsed && ($0.name.equals("IMPORT") || $0.name.equals("QUERYPARAM")) }) {
+            deviation(.consistency, column, "\(definition.name) is defined in two ways", "keep one of NAME, IMPORT and QUERYPARAM")
+        }
         if Self.hasReference(definition.value) {
             deviation(.variable, column, "the value of \(definition.name) refers to a variable", "define that one before it")
             definition.value = String(decoding: definition.value.utf8.filter { $0 != UInt8(ascii: "{") }, as: UTF8.self)

@@ -68,6 +68,7 @@ struct PlaylistReader {
             if line[0].isBlank, !line.trimmed.isEmpty { deviation(.encoding, 0, "white space begins the line", "remove it") }
             line = line.trimmed
         }
+        if isStrict { checkCharacters(of: line) }
         if hasNonASCII, !line.string.utf8.elementsEqual(line) {
             deviation(.encoding, 0, "the line is not well-formed UTF-8", "save the playlist as UTF-8")
             // Repaired as a whole: names that are alike afterwards are the same name.

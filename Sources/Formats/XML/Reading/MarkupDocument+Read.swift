@@ -13,8 +13,9 @@ extension MarkupDocument {
     ///
     /// No entity that a document declares is ever resolved, document types are passed over, and nothing is fetched. Time and memory are
     /// bounded by the limits. Lenient reading knows some names of HTML's characters beside XML's own five, and gets over stray
-    /// ampersands, entities and ends of sections (they stay as text), undeclared prefixes, unclosed and crossed tags, bytes that are not
-    /// in the encoding named (they are taken as Windows-1252), and what stands before the first tag or behind the last.
+    /// ampersands, angle brackets, entities and ends of sections (they stay as text), characters 0 (they are left out), undeclared
+    /// prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what stands
+    /// before the first tag or behind the last.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, UTF-16 or UTF-32 with or without byte order mark, or what the document's own declaration names.
@@ -32,24 +33,39 @@ extension MarkupDocument {
         guard !text.bytes.isEmpty else { throw .empty }
         if mode == .strict, let problem = text.problems.first { throw problem }
         if let root = PlainMarkup.read(text, limits: limits, keepsBlankText: keepsBlankText) { return MarkupDocument(root: root) }
-        if let line = AttributeCount.excess(in: text.bytes, limit: limits.attributes) {
-            throw .tooLarge("has an element with more than \(limits.attributes) attributes", line: line, column: 0)
-        }
+        try limits.checkAttributes(of: text.bytes)
         let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
         var builder = empty
         builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
         if mode == .lenient, builder.excess == nil, builder.problems.contains(where: { $0.code != .prefix }) {
-            let mended = MendedReferences(text.bytes)
+            let mended = MendedMarkup(text.bytes)
+            try limits.checkAttributes(of: mended.bytes)
             let references = builder.problems.filter { $0.code == .reference || $0.code == .sectionEnd }
             builder = empty
             builder.parse(mended.bytes, encoding: text.encoding, recovers: true)
             builder.problems = builder.problems.map(mended.original) + references
+            if let (line, column) = mended.zero {
+                builder.problems.append(
+                    MarkupError(.notWellFormed, line: line, column: column, message: "a character of the number 0", cure: "leave it out"))
+            }
+            // In a value it ends libxml2's first reading.
+            if let (line, column) = mended.bracket, !references.contains(where: { $0.line <= line }) {
+                builder.problems.append(
+                    MarkupError(.reference, line: line, column: column, message: "a < that begins no tag", cure: "write it as &lt;"))
+            }
         }
         if let excess = builder.excess { throw excess }
         let problems = text.problems + builder.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }.map(text.original)
         if mode == .strict, let problem = problems.first(where: { $0.code != .documentType }) { throw problem }
         guard let root = builder.root else { throw problems.first { $0.code != .documentType } ?? .empty }
         return MarkupDocument(root: root, problems: Array(problems.prefix(limits.problems)), hasDocumentType: builder.hasDocumentType)
+    }
+}
+
+extension MarkupLimits {
+    fileprivate func checkAttributes(of bytes: [UInt8]) throws(MarkupError) {
+        guard let line = AttributeCount.excess(in: bytes, limit: attributes) else { return }
+        throw .tooLarge("has an element with more than \(attributes) attributes", line: line, column: 0)
     }
 }
 

@@ -16,7 +16,7 @@ extension MarkupError {
         case XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_ENTITYREF_NO_NAME, XML_ERR_NAME_REQUIRED, XML_ERR_UNDECLARED_ENTITY,
             XML_WAR_UNDECLARED_ENTITY, XML_ERR_INVALID_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_HEX_CHARREF,
             XML_ERR_UNPARSED_ENTITY:
-            (.reference, "write & as &amp;, or put the text into a CDATA section")
+            (.reference, "write & as &amp; and < as &lt;, or put the text into a CDATA section")
         case XML_ERR_MISPLACED_CDATA_END:
             (.sectionEnd, "write ]]> as ]]&gt;, or begin the section with <![CDATA[")
         case XML_NS_ERR_UNDEFINED_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_COLON, XML_NS_ERR_EMPTY,

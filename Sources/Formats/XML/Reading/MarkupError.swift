@@ -14,7 +14,7 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notWellFormed = Code("not-well-formed")
         /// It ends before its root element does.
         public static let truncated = Code("truncated")
-        /// An ampersand that begins no reference, or one to an entity that XML does not define itself.
+        /// An ampersand that begins no reference, or one to an entity that XML does not define itself; an angle bracket that begins no tag.
         public static let reference = Code("reference")
         /// The end of a CDATA section that did not begin.
         public static let sectionEnd = Code("section-end")

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document whose references are all by number, and in which each ampersand that begins no known reference is one too: so
-/// addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an error. The ends of sections that
-/// did not begin are text as well, with what stands before them, which libxml2 would drop.
-struct MendedReferences {
+/// A document whose references are all by number, and in which each ampersand that begins no known reference, and each `<` that
+/// begins no tag, is one too: so addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an
+/// error. The ends of sections that did not begin are text as well, with what stands before them, which libxml2 would drop.
+/// Characters 0, at which libxml2 ends, are left out.
+struct MendedMarkup {
     private(set) var bytes: [UInt8]
+    /// Of the first character 0, and of the first `<` that begins no tag; from 1.
+    private(set) var zero: (line: Int, column: Int)?
+    private(set) var bracket: (line: Int, column: Int)?
     /// Where it differs: line and column from 1 in the original, and by how many bytes more.
     private var places: [(line: Int, column: Int, growth: Int)] = []
 
@@ -17,11 +21,15 @@ struct MendedReferences {
         while index < original.count {
             let byte = original[index]
             if byte == 0x3C, let end = original.withUnsafeBufferPointer({ MarkupLiteral.end(in: $0, from: index) }) {
-                for place in index..<end where original[place] == 0x0A {
-                    line += 1
-                    lineStart = place + 1
+                for place in index..<end where original[place] == 0x0A || original[place] == 0 {
+                    if original[place] == 0 {
+                        leaveOut(line, place - lineStart + 1)
+                    } else {
+                        line += 1
+                        lineStart = place + 1
+                    }
                 }
-                bytes.append(contentsOf: original[index..<end])
+                bytes.append(contentsOf: original[index..<end].lazy.filter { $0 != 0 })
                 index = end
                 continue
             }
@@ -34,9 +42,17 @@ struct MendedReferences {
                 index += length
                 continue
             }
-            if byte == 0x3E, original[..<index].suffix(2).elementsEqual([0x5D, 0x5D]) {
-                places.append((line, index - lineStart + 1, Self.greater.count - 1))
-                bytes.append(contentsOf: Self.greater)
+            let isEnd = byte == 0x3E && original[..<index].suffix(2).elementsEqual([0x5D, 0x5D])
+            if isEnd || byte == 0x3C && !Self.beginsTag(original, at: index + 1) {
+                let number = isEnd ? Self.greater : Self.less
+                if !isEnd { bracket = bracket ?? (line, index - lineStart + 1) }
+                places.append((line, index - lineStart + 1, number.count - 1))
+                bytes.append(contentsOf: number)
+                index += 1
+                continue
+            }
+            if byte == 0 {
+                leaveOut(line, index - lineStart + 1)
                 index += 1
                 continue
             }
@@ -49,7 +65,22 @@ struct MendedReferences {
         }
     }
 
+    private mutating func leaveOut(_ line: Int, _ column: Int) {
+        zero = zero ?? (line, column)
+        places.append((line, column, -1))
+    }
+
+    /// Whether what follows a `<` may be a name, its end, a declaration or a literal, or is cut off.
+    private static func beginsTag(_ bytes: [UInt8], at index: Int) -> Bool {
+        guard index < bytes.count else { return true }
+        switch bytes[index] {
+        case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x3A, 0x2F, 0x21, 0x3F, 0x80...: return true
+        default: return false
+        }
+    }
+
     private static let ampersand = Array("&#38;".utf8)
+    private static let less = Array("&#60;".utf8)
     private static let greater = Array("&#62;".utf8)
     /// XML's own, and of HTML's those that people write into text without declaring them.
     private static let names: [ArraySlice<UInt8>: UInt16] = {

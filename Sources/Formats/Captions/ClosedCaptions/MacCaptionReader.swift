@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Reads MacCaption's files (MCC 1.0 and 2.0) as they come: on each line a time code and a packet of ancillary data with the captions
+/// of a picture.
+///
+/// Most files have the same captions as CEA-708 and, for older receivers, as CEA-608: the latter are given at the end where there are
+/// none of the former.
+public struct MacCaptionReader: CaptionReader, LineByLine {
+    var state: LineState
+    /// The windows that the cues stand in.
+    public private(set) var regions: [CaptionRegion] = []
+    private var decoder = ClosedCaptionDecoder()
+    private var rate: Int64 = 30
+    private var dropsFrames = false
+    private var time = MediaTime.zero
+    private var hasHead = false
+    private var hasServices = false
+    /// Of CEA-608.
+    private var others: [Cue] = []
+    private var packet: [UInt8] = []
+
+    public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
+
+    public var errors: [CaptionError] { state.list.errors }
+
+    /// The cues that these bytes complete.
+    public mutating func read(_ bytes: [UInt8]) -> [Cue] {
+        bytes.withUnsafeBufferPointer { feed($0) }
+    }
+
+    /// What is still shown at the end of the file, for four seconds more: nothing says when it goes.
+    public mutating func finish() -> [Cue] { feedEnd() }
+
+    mutating func readEnd() {
+        add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1)))
+        guard !hasServices else { return }
+        for cue in others where state.admitsCue(at: state.line) { state.cues.append(cue) }
+        others = []
+    }
+
+    private mutating func add(_ ended: [ClosedCaptionDecoder.ServiceCue]) {
+        for item in ended {
+            guard item.service.isDigital else {
+                // One more than allowed, so that it is told.
+                if others.count <= state.limits.cues { others.append(item.cue) }
+                continue
+            }
+            hasServices = true
+            guard state.admitsCue(at: state.line) else { continue }
+            state.cues.append(item.cue)
+            if let region = item.region, regions.count < state.limits.regions, !regions.contains(region) { regions.append(region) }
+        }
+    }
+
+    mutating func readLine(_ whole: ByteText) {
+        let text = whole.trimmed
+        guard let first = text.first, !text.hasPrefix("//") else { return }
+        if !hasHead {
+            hasHead = true
+            if text.hasPrefix(Self.signature) { return }
+            state.list.report(.signature, state.line, "the first line is not File Format=MacCaption_MCC V1.0", "begin the file with it")
+        }
+        guard first.isDigit else { return readField(text) }
+        var codeEnd = 0
+        while codeEnd < text.count, !text[codeEnd].isSpace { codeEnd += 1 }
+        guard let start = timeCode(text.slice(0, codeEnd)) else {
+            return state.list.report(.timing, state.line, "the time code cannot be read: \(text.excerpt)", "write it as 00:00:01:00")
+        }
+        guard expand(text.slice(from: codeEnd).trimmed) else {
+            return state.list.report(
+                .data, state.line, "the packet cannot be read: \(text.excerpt)", "write each byte as two hexadecimal digits")
+        }
+        time = max(start.time(), time)
+        let triplets = packet.withUnsafeBufferPointer { AncillaryPacket.triplets(in: $0) }
+        add(decoder.decode(ClosedCaptionData(time: time, triplets: triplets)))
+    }
+
+    static let signature: StaticString = "File Format=MacCaption_MCC"
+
+    /// `Time Code Rate=30DF`; what else is said of the file changes nothing.
+    private mutating func readField(_ text: ByteText) {
+        guard let sign = text.position(of: UInt8(ascii: "=")), text.slice(0, sign).trimmed.equalsIgnoringCase("time code rate") else {
+            return
+        }
+        let value = text.slice(from: sign + 1).trimmed
+        var end = 0
+        while end < value.count, value[end].isDigit { end += 1 }
+        guard let number = Int64(value.slice(0, end).string), (1...120).contains(number) else {
+            return state.list.report(.timing, state.line, "the rate cannot be read: \(text.excerpt)", "write 24, 25, 30, 30DF, 50 or 60")
+        }
+        rate = number
+        dropsFrames = value.slice(from: end).trimmed.equalsIgnoringCase("df") && number % 30 == 0
+    }
+
+    /// Version 2.0 may tell the field behind a point, and the line behind a comma.
+    private func timeCode(_ text: ByteText) -> FrameTimeCode? {
+        let end = text.position(of: UInt8(ascii: ".")) ?? text.position(of: UInt8(ascii: ",")) ?? text.count
+        return FrameTimeCode(text.slice(0, end), rate: rate, dropsFrames: dropsFrames)
+    }
+
+    /// More bytes than this are of no packet.
+    private static let mostBytes = 3 + 255 + 1
+
+    /// Takes the bytes of a packet; false for what is none.
+    private mutating func expand(_ text: ByteText) -> Bool {
+        packet.removeAll(keepingCapacity: true)
+        var index = 0
+        while index < text.count, packet.count <= Self.mostBytes {
+            let letter = text[index]
+            if let high = letter.hexadecimal {
+                guard index + 1 < text.count, let low = text[index + 1].hexadecimal else { return false }
+                packet.append(high << 4 | low)
+                index += 2
+            } else {
+                guard let run = Self.runs[letter & 0xDF] else { return false }
+                packet.append(contentsOf: run)
+                index += 1
+            }
+        }
+        return !packet.isEmpty
+    }
+
+    /// What letters behind F stand for: mostly triplets that fill.
+    private static let runs: [UInt8: [UInt8]] = {
+        var runs: [UInt8: [UInt8]] = [
+            UInt8(ascii: "P"): [0xFB, 0x80, 0x80], UInt8(ascii: "Q"): [0xFC, 0x80, 0x80], UInt8(ascii: "R"): [0xFD, 0x80, 0x80],
+            UInt8(ascii: "S"): [0x96, 0x69], UInt8(ascii: "T"): [0x61, 0x01], UInt8(ascii: "U"): [0xE1, 0, 0, 0], UInt8(ascii: "Z"): [0],
+        ]
+        for count in 1...9 { runs[UInt8(ascii: "F") + UInt8(count)] = (0..<count).flatMap { _ in [0xFA, 0, 0] as [UInt8] } }
+        return runs
+    }()
+}

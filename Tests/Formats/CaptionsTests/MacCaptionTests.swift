@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCaptions
+import WindowboxMedia
+
+/// Files with packets of ancillary data, made here.
+@Suite struct MacCaptionTests {
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+
+    /// A distribution packet with a time code, triplets and the list of services around them.
+    private static func line(_ time: String, _ triplets: [UInt8]) -> String {
+        var packet: [UInt8] = [0x96, 0x69, 0, 0x4F, 0xC3, 0, 1, 0x71, 0xC0, 0x80, 0x80, 0x80, 0x72, 0xE0 | UInt8(triplets.count / 3)]
+        packet += triplets + [0x73, 0xD1, 0xE1] + Array("eng".utf8) + [0x7E, 0x3F, 0xFF, 0x74, 0, 1, 0]
+        packet[2] = UInt8(packet.count)
+        return "\(time)\t\(hexadecimal([0x61, 0x01, UInt8(packet.count)] + packet + [0]))"
+    }
+
+    private static func analog(_ time: String, _ pairs: UInt16...) -> String {
+        line(time, pairs.flatMap { [0xFC, UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+    }
+
+    private static func digital(_ time: String, _ codes: [UInt8], _ sequence: UInt8) -> String {
+        line(time, DigitalCaptions.triplets(DigitalCaptions.packet(codes, sequence: sequence)))
+    }
+
+    private static func file(_ lines: [String], rate: String = "30") -> String {
+        "File Format=MacCaption_MCC V1.0\r\n\r\n////////\r\n// 00:00:00:00 is no time code here\r\n\r\nUUID=1234\r\n"
+            + "Time Code Rate=\(rate)\r\n\r\n" + lines.joined(separator: "\r\n") + "\r\n"
+    }
+
+    private static let old = [
+        analog("00:00:01:00", 0x9420, 0x94D0, 0xC869), analog("00:00:02:15", 0x942F), analog("00:00:04:00", 0x942C),
+    ]
+
+    @Test("Captions for old receivers are read where there are no others")
+    func analog() {
+        let document = read(Self.file(Self.old))
+        #expect(document.format == .macCaption && document.errors.isEmpty && document.regions.isEmpty)
+        #expect(
+            document.cues.map(\.text) == ["Hi"] && document.cues.map(\.start.seconds) == [2.5] && document.cues.map(\.end.seconds) == [4])
+    }
+
+    @Test("Of both kinds the newer is taken, with the windows that it stands in")
+    func digital() throws {
+        let window: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09]
+        let lines = [
+            Self.digital("00:00:01:00", window + Array("Hello".utf8), 0), Self.digital("00:00:03:00", [0x88, 0x01], 1),
+            Self.digital("00:00:04:00", Array("More".utf8) + [0x03], 2),
+        ]
+        let document = read(Self.file([Self.old[0]] + lines + [Self.old[1]]))
+        #expect(document.cues.map(\.text) == ["Hello", "More"] && document.cues.map(\.start.seconds) == [1, 4])
+        // What nothing ends is there for four seconds more.
+        #expect(document.cues.map(\.end.seconds) == [3, 8])
+        #expect(document.regions.count == 1 && document.cues.allSatisfy { $0.region == document.regions[0].id })
+    }
+
+    @Test("Letters stand for what comes often, and pairs may come alone")
+    func letters() {
+        let triplets = "Q" + Self.hexadecimal([0xFC, 0x94, 0x20, 0xFC, 0x94, 0xD0, 0xFC, 0xC8, 0x69]) + "GHPR"
+        let packed = "T28S284F43Z0172E9\(triplets)74Z01Z55"
+        let document = read(Self.file(["00:00:01:00\t\(packed)", "00:00:02:00\t610203801420A6", "00:00:02:01\t61020380942FZ"]))
+        #expect(document.cues.map(\.text) == ["Hi"] && document.cues.map(\.start) == [MediaTime(value: 61, timescale: 30)])
+    }
+
+    @Test(
+        "Time codes count as the file says",
+        arguments: [("24", "00:00:02:12", 2.5), ("60", "00:00:02:30", 2.5), ("30DF", "00:01:00:02", 60.06), ("60DF", "00:01:00:04", 60.06)])
+    func rates(_ rate: String, _ time: String, _ seconds: Double) {
+        let document = read(Self.file([Self.old[0], Self.analog(time, 0x942F)], rate: rate))
+        #expect(document.cues.map(\.start.seconds) == [seconds])
+    }
+
+    @Test("Fields and lines behind time codes are passed over, and what is no packet is told")
+    func version2() {
+        let marked = Self.old[0].replacing("\t", with: ".1,9\t")
+        let text = Self.file([marked, "00:00:xx:00\tT00", "00:00:02:00\t61W", "00:00:02:00\t4101030102", Self.old[1], Self.old[2]])
+            .replacing("V1.0", with: "V2.0")
+        let document = read(text)
+        #expect(document.cues.map(\.text) == ["Hi"])
+        #expect(document.errors.map(\.code) == [.timing, .data])
+        #expect(read("00:00:01:00\tT00", as: .macCaption).errors.map(\.code) == [.signature])
+    }
+
+    @Test("However a file is cut, the cues are the same, and one that ends anywhere does no harm")
+    func pieces() {
+        let bytes = Array(Self.file(Self.old).utf8)
+        let whole = CaptionDocument.read(bytes)
+        for size in [1, 7, 64] {
+            var reader = MacCaptionReader()
+            var cues: [Cue] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                cues += reader.read(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            cues += reader.finish()
+            #expect(cues == whole.cues && reader.errors == whole.errors)
+        }
+        for end in bytes.indices { #expect(CaptionDocument.read(Array(bytes[..<end]), as: .macCaption).cues.count <= 1) }
+    }
+}
