@@ -56,8 +56,8 @@ import WindowboxGTK
             let icon = Icon(name, size: size)
             if let tint { icon.cssClass(FeedCSS.styleClass("color: \(FeedCSS.color(tint));")) }
             return icon
-        case .file(let path): return Icon(file: path, size: size) ?? BagIcon(size: size)
-        case nil: return BagIcon(size: size)
+        case .file(let path): return Icon(file: path, size: size) ?? LineIcon(.bag, size: size)
+        case nil: return LineIcon(.bag, size: size)
         }
     }
 
