@@ -44,7 +44,8 @@ struct DownloadStream: AsyncParsableCommand {
     func run() async throws {
         let report = try await keep()
         FileHandle.standardOutput.write(Data(json ? report.json.bytes : Array(report.summary.utf8)))
-        if let error = report.status.error { throw error.isOfMachine ? Failure.failed(error.message) : Failure.media(error.message) }
+        guard let error = report.status.error else { return }
+        throw error.isOfMachine ? Failure.failed(error.message) : Failure.media("\(error.url ?? address): \(error.message)")
     }
 
     /// Loads it, or what is missing of it.
@@ -60,7 +61,10 @@ struct DownloadStream: AsyncParsableCommand {
         } catch { throw Failure.failed(error.message) }
         download.resume()
         var bar = ProgressBar(label: "download")
+        let waiting = WaitingNote(for: address)
+        defer { waiting.end() }
         for await status in download.statuses {
+            if status.progress.bytes > 0 { waiting.end() }
             bar.show(status.progress.fraction)
             if !status.state.isActive { break }
         }

@@ -39,8 +39,13 @@ struct HeadlessRun {
             let script = try script(for: id, on: engine, feed)
             defer { script?.cancel() }
             if index + 1 < options.addresses.count { await engine.prepare(options.addresses[index + 1], as: ItemID(index + 1)) }
+            let waiting = WaitingNote(for: address, isQuiet: options.quiet)
+            defer { waiting.end() }
             var isOver = false
-            while !isOver, let event = await iterator.next() { isOver = recorder.take(event, of: id) }
+            while !isOver, let event = await iterator.next() {
+                if event.isAnswer { waiting.end() }
+                isOver = recorder.take(event, of: id)
+            }
             if recorder.report.state == "stopped" { break }
         }
         forwarding.cancel()
@@ -86,6 +91,14 @@ struct HeadlessRun {
 enum RunEvent: Sendable {
     case fact(EngineFact)
     case timeIsUp(ItemID)
+
+    /// Something came from the address.
+    var isAnswer: Bool {
+        switch self {
+        case .fact(.presentation), .fact(.timeline), .fact(.kinds), .fact(.ready), .fact(.failed), .timeIsUp: true
+        case .fact: false
+        }
+    }
 }
 
 /// When the first picture reached the output.

@@ -42,8 +42,11 @@ struct Probe: AsyncParsableCommand {
     }
 
     func report() async -> ProbeReport {
+        let waiting = WaitingNote(for: address)
+        defer { waiting.end() }
         do throws(ProbeFault) {
             let resource = try await ProbedResource.open(address)
+            waiting.end()
             let finding: ProbeReport.Finding
             if resource.looksLikePlaylist {
                 finding = .playlist(try await resource.playlist(base: base, isStrict: strict))

@@ -51,7 +51,7 @@ import WindowboxPlayer
                 // Told before playing moves on, so that its end is not taken for its being left.
                 case .notice(.finishedAd, let details): if details.videoID == self.place { self.current?.end() }
                 case .dismissed, .itemsReplaced: self.leave()
-                case .notice, .firstPicture: break
+                case .notice, .firstPicture, .waitedInVain: break
                 }
             }
         }

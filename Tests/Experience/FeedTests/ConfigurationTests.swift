@@ -101,6 +101,8 @@ import WindowboxMedia
         #expect(story.effectiveFullScreen.videoCompleteAction == .advanceToNext && story.effectiveFullScreen.feedCompleteAction == .loop)
         #expect(!story.effectiveFullScreen.isStatusBarHidden)
         #expect(!story.effectiveEmbedded.isArrowButtonVisible && story.effectiveFullScreen.isArrowButtonVisible)
+        story.isFullScreenArrowVisible = false
+        #expect(!story.effectiveFullScreen.isArrowButtonVisible)
         story.fullScreenPlayerView.feedCompleteAction = .dismiss
         #expect(story.effectiveFullScreen.feedCompleteAction == .dismiss)
     }

@@ -48,8 +48,12 @@ import WindowboxFeedKit
         var loading = loaded(settings(), ["a", "b", "c"])
         _ = loading.handle(.approach(index: 2), at: 1)
         #expect(loading.handle(.failed(.dead, request: 2), at: 2) == [.pageFailed(FeedError(.dead))])
-        #expect(ids(loading) == ["a", "b", "c"] && loading.result == .loaded)
+        #expect(ids(loading) == ["a", "b", "c"] && loading.result == .loaded && loading.trouble == FeedError(.dead))
         #expect(loading.handle(.approach(index: 2), at: 3) == [.fetchPage(path: "/n", request: 3)])
+        // Until something has come nothing is better.
+        #expect(loading.trouble == FeedError(.dead))
+        _ = loading.handle(.page(.sample(["d"]), request: 3), at: 4)
+        #expect(ids(loading) == ["a", "b", "c", "d"] && loading.trouble == nil)
     }
 
     @Test("a first page without items is an empty feed, in place of a loaded one") func empty() {
@@ -101,10 +105,10 @@ import WindowboxFeedKit
         _ = loading.handle(.playerPresented(false), at: 0)
         #expect(loading.handle(.refresh, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 2)])
         #expect(loading.handle(.failed(.dead, request: 2), at: 0) == [.tell(.failed(FeedError(.dead)))])
-        #expect(ids(loading) == ["a", "b", "c"])
+        #expect(ids(loading) == ["a", "b", "c"] && loading.trouble == FeedError(.dead))
         _ = loading.handle(.refresh, at: 0)
         #expect(loading.handle(.page(.sample(["x", "a"], feed: "f2"), request: 3), at: 0) == [.itemsReplaced, .tell(.loaded)])
-        #expect(ids(loading) == ["x", "a"] && loading.sessionID == "f2")
+        #expect(ids(loading) == ["x", "a"] && loading.sessionID == "f2" && loading.trouble == nil)
     }
 
     @Test("the answer to a page comes too late behind a refresh") func late() {

@@ -51,29 +51,5 @@ extension OnDisplay {
                 #expect(await eventually { presses == 1 })
             }
         }
-
-        private func emit(_ object: Object, _ signal: String, _ arguments: any ValueConvertible...) {
-            let type = g_type_from_name(g_type_name_from_instance(object.cast()))
-            withValues([object.raw] + arguments, types: g_signal_lookup(signal, type)) { g_signal_emitv($0, $1, 0, nil) }
-        }
-
-        private func withValues(
-            _ arguments: [any ValueConvertible], types signal: guint, _ body: (UnsafePointer<GValue>, guint) -> Void
-        ) {
-            var values = arguments.map { argument in
-                var value = GValue()
-                g_value_init(&value, type(of: argument).valueType)
-                argument.write(to: &value)
-                return value
-            }
-            // The last argument of `key-pressed` is a set of flags.
-            var query = GSignalQuery()
-            g_signal_query(signal, &query)
-            for index in 1..<values.count where g_type_fundamental(query.param_types[index - 1]) == cgtk_type_flags() {
-                values[index] = GValue()
-                g_value_init(&values[index], query.param_types[index - 1])
-            }
-            body(values, signal)
-        }
     }
 }

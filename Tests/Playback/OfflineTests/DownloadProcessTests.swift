@@ -85,6 +85,23 @@ struct DownloadProcessTests {
         #expect(process.handle(.go, at: .zero + 9) == [.load(.resource(0)), .load(.resource(2))])
     }
 
+    @Test("1.30: an address where nobody answers at all is asked once more, and parts of what was found as often as ever") func silence() {
+        var process = process()
+        _ = process.handle(.go, at: .zero)
+        let silent = DownloadProcess.Event.failed(.entry, trouble, canRetry: true, retryAfter: nil, isSilent: true)
+        #expect(process.handle(silent, at: .zero) == [.wake(at: .zero + 1)])
+        #expect(process.handle(.woken, at: .zero + 1) == [.load(.entry)])
+        #expect(process.handle(silent, at: .zero + 11) == [.stop, .fail(trouble)])
+        process = loading { $0.retryDelays = [1, 2] }
+        let part = DownloadProcess.Event.failed(.resource(0), trouble, canRetry: true, retryAfter: nil, isSilent: true)
+        _ = process.handle(part, at: .zero)
+        for (other, bytes) in [(1, 10), (2, 100), (3, 50)] { _ = process.handle(.finished(other, bytes: bytes), at: .zero) }
+        #expect(process.handle(.woken, at: .zero + 1) == [.load(.resource(0))])
+        #expect(process.handle(part, at: .zero + 11) == [.wake(at: .zero + 13)])
+        #expect(process.handle(.woken, at: .zero + 13) == [.load(.resource(0))])
+        #expect(process.handle(part, at: .zero + 23) == [.stop, .fail(trouble)])
+    }
+
     @Test("1.30: a server's wish to wait is followed, but not for ever; other failures are not tried again")
     func patience() {
         var process = loading()

@@ -35,6 +35,8 @@ import WindowboxPlayer
     public private(set) var loadResult: FeedLoadResult?
     public private(set) var isLoading = false
     public private(set) var hasMore = false
+    /// Why nothing more or nothing newer came, while there are items; nil once something has come. ``loadMore()`` tries again.
+    public private(set) var trouble: FeedError?
     /// The service's name of this feed; another one after each refresh.
     public private(set) var sessionID: String?
 
@@ -88,6 +90,11 @@ import WindowboxPlayer
     /// Somebody looks at this item: the next page is loaded when it is due.
     public func approach(_ index: Int) { perform(.approach(index: index)) }
 
+    /// Tries again what ``trouble`` tells of: the next page, or all anew where that was what failed.
+    public func loadMore() {
+        if case .failed = loadResult { refresh() } else { approach(items.count - 1) }
+    }
+
     /// A full-screen player of this feed is shown, or no longer.
     public func setPlayerPresented(_ isPresented: Bool) { perform(.playerPresented(isPresented)) }
 
@@ -138,6 +145,7 @@ import WindowboxPlayer
         if loadResult != loading.result { loadResult = loading.result }
         if isLoading != loading.isLoading { isLoading = loading.isLoading }
         if hasMore != loading.hasMore { hasMore = loading.hasMore }
+        if trouble != loading.trouble { trouble = loading.trouble }
         if sessionID != loading.sessionID { sessionID = loading.sessionID }
         for action in actions {
             switch action {

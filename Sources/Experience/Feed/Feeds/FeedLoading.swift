@@ -64,6 +64,8 @@ public struct FeedLoading: Sendable {
     /// The service's name of this feed, for events and share links; nil before the first page.
     public private(set) var sessionID: String?
     public private(set) var result: FeedLoadResult?
+    /// Why nothing more or nothing newer came, while there are items; nil once something has come.
+    public private(set) var trouble: FeedError?
     /// The path of the next page.
     private var next: String?
     private var phase = Phase.idle
@@ -151,12 +153,14 @@ public struct FeedLoading: Sendable {
     private mutating func take(_ page: FeedPage, _ request: Int) -> [Action] {
         switch phase {
         case .first(request):
+            trouble = nil
             (items, known, kind, sessionID, itemCount) = ([], [], page.type, page.feedID, 0)
             (next, emptyPages, owesResult) = (page.next, 0, true)
             append(page.items)
             phase = .ready
             return [.itemsReplaced] + goOn(wasEmpty: items.isEmpty)
         case .page(request), .restart(request):
+            trouble = nil
             let start = items.count
             if case .restart = phase { sessionID = page.feedID }
             // A page that leads to itself would be asked for for ever.
@@ -202,6 +206,7 @@ public struct FeedLoading: Sendable {
         case .first(request):
             // A refresh that failed leaves what was there.
             phase = items.isEmpty ? .failed : .ready
+            trouble = items.isEmpty ? nil : FeedError(error)
             return conclude(.failed(FeedError(error)))
         case .page(request):
             if error.apiCode == .feedExpired || error.apiCode == .invalidCursor,
@@ -219,6 +224,7 @@ public struct FeedLoading: Sendable {
 
     private mutating func pageFailed(_ error: ServiceError) -> [Action] {
         phase = items.isEmpty ? .failed : .ready
+        trouble = items.isEmpty ? nil : FeedError(error)
         return owesResult ? conclude(.failed(FeedError(error))) : [.pageFailed(FeedError(error))]
     }
 }

@@ -7,7 +7,7 @@ public struct ProductDetailsConfiguration: Hashable, Sendable {
     public enum CTAText: Hashable, Sendable { case addToCart, shopNow }
 
     public struct Button: Hashable, Sendable {
-        public var backgroundColor = Color(0x3A86FF)
+        public var backgroundColor = Color(0x1F68E0)
         public var textColor = Color.white
         public var font = FeedFont(size: 16, weight: .semibold)
 

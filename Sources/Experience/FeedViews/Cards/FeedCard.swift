@@ -57,8 +57,8 @@ import WindowboxMedia
             let icon = Icon(name, size: size)
             if let tint { icon.cssClass(FeedCSS.styleClass("color: \(tint.css);")) }
             return icon
-        case .file(let path): return Icon(file: path, size: size) ?? BagIcon(size: size)
-        case nil: return BagIcon(size: size)
+        case .file(let path): return Icon(file: path, size: size) ?? LineIcon(.bag, size: size)
+        case nil: return LineIcon(.bag, size: size)
         }
     }
 

@@ -68,6 +68,7 @@ import WindowboxMedia
     /// Lets what moves of an item take the poster's place while a person is at it.
     func showsPreviews() {
         onPointer(moved: { [weak self] _, _ in self?.told(.pointed(true)) }, left: { [weak self] in self?.told(.pointed(false)) })
+        onHold { [weak self] in self?.told(.held($0)) }
         hasPreviews = true
     }
     private var hasPreviews = false

@@ -34,8 +34,6 @@ import WindowboxGTK
     }
     /// Pixels of the style that a page is high with a game and a chat over it.
     private static let roomForBoth = 800
-    /// Pixels of the style at each side that the buttons to other items take.
-    private static let arrow = 56
     /// Pixels of the style that a page is wide with them and a panel.
     private static let roomForArrows = 340
 
@@ -134,12 +132,13 @@ import WindowboxGTK
             strip: ProductStripContent(shelf, pinned: pinned, views.card), views: views, shelf: shelf,
             highlights: layers.badge == .replay ? session?.stream.map(ReplayHighlights.init) : nil,
             isWaiting: program.shopping.isWaiting(for: video.id), failure: program.shopping.failure(of: video.id),
-            size: page.state.size, bottom: page.state.bottom)
+            size: page.state.size, bottom: page.state.bottom, arrows: PlayerArrows.sidesInTop(of: page))
     }
 
     private func show(_ look: OverlayLook) {
         guard let page else { return }
         header.isVisible = session != nil
+        header.makeWay(look.arrows)
         heart.isVisible = look.layers.showsHearts
         heart.show(likes: look.state?.likes ?? 0)
         game.fit(look.size)
@@ -157,7 +156,7 @@ import WindowboxGTK
         header.show(
             look.layers, look.state, look.connection, word: isWord && !isInTheWay ? LivePanel.words(look.layers.panel, texts) : nil)
         panel.show(isInTheWay || isWord ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
-        let side = look.size.width >= Self.roomForArrows ? Self.arrow : 0
+        let side = look.size.width >= Self.roomForArrows ? PlayerArrows.room : 0
         panel.margins(start: side, end: side, bottom: look.middleInset)
         shop.show(look)
         if let session, let state = look.state { shop.activate(video, more: session.isLocked ? [] : state.shownProducts.map(\.productID)) }

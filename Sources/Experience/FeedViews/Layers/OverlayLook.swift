@@ -31,6 +31,8 @@ struct OverlayLook: Equatable {
     var size = PageSize(width: 0, height: 0)
     /// Pixels of the style that are taken at the bottom of the page.
     var bottom = 0
+    /// Where words at the top make way for the buttons to other items.
+    var arrows = PlayerArrows.Sides()
 
     /// Pixels of the style at the bottom that what stands in the middle leaves free, as far as there is room for it then.
     var middleInset: Int { layers.showsChat ? min(bottom, max(0, size.height - Self.leastMiddle)) : 0 }

@@ -84,7 +84,7 @@ import WindowboxPlayer
         case .firstPicture(let index): pool.screen(of: playback.player(at: index))?.slide.ready()
         case .failed(let index, _): if index == self.index { leave() }
         case .itemsReplaced: leave()
-        case .moved, .dismissed: break
+        case .moved, .dismissed, .waitedInVain: break
         }
     }
 }

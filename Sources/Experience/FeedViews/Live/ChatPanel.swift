@@ -43,10 +43,11 @@ import WindowboxMedia
         let (toEnd, submit, toggle, keep) = (Deferred(), Deferred(), Deferred(), Deferred())
         news = Button(texts.text(.newMessages, count: 1)) { toEnd.run() }
         entry = Entry(name: texts.text(.writeMessage), placeholder: texts.text(.writeMessage)).limited(to: 1000).keepingKeys()
-        send = Button(icon: "mail-send-symbolic", name: texts.text(.send)) { submit.run() }
+        send = Button(name: texts.text(.send), content: LineIcon(.send)) { submit.run() }
         toHost = CheckBox(texts.text(.toHostOnly))
         name = Entry(name: texts.text(.yourName), placeholder: texts.text(.yourName)).limited(to: 60).keepingKeys().purpose(.name)
         rename = Button(icon: "avatar-default-symbolic", name: texts.text(.changeName)) { toggle.run() }
+        send.tooltip = texts.text(.send)
         super.init(.vertical, spacing: 6)
         accessibleRole(.region).accessibleName(texts.text(.chat)).cssClass("live-chat")
         list.accessibleRole(.log).accessibleName(texts.text(.chat))

@@ -20,9 +20,9 @@ import WindowboxGTK
     init(_ texts: FeedLanguage) {
         self.texts = texts
         super.init(.vertical, spacing: 6)
-        margins(start: 12, end: 12)
+        makeWay(PlayerArrows.Sides())
         append(
-            Box(.horizontal, spacing: 6) {
+            WrapBox {
                 badge
                 viewers
             }.align(horizontal: .start))
@@ -58,6 +58,13 @@ import WindowboxGTK
 }
 
 extension LiveHeader {
+    /// With large letters the words reach down to where the arrows are.
+    func makeWay(_ arrows: PlayerArrows.Sides) {
+        margins(start: arrows.start ? PlayerArrows.room : Self.inset, end: arrows.end ? PlayerArrows.room : Self.inset)
+    }
+    /// Pixels of the style.
+    private static let inset = 12
+
     /// Not read out: in a large room somebody comes all the time.
     private func greet(_ arrival: LiveArrival?) {
         guard arrival != self.arrival else { return }

@@ -102,6 +102,7 @@ import WindowboxPlayer
         pool.onSlide = { [weak self] in self?.add($0) }
         stage.onRest = { [weak state] in state?.isMoving = false }
         if playback.configuration.controlsFadeOutDelay == nil { visibility.hold(.configuration) }
+        chrome.onTop = { [state] in state.top = $0 }
         chrome.onBottom = { [weak self] in self?.keepCaptionsFree($0) }
         playback.onPrepare = { [weak self] in self?.prepare($0, at: $1) }
         context.perform = { [weak self] in self?.perform($0) }
@@ -149,10 +150,8 @@ import WindowboxPlayer
     private var bottomInset = 0.0
 
     /// Captions above much that is at the bottom stand in the middle of the page: what is usually there makes way for them.
-    private func liftMiddle() {
-        let isHigh = bottomInset > Double(state.size.height) * Self.lifting
-        for fade in fades.dropFirst() { fade.bottomMargin = isHigh ? Int(bottomInset) : 0 }
-    }
+    private func liftMiddle() { for fade in fades.dropFirst() { fade.bottomMargin = middleLift } }
+    var middleLift: Int { bottomInset > Double(state.size.height) * Self.lifting ? Int(bottomInset) : 0 }
     /// The part of the page's height.
     private static let lifting = 0.35
 
@@ -189,6 +188,7 @@ import WindowboxPlayer
         case .failed: break
         case .dismissed: closeSoon()
         case .itemsReplaced: begin()
+        case .waitedInVain(let error): note.show(host.sdk.language.trouble(error), seconds: 5)
         }
         // What the view shows is what the playback is at, whoever moved it.
         showCurrent()

@@ -30,7 +30,8 @@ public struct ShownItem: Hashable, Sendable {
     /// Pixels of the style; layers choose their shape by it.
     public internal(set) var size = PageSize(width: 0, height: 0)
 
-    /// Pixels of the style that texts, buttons and layers take at the bottom.
+    /// Pixels of the style that texts, buttons and layers take at the top and at the bottom.
+    var top = 0
     var bottom = 0
 
     /// Layers say of live streams what state they are in, and of all items why they may not be seen; the page itself doesn't then.

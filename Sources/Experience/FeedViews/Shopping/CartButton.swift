@@ -11,7 +11,7 @@ import WindowboxGTK
 
     init(_ texts: FeedLanguage, onTap: @escaping @MainActor () -> Void) {
         self.texts = texts
-        button = Button(name: texts.text(.cart), content: BagIcon(), action: onTap).cssClass("round")
+        button = Button(name: texts.text(.cart), content: LineIcon(.bag), action: onTap).cssClass("round")
         button.tooltip = texts.text(.cart)
         super.init(button)
         dot.takesPointer = false

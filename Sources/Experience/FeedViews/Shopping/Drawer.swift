@@ -37,6 +37,7 @@ import WindowboxGTK
             if let goBack { goBack() } else { isOpen = false }
             return true
         }
+        keepFocusInside()
         isVisible = false
     }
 
@@ -49,11 +50,15 @@ import WindowboxGTK
         get { isVisible }
         set {
             guard newValue != isVisible else { return }
+            if newValue { former = focusHolder }
+            let leavesFocus = !newValue && isFocusHereOrNowhere
             isVisible = newValue
             onOpen(newValue)
-            if newValue { panel.focusFirst() }
+            if newValue { panel.focusFirst() } else if leavesFocus, former?.isMapped == true { former?.grabFocus() }
         }
     }
+    /// Had the keyboard's focus when it was opened, and gets it back.
+    private weak var former: Widget?
 
     /// - Parameters:
     ///   - spoken: what assistive technology calls it, where the content says that itself; nil: as the title.

@@ -23,7 +23,7 @@ import WindowboxGTK
         (self.texts, self.isFolded) = (texts, isFolded)
         let (pressed, count) = (Deferred(), count)
         let words = Box(.horizontal, spacing: 6) {
-            BagIcon(size: 16)
+            LineIcon(.bag, size: 16)
             count
         }
         button = Button(name: texts.text(.products), content: words) { pressed.run() }

@@ -8,7 +8,7 @@ import WindowboxMedia
 /// A product's picture, as an ornament: a bag on a plain ground while there is none, and where it is no picture at all.
 @MainActor final class ProductPicture: Box {
     private let still = StillView()
-    private let bag: BagIcon
+    private let bag: LineIcon
     private let store: PosterStore
     private let side: Int
     private var request: PosterStore.Request?
@@ -16,7 +16,7 @@ import WindowboxMedia
     /// - Parameter side: pixels of the style.
     init(_ store: PosterStore, side: Int) {
         (self.store, self.side) = (store, side)
-        bag = BagIcon(size: side * 2 / 5)
+        bag = LineIcon(.bag, size: side * 2 / 5)
         super.init(.horizontal)
         append(
             Overlay(still.minimumSize(width: side, height: side).cssClass("shop-picture")) { bag.cssClass("shop-picture-missing") })

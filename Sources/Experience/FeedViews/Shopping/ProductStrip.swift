@@ -47,7 +47,7 @@ struct ProductStripContent: Hashable {
         let allCount = Label()
         self.allCount = allCount
         let words = Box(.horizontal, spacing: 6) {
-            BagIcon(size: 16)
+            LineIcon(.bag, size: 16)
             allCount
         }
         all = Button(name: texts.text(.products), content: words, action: onAll).cssClass("shop-pill")

@@ -12,6 +12,12 @@ extension FeedLanguage {
         }
     }
 
+    /// The same in short, never without words.
+    func trouble(_ error: FeedError) -> String {
+        let reason = reason(error)
+        return reason.isEmpty ? text(.loadFailed) : reason
+    }
+
     func reason(_ error: FeedSDKError) -> String {
         switch error.code {
         case .authenticationFailure: text(.appUnknown)

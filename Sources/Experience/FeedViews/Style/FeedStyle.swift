@@ -26,6 +26,9 @@ import WindowboxGTK
         .feed-state button.pill { padding: 8px 20px; }
         .feed-state .detail { opacity: 0.76; }
         .feed-state.on-picture { background: rgba(18,18,20,0.86); color: white; border-radius: 16px; padding: 22px 26px; }
+        .feed-trouble { background: rgba(18,18,20,0.92); color: white; border-radius: 14px; padding: 8px 8px 8px 16px; font-weight: 600; }
+        .feed-trouble button { background: rgba(255,255,255,0.16); color: white; border: none; box-shadow: none; border-radius: 10px; }
+        .feed-trouble button:focus-visible { box-shadow: inset 0 0 0 2px white; }
         .circle-card .still { border-radius: 999px; }
         .circle-card .feed-badge { font-size: 7.5pt; padding: 1px 6px; border: 2px solid @window_bg_color; border-radius: 999px; }
         .circle-card .ring { border: 2px solid @accent_color; border-radius: 999px; padding: 3px; }

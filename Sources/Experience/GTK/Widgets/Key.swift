@@ -11,6 +11,9 @@ public struct Key: Hashable, Sendable {
     /// The key that types a printable character.
     public init(_ character: Unicode.Scalar) { symbol = gdk_unicode_to_keyval(character.value) }
 
+    public static let tab = Key(symbol: UInt32(GDK_KEY_Tab))
+    /// Tab while Shift is held.
+    public static let tabBack = Key(symbol: UInt32(GDK_KEY_ISO_Left_Tab))
     public static let space = Key(symbol: UInt32(GDK_KEY_space))
     public static let left = Key(symbol: UInt32(GDK_KEY_Left))
     public static let right = Key(symbol: UInt32(GDK_KEY_Right))

@@ -17,6 +17,39 @@ extension Widget {
         }
     }
 
+    /// Tab goes round among what the widget contains, and never leaves it: for what lies over all else.
+    public func keepFocusInside() {
+        onKey { [weak self] key, modifiers in
+            guard key == .tab || key == .tabBack else { return false }
+            self?.moveFocus(forward: key == .tab && !modifiers.contains(.shift))
+            return true
+        }
+    }
+
+    /// To the next or the former thing in the widget that takes the focus; behind the last comes the first.
+    func moveFocus(forward: Bool) {
+        let direction = forward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
+        if gtk_widget_child_focus(widget, direction) != 0 { return }
+        // Entered anew, it begins at the other end.
+        if let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
+        gtk_widget_child_focus(widget, direction)
+    }
+
+    private var focused: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) } }
+
+    /// What has the keyboard's focus in the widget's window, or has a part that does.
+    public var focusHolder: Widget? {
+        var found = focused
+        while let part = found {
+            if let holder = Object.existing(part.raw, as: Widget.self) { return holder }
+            found = gtk_widget_get_parent(part)
+        }
+        return nil
+    }
+
+    /// The focus is in the widget, or nowhere in its window.
+    public var isFocusHereOrNowhere: Bool { focused.map { $0 == widget || gtk_widget_is_ancestor($0, widget) != 0 } ?? true }
+
     private static var directions: [Key: GtkDirectionType] {
         [.up: GTK_DIR_UP, .down: GTK_DIR_DOWN, .left: GTK_DIR_LEFT, .right: GTK_DIR_RIGHT]
     }

@@ -52,6 +52,18 @@ extension Widget {
         gtk_widget_add_controller(widget, click.retained.opaque)
     }
 
+    /// True once a finger has rested on the widget for a while, which is no tap then; false when it is lifted.
+    public func onHold(_ handler: @escaping @MainActor (Bool) -> Void) {
+        let press = Object(adopting: gtk_gesture_long_press_new())
+        gtk_gesture_single_set_touch_only(press.opaque, 1)
+        press.on("pressed") { [unowned press] (_: Double, _: Double) in
+            _ = gtk_gesture_set_state(press.opaque, GTK_EVENT_SEQUENCE_CLAIMED)
+            handler(true)
+        }
+        press.on("end") { handler(false) }
+        gtk_widget_add_controller(widget, press.retained.opaque)
+    }
+
     /// Two fingers that move apart or together; above 1 they are further apart than at the start.
     public func onPinch(_ handler: @escaping @MainActor (_ scale: Double) -> Void) {
         let zoom = Object(adopting: gtk_gesture_zoom_new())

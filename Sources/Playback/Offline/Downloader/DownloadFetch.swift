@@ -75,7 +75,7 @@ struct DownloadFetch: Sendable {
 
 extension DownloadProcess.Event {
     static func failed(_ job: DownloadProcess.Job, _ error: TransportError) -> Self {
-        .failed(job, DownloadError(error), canRetry: error.canRetry, retryAfter: error.retryAfter)
+        .failed(job, DownloadError(error), canRetry: error.canRetry, retryAfter: error.retryAfter, isSilent: error.isSilence)
     }
 
     static func failed(_ job: DownloadProcess.Job, _ error: DownloadError) -> Self {

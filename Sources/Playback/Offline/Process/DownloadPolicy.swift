@@ -10,6 +10,8 @@ struct DownloadPolicy: Sendable {
     var retryDelays = [1.0, 2, 4, 8, 16]
     /// Further tries of what the server has not: it may be on its way there.
     var retriesOfMissing = 2
+    /// Further tries of the address itself while nothing answers there at all: each of them takes long.
+    var retriesOfSilence = 1
     /// Seconds that a server may ask to wait.
     var longestRetryAfter = 300.0
     /// How often something may change on the server while it is loaded.

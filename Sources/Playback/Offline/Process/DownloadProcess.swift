@@ -34,8 +34,10 @@ struct DownloadProcess: Sendable {
         case finished(Int, bytes: Int)
         /// The server has something else at an address than before.
         case changed(url: String)
-        /// - Parameter retryAfter: seconds that the server asks to wait.
-        case failed(Job, DownloadError, canRetry: Bool, retryAfter: Double?)
+        /// - Parameters:
+        ///   - retryAfter: seconds that the server asks to wait.
+        ///   - isSilent: nothing answered at all.
+        case failed(Job, DownloadError, canRetry: Bool, retryAfter: Double?, isSilent: Bool = false)
         /// The moment has come that ``Action/wake(at:)`` named.
         case woken
     }
@@ -128,9 +130,10 @@ struct DownloadProcess: Sendable {
             attempts[.resource(index)] = nil
             return next(at: now)
         case .changed(let url): return change(url, at: now)
-        case .failed(let job, let error, let canRetry, let retryAfter):
+        case .failed(let job, let error, let canRetry, let retryAfter, let isSilent):
             guard busy.remove(job) != nil else { return [] }
-            return retry(job, error, canRetry: canRetry, retryAfter: retryAfter, at: now)
+            let most = isSilent && job == .entry ? min(policy.retriesOfSilence, policy.retryDelays.count) : policy.retryDelays.count
+            return retry(job, error, canRetry: canRetry, retryAfter: retryAfter, most: most, at: now)
         }
     }
 
@@ -192,11 +195,11 @@ struct DownloadProcess: Sendable {
     }
 
     private mutating func retry(
-        _ job: Job, _ error: DownloadError, canRetry: Bool, retryAfter: Double?, at now: Instant
+        _ job: Job, _ error: DownloadError, canRetry: Bool, retryAfter: Double?, most: Int, at now: Instant
     ) -> [Action] {
         let attempt = attempts[job, default: 0]
         let isMissing = .notFound ~= error
-        let most = isMissing ? min(policy.retriesOfMissing, policy.retryDelays.count) : policy.retryDelays.count
+        let most = isMissing ? min(policy.retriesOfMissing, most) : most
         let delay = retryAfter ?? (attempt < policy.retryDelays.count ? policy.retryDelays[attempt] : 0)
         guard canRetry || isMissing, attempt < most, delay <= policy.longestRetryAfter else { return fail(error) }
         attempts[job] = attempt + 1

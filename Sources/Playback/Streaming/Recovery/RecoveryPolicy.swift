@@ -4,6 +4,9 @@
 public struct RecoveryPolicy: Hashable, Sendable {
     /// Tries of one address, the first included, while failures look transient.
     public var attempts = 4
+    /// Tries, the first included, of the address that a source is opened with, while nothing answers there at all: each of them takes
+    /// all the time that a request has for its first byte.
+    public var silentAttempts = 2
     /// Tries in a row on one host before a failure there no longer earns a retry.
     public var hostBudget = 8
     /// Failures in a row on one pathway, whatever its hosts, after which another pathway is taken before another variant or try.

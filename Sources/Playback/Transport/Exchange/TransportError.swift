@@ -91,6 +91,9 @@ extension TransportError {
             message: "The encryption method \(name) is not known here; encrypt by one of \(SegmentEncryption.Method.known).")
     }
 
+    /// Nothing came within the time that there was for the first byte.
+    public var isSilence: Bool { limit == .connect || limit == .firstByte }
+
     static func tooLarge(_ url: String, limit: Int) -> TransportError {
         TransportError(.tooLarge, url: url, message: "The body is longer than the \(limit) bytes allowed for its kind.")
     }

@@ -12,7 +12,7 @@ extension PageAsset {
           --live: #c8102e; --good: #11713f; --bad: #b3141f; --focus: #0b5fff;
           --shadow: 0 1px 2px rgb(20 10 40 / .08), 0 6px 20px rgb(20 10 40 / .07);
           --round: 14px; --gap: 16px;
-          font: 16px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
+          font: 100%/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
         }
         @media (prefers-color-scheme: dark) {
           :root {
@@ -38,6 +38,7 @@ extension PageAsset {
         .sprite { position: absolute; width: 0; height: 0; }
         .icon { width: 1.35em; height: 1.35em; fill: none; stroke: currentColor; stroke-width: 1.9; stroke-linecap: round;
           stroke-linejoin: round; flex: none; vertical-align: -.3em; }
+        [dir=rtl] .icon:has(use[href="#icon-send"]) { scale: -1 1; }
         .icon .fill, .fill { fill: currentColor; stroke-width: 1; }
         .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         .skip { position: absolute; inset-inline-start: 12px; inset-block-start: -80px; z-index: 20; background: var(--surface);

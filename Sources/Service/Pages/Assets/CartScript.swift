@@ -71,7 +71,7 @@ extension PageAsset {
           one("#cart")?.remove();
           if (lines.length === 0 && !said) return;
           const place = make("section", { class: "panel cart", id: "cart", "aria-labelledby": "cart-title" }, make("h2", { id: "cart-title" }, text("cart")));
-          if (said) place.append(make("p", { role: "status" }, said));
+          if (said) place.append(make("p", { role: "status", tabindex: -1 }, said));
           if (lines.length > 0) {
             place.append(make("ul", {}, ...lines.map(row)));
             for (const total of totals()) place.append(make("p", { class: "total" }, text("total", { price: moneyText(total.amount, total.currency) })));
@@ -85,6 +85,7 @@ extension PageAsset {
         async function order() {
           if (isOrdering) return;
           isOrdering = true;
+          const hasFocus = document.activeElement === one("#order");
           one("#order").disabled = true;
           try {
             for (const { currency, own, amount } of totals()) {
@@ -96,10 +97,13 @@ extension PageAsset {
               lines = lines.filter((line) => !own.includes(line));
               keep();
               show(text("orderPlaced", { order: placed }));
+              // The button that was pressed is gone.
+              if (hasFocus) one("#cart [role=status]").focus();
             }
           } catch {
             toast(text("orderFailed"));
             if (one("#order")) one("#order").disabled = false;
+            if (hasFocus) one("#order")?.focus();
           } finally { isOrdering = false; }
         }
 

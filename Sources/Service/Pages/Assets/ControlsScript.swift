@@ -49,7 +49,10 @@ extension PageAsset {
             video.addEventListener("waiting", () => { this.spinner.hidden = false; });
             for (const name of ["playing", "canplay", "pause", "error"]) video.addEventListener(name, () => { this.spinner.hidden = true; });
             this.bar.addEventListener("input", () => { video.currentTime = Number(this.bar.value); });
-            video.addEventListener("click", () => this.toggle());
+            // The first touch of a picture that plays shows its controls, as nothing points at it before.
+            let isFirst = false;
+            video.addEventListener("pointerdown", ({ pointerType }) => { isFirst = pointerType === "touch" && !video.paused && !stage.classList.contains("awake"); });
+            video.addEventListener("click", () => { if (!isFirst) this.toggle(); isFirst = false; });
             this.captions.addEventListener("change", () => { this.update(); this.fillMenu(); });
             this.player.addEventListener("choices", () => this.fillMenu());
             stage.addEventListener("keydown", (event) => this.key(event));

@@ -21,7 +21,7 @@ extension PageAsset {
             known.told = { ...known.told, ...told };
             return results(known);
           }
-          const entry = { told, room, isDone: false, element: make("section", { class: "panel interaction", "aria-label": kind(told), "data-id": told.id }) };
+          const entry = { told, room, isDone: false, element: make("section", { class: "panel interaction", "aria-label": kind(told), "data-id": told.id, tabindex: -1 }) };
           shown.set(told.id, entry);
           place().prepend(entry.element);
           ask(entry);
@@ -80,6 +80,7 @@ extension PageAsset {
             ...(fields.get("email") ? { email: fields.get("email") } : {}), ...(told.terms ? { terms_accepted: fields.has("terms") } : {}),
           };
           said.textContent = "";
+          const focus = form.contains(document.activeElement) ? document.activeElement : null;
           for (const button of form.querySelectorAll("button")) button.disabled = true;
           try {
             const video = data.video.id;
@@ -89,9 +90,17 @@ extension PageAsset {
             entry.isDone = true;
             entry.choice = option;
             results(entry, false, "thanks");
+            // What was pressed is gone.
+            if (focus) entry.element.focus();
           } catch (fault) {
-            if (fault.code === "already_entered") { entry.isDone = true; return results(entry, false, "alreadyEntered"); }
+            if (fault.code === "already_entered") {
+              entry.isDone = true;
+              results(entry, false, "alreadyEntered");
+              if (focus) entry.element.focus();
+              return;
+            }
             for (const button of form.querySelectorAll("button")) button.disabled = false;
+            focus?.focus();
             said.textContent = fault.code === "email_invalid" ? text("emailInvalid") : text("messageFailed");
           }
         }

@@ -69,6 +69,8 @@ extension PageAsset {
             const form = one("#write");
             const chat = this.stream.chat_settings ?? {};
             if (form) form.hidden = !({ idle: chat.on_trailer, live: chat.on_live, paused: chat.on_live, replay: chat.on_replay }[this.status] ?? false);
+            this.announce(this.stream.announcement);
+            this.pin(this.stream.pinned ?? []);
             if (this.status === "paused") this.cover("hostPaused");
             else if (this.status === "completed") this.cover("liveEnded");
             else if (this.status === "idle" && !this.stream.countdown_hidden) this.countDown();
@@ -77,7 +79,8 @@ extension PageAsset {
 
           countDown() {
             const at = Date.parse(this.stream.scheduled_at ?? "");
-            const line = make("p", { class: "count" });
+            // Not read out each second.
+            const line = make("p", { class: "count", role: "timer" });
             const remind = Number.isNaN(at) ? null : make("button", { type: "button", onclick: () => this.remind() }, icon("calendar"), text("remindMe"));
             this.cover(null, line, remind ?? "");
             const tick = () => {
@@ -140,8 +143,8 @@ extension PageAsset {
               case "chat.removed": return document.getElementById(`m-${told.id}`)?.remove();
               case "coupon": return told.code ? toast(told.code) : undefined;
               case "subtitle": return this.speak(told);
-              case "announcement": return this.announce(told.text);
-              case "pinned": return this.pin(told.ids ?? []);
+              case "announcement": return this.announce(this.stream.announcement = told.text);
+              case "pinned": return this.pin(this.stream.pinned = told.ids ?? []);
               case "product.updated": return document.querySelector(`.product[data-id="${CSS.escape(told.product_id)}"]`)?.toggleAttribute("hidden", told.hidden === true);
               case "interaction.launched": case "interaction.results": return showInteraction(told, this);
               case "interaction.ended": return endInteraction(told);
@@ -196,6 +199,7 @@ extension PageAsset {
           announce(message) {
             const place = one("#announcement");
             if (!place) return;
+            if (one("bdi", place)?.textContent === (message ?? "")) return;
             place.hidden = !message;
             place.replaceChildren(icon("megaphone"), make("bdi", {}, message ?? ""));
           }

@@ -61,7 +61,8 @@ extension PageAsset {
         /// Whether a picture may be fetched from there: a path of this service, or `http` and `https`.
         export const isAddress = (address) => /^(https?:\/\/|\/(?!\/))/i.test(address ?? "");
 
-        /// Lets some seconds of a video move in its poster's place while a person points at its card, or is at it with the keyboard.
+        /// Lets some seconds of a video move in its poster's place while a person points at its card, is at it with the keyboard, or rests a
+        /// finger on it.
         export function movePosters(inside) {
           const isStill = matchMedia("(prefers-reduced-motion: reduce)");
           let moving = null;
@@ -72,9 +73,9 @@ extension PageAsset {
           };
           const begin = ({ target }) => {
             const poster = one(".poster[data-preview]", target.closest(".card a") ?? make("i"));
-            if (poster && poster === moving?.poster) return;
+            if (poster && poster === moving?.poster) return true;
             rest();
-            if (!poster || isStill.matches) return;
+            if (!poster || isStill.matches) return false;
             const picture = make("img", { class: "moving", alt: "" });
             const now = moving = { poster, picture, timer: 0 };
             picture.addEventListener("load", () => {
@@ -84,8 +85,24 @@ extension PageAsset {
               now.timer = setTimeout(() => picture.remove(), 5000);
             });
             picture.src = poster.dataset.preview;
+            return true;
           };
-          inside.addEventListener("pointerover", begin);
+          // A finger that rests is no tap, and wants no menu.
+          const afterResting = 400;
+          let [finger, hasRested] = [0, false];
+          const lift = ({ pointerType }) => {
+            if (pointerType !== "touch") return;
+            clearTimeout(finger);
+            rest();
+          };
+          inside.addEventListener("pointerdown", (event) => {
+            hasRested = false;
+            if (event.pointerType === "touch") finger = setTimeout(() => { hasRested = begin(event); }, afterResting);
+          });
+          inside.addEventListener("pointerup", lift);
+          inside.addEventListener("pointercancel", lift);
+          for (const name of ["contextmenu", "click"]) inside.addEventListener(name, (event) => { if (hasRested) event.preventDefault(); });
+          inside.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") begin(event); });
           inside.addEventListener("focusin", begin);
           inside.addEventListener("pointerleave", rest);
           inside.addEventListener("focusout", rest);

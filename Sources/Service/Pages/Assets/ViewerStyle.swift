@@ -16,6 +16,7 @@ extension PageAsset {
         .blank { display: grid; place-items: center; width: 100%; height: 100%; color: var(--soft); background: linear-gradient(140deg, var(--accent-soft), var(--sunken)); }
         .blank .icon { width: min(44px, 40%); height: min(44px, 40%); opacity: .55; }
         .poster:has(.blank)::after { content: none; }
+        .card a:has([data-preview]) { -webkit-touch-callout: none; -webkit-user-select: none; user-select: none; }
         .stack { box-shadow: 6px -6px 0 -2px var(--line), var(--shadow); }
         .marks { position: absolute; inset-block-start: 9px; inset-inline: 9px; display: flex; gap: 6px; flex-wrap: wrap; z-index: 1; }
         .marks .badge { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -43,11 +43,19 @@ extension PageAsset {
         }, text("retry"))));
 
         function cover(phrase, ...more) {
+          const hasFocus = stage.contains(document.activeElement);
           uncover();
           const words = phrase === null ? [] : [make("p", {}, text(phrase))];
-          stage.append(make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more));
+          const made = make("div", { class: "cover", role: "status", "data-made": true }, ...words, ...more);
+          stage.append(made);
+          // What had the focus lies under it now.
+          if (hasFocus) one("a, button, input", made)?.focus();
         }
-        function uncover() { for (const made of every(".cover", stage)) made.remove(); }
+        function uncover() {
+          const hasFocus = one(".cover :focus", stage) !== null;
+          for (const made of every(".cover", stage)) made.remove();
+          if (hasFocus) controls.play.focus();
+        }
 
         async function begin(address) {
           // What is said of a stream that hasn't begun stays above its trailer.

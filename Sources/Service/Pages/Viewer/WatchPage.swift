@@ -92,7 +92,7 @@ public struct WatchPage: Sendable {
         \(ProductList(products: products, stream: stream, language: language).html)
         </div>
         </div>
-        <aside class="side" aria-label="\(language.text(.upNext))">
+        <aside class="side">
         \(LivePanel(stream: stream, interactions: interactions, language: language).html)
         \(next)
         </aside>

@@ -19,6 +19,13 @@ struct PreviewRuleTests {
         #expect(rule.handle(.playing(false)) == .show("a.gif"))
     }
 
+    @Test("they do while a finger rests on them, whatever else lets them") func held() {
+        var rule = PreviewRule()
+        #expect(rule.handle(.item("a.gif")) == nil && rule.handle(.held(false)) == nil)
+        #expect(rule.handle(.held(true)) == .show("a.gif") && rule.handle(.pointed(true)) == nil)
+        #expect(rule.handle(.held(false)) == nil && rule.handle(.pointed(false)) == .hide)
+    }
+
     @Test("a cell that shows another item under the pointer shows that one's, and none where it has none")
     func items() {
         var rule = PreviewRule()

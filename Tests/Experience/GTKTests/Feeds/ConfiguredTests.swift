@@ -83,7 +83,7 @@ extension OnDisplay {
             }
             func bag(_ card: FeedCard) -> Bool {
                 var isThere = false
-                BindingCounts.visit(card) { if $0 is BagIcon, $0.isMapped { isThere = true } }
+                BindingCounts.visit(card) { if ($0 as? LineIcon)?.drawing == .bag, $0.isMapped { isThere = true } }
                 return isThere
             }
             try await cell({ _ in }) { card in
@@ -121,7 +121,7 @@ extension OnDisplay {
                     var (icons, bags): ([Int], [Int]) = ([], [])
                     BindingCounts.visit(card) {
                         guard $0.isMapped else { return }
-                        if $0 is BagIcon {
+                        if ($0 as? LineIcon)?.drawing == .bag {
                             bags.append($0.width)
                         } else if let icon = $0 as? Icon, icon.name != "media-playback-start-symbolic" {
                             icons.append(icon.width)

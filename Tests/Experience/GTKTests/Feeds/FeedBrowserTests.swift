@@ -52,6 +52,23 @@ extension OnDisplay {
             }
         }
 
+        @Test("An app id that is missing or that the service doesn't know is said, with no way to go on but another one")
+        func noApp() async throws {
+            for isMissing in [true, false] {
+                let service = ScriptedService()
+                service.fail("/v1/auth/guest", ServiceError(APIError(.invalidApp, "No.")))
+                let lookup = isMissing ? AppIDLookup(keyFile: "WindowboxAppId = a1") : AppIDLookup(argument: "a1")
+                let sdk = FeedSDK(service, settings: FeedSDK.Settings(appID: lookup), clock: .still)
+                sdk.changeLanguage("en")
+                let page = FeedBrowser(FeedHost(sdk, serviceAddress: "https://s.example"))
+                try await withWindow(page, width: 600, height: 500) { _ in
+                    let start = isMissing ? "There is no app id: give one" : "The service doesn’t know this app."
+                    #expect(await eventually { texts(below: page).contains { $0.hasPrefix(start) } })
+                    #expect(texts(below: page).contains { $0.contains("The key file has WindowboxAppId, which is not read.") } == isMissing)
+                }
+            }
+        }
+
         @Test("A story block plays in its place, and full screen goes on where it was")
         func storyBlock() async throws {
             let stage = try await FeedStage()

@@ -4,6 +4,7 @@ import CGTK
 import Foundation
 import Testing
 import WindowboxContract
+import WindowboxFeedKit
 import WindowboxMedia
 import WindowboxPlayer
 
@@ -102,6 +103,81 @@ extension OnDisplay {
                     #expect(list.cell(at: 3)?.still.preview == nil)
                 }
             }
+        }
+
+        @Test(
+            "A service that dies in the middle of a feed is told of at the list's end, and goes on when a person asks again",
+            arguments: [false, true])
+        func deadInTheMiddle(_ isPlayer: Bool) async throws {
+            let stage = try await FeedStage()
+            var page = FeedPage.sample(["v0", "v1"], next: "/next")
+            for index in page.items.indices { page.items[index].video?.posterURL = FeedStage.poster }
+            stage.service.answer("/v1/feeds", page)
+            stage.service.fail("/next", .dead)
+            let feed = Feed(.channelVideos("c1"), configuration: .videoFeed(layout: .grid(columns: 2)), sdk: stage.host.sdk)
+            let words = "The service can’t be reached. Check the connection, then try again."
+            if isPlayer {
+                let player = FeedPlayerPage(feed, at: 1, host: stage.host, configuration: FeedStage.staying)
+                try await withWindow(player, width: 400, height: 600) { _ in
+                    #expect(await eventually { feed.trouble != nil && player.playback.index == 1 })
+                    // Nobody was told of what nobody had waited for.
+                    #expect(player.note.text.isEmpty)
+                    #expect(player.playback.next())
+                    #expect(await eventually { player.note.text == words })
+                    stage.service.answer("/next", FeedPage.sample(["v2"]))
+                    #expect(
+                        await eventually {
+                            if !player.playback.isWaitingForMore { player.playback.next() }
+                            return player.playback.index == 2 && feed.trouble == nil
+                        })
+                }
+            } else {
+                let view = VideoFeedView(feed, host: stage.host)
+                try await withWindow(view, width: 480, height: 600) { _ in
+                    #expect(await eventually { texts(below: view).contains(words) })
+                    #expect(feed.items.count == 2)
+                    if let process = try await AccessibilityTree.ofThisProcess() {
+                        #expect(await process.outline.keys.contains { $0.hasSuffix(": \(words)") })
+                    }
+                    stage.service.answer("/next", FeedPage.sample(["v2"]))
+                    #expect(
+                        await eventually {
+                            button("Try again", below: view)?.click()
+                            return feed.items.count == 3 && !texts(below: view).contains(words)
+                        })
+                }
+            }
+        }
+
+        @Test("A thumbnail moves while a finger rests on it, which opens nothing") func held() async throws {
+            let stage = try await FeedStage()
+            let moving = "data:image/gif;base64," + Data(gif([0x00FF00, 0x0000FF])).base64EncodedString()
+            let feed = try await stage.feed(2, configuration: .videoFeed(layout: .grid(columns: 2))) { video, _ in video.gifURL = moving }
+            let view = VideoFeedView(feed, host: stage.host)
+            var opened: [Int] = []
+            view.onOpen = { opened.append($0) }
+            try await withWindow(view, width: 480, height: 600) { _ in
+                let list = try #require(view.list)
+                #expect(await eventually { list.cell(at: 1)?.still.picture != nil })
+                let cell = try #require(list.cell(at: 1))
+                let finger = try #require(Self.holdGesture(of: cell))
+                emit(finger, "pressed", 5.0, 5.0)
+                #expect(await eventually { cell.still.preview != nil })
+                emit(finger, "end", false)
+                #expect(cell.still.preview == nil && opened.isEmpty)
+            }
+        }
+
+        /// What waits for a finger that rests on a widget.
+        private static func holdGesture(of widget: WindowboxGTK.Widget) -> Object? {
+            let controllers = gtk_widget_observe_controllers(widget.widget)
+            defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+            for index in 0..<g_list_model_get_n_items(controllers) {
+                guard let controller = g_list_model_get_item(controllers, index) else { continue }
+                let found = Object(adopting: controller.opaque)
+                if String(cString: g_type_name_from_instance(found.cast())) == "GtkGestureLongPress" { return found }
+            }
+            return nil
         }
 
         @Test("The most visible thumbnail plays by itself, in silence, and stops where something covers it")

@@ -86,6 +86,44 @@ extension OnDisplay {
             }
         }
 
+        @Test("with large letters on a narrow page what is announced leaves the arrow free, and nothing reaches over the edge")
+        func largeLetters() async throws {
+            let letters = Object(borrowing: gtk_settings_get_default()!.raw)
+            let resolution: Property<Int32> = "gtk-xft-dpi"
+            let usual: Int32 = letters[resolution]
+            letters[resolution] = 2 * 96 * 1024
+            defer { letters[resolution] = usual }
+            let text = "Everything is 20 % off today"
+            let stage = try await stage(LayerStage.live { ($0.viewers, $0.announcement) = (1_234_567, text) }, language: "de")
+            try await withWindow(stage.page, width: 380, height: 710) { _ in
+                let texts = stage.host.sdk.language
+                #expect(await eventually { entry(texts.text(.writeMessage), below: stage.page) != nil && stage.service.isOpen })
+                for index in 0..<4 {
+                    let said: JSONValue = [
+                        "id": .string("m\(index)"), "guest_id": "g", "username": "Ann", "text": "Hello", "private": false, "deleted": false,
+                    ]
+                    stage.service.tell(.chatAdded, said)
+                }
+                let arrow = try #require(button(texts.text(.next), below: stage.page))
+                @MainActor func label(_ isIt: (String) -> Bool) -> WindowboxGTK.Widget? {
+                    var found: WindowboxGTK.Widget?
+                    BindingCounts.visit(stage.page) { if let label = $0 as? Label, label.isMapped, isIt(label.text) { found = label } }
+                    return found
+                }
+                @MainActor func end(_ widget: WindowboxGTK.Widget) -> Double {
+                    (stage.page.place(of: widget, x: 0, y: 0)?.x ?? .infinity) + Double(widget.width)
+                }
+                // The chat pushes the arrow up to where the words are.
+                #expect(
+                    await eventually {
+                        guard let words = label({ $0 == text }) else { return false }
+                        return end(words) <= stage.page.place(of: arrow, x: 0, y: 0)?.x ?? 0
+                    })
+                let viewers = try #require(label { $0.contains("Zuschauer") })
+                #expect(end(viewers) <= 380 && stage.page.width <= 380)
+            }
+        }
+
         @Test("LIVE-13 a locked stream asks for its code, says a wrong one, and opens with the right one") func code() async throws {
             let stage = try await stage { service, video in
                 video.locked = true

@@ -195,6 +195,33 @@ extension OnDisplay {
             }
         }
 
+        @Test("A drawer keeps the keyboard's focus, which goes round in it, and gives it back to what opened it") func focus() async throws
+        {
+            let stage = try await stage()
+            try await withWindow(stage.page, width: 400, height: 720) { _ in
+                let name = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(name, below: stage.page) != nil })
+                let card = try #require(button(name, below: stage.page))
+                #expect(card.grabFocus() && stage.page.focusHolder === card)
+                card.click()
+                #expect(await eventually { button("Add to cart", below: stage.page) != nil })
+                let opened = try #require(drawer("Add to cart", below: stage.page))
+                for isForward in [true, false] {
+                    var met: [ObjectIdentifier] = []
+                    for _ in 0..<16 {
+                        opened.moveFocus(forward: isForward)
+                        let holder = try #require(stage.page.focusHolder)
+                        #expect(opened.isFocusHereOrNowhere)
+                        met.append(ObjectIdentifier(holder))
+                    }
+                    // More than one, and the same again.
+                    #expect((2..<16).contains(Set(met).count))
+                }
+                button("Close", below: opened)?.click()
+                #expect(await eventually { !opened.isMapped && stage.page.focusHolder === card })
+            }
+        }
+
         @Test("SHOP-4 the cart is the program's own, in a drawer") func cart() async throws {
             var settings = ItemOverlays.Settings()
             settings.cart = { Label("Two shirts") }

@@ -239,9 +239,22 @@ actor Browser {
             ["offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes ?? -1])
     }
 
-    /// A PNG of what is shown.
+    /// Puts a finger onto the middle of something, until ``liftFinger()``.
+    func touch(_ css: String) async throws {
+        let place = "const b = document.querySelector(arguments[0]).getBoundingClientRect(); "
+        let middle = try await evaluate(place + "return [b.x + b.width / 2, b.y + b.height / 2]", [css]) as? [Any] ?? []
+        guard middle.count == 2 else { throw Fault(description: "nothing to touch: \(css)") }
+        try await command("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [["x": middle[0], "y": middle[1]]]])
+    }
+
+    func liftFinger() async throws {
+        try await command("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [Any]()])
+    }
+
+    /// A PNG of the whole page, also of what has to be scrolled to.
     func screenshot() async throws -> Data {
-        Data(base64Encoded: try await send("GET", session + "/screenshot", nil) as? String ?? "") ?? Data()
+        let told = try await command("Page.captureScreenshot", ["captureBeyondViewport": true])
+        return Data(base64Encoded: (told as? [String: Any])?["data"] as? String ?? "") ?? Data()
     }
 
     // MARK: Asking the page
@@ -293,8 +306,8 @@ actor Browser {
     }
 
     /// Of the browser's own protocol.
-    private func command(_ name: String, _ parameters: [String: Any]) async throws {
-        _ = try await send("POST", session + "/goog/cdp/execute", ["cmd": name, "params": parameters] as [String: Any])
+    @discardableResult private func command(_ name: String, _ parameters: [String: Any]) async throws -> Any {
+        try await send("POST", session + "/goog/cdp/execute", ["cmd": name, "params": parameters] as [String: Any])
     }
 
     private static func element(_ value: Any) -> Element? {

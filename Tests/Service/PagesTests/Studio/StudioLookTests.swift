@@ -7,7 +7,8 @@ import WindowboxContract
 /// Looks at each page of Studio as people have it. With `WINDOWBOX_SCREENSHOTS` naming a folder its pictures are kept there.
 @Suite("The looks of Studio", .serialized, .timeLimit(.minutes(4)))
 struct StudioLookTests {
-    private static let looks = [Browser.Look(), Browser.Look(isDark: true), .narrow(isDark: true, reducesMotion: true)]
+    static let empty = [Browser.Look(), .narrow(isDark: true, reducesMotion: true)]
+    static let filled = [Browser.Look(isDark: true), .narrow()]
 
     private static let pages = [
         "", "upload", "videos", "live", "live/new", "channels", "channels/new", "playlists", "playlists/new", "groups", "groups/new",
@@ -16,7 +17,7 @@ struct StudioLookTests {
         "webhooks/new",
     ]
 
-    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: looks)
+    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: empty)
     func look(_ look: Browser.Look) async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
@@ -40,5 +41,59 @@ struct StudioLookTests {
                 }
             }
         }
+    }
+
+    @Test("Nor on those that have something to show, whatever its name is", arguments: filled)
+    func fullLook(_ look: Browser.Look) async throws {
+        try await StudioProgram.with { program in
+            let places = try await Self.fill(program)
+            try await Browser.with(look) { browser in
+                try await browser.open(program.address + "/studio")
+                try await browser.signIn(program)
+                for place in places {
+                    try await browser.open("\(program.address)/studio/\(place.path)")
+                    try await browser.wait(for: "return document.querySelector('h1') !== null")
+                    try await browser.expectReadable("\(place.name), \(look)")
+                    try await browser.keepPicture("studio-full-\(place.name)-\(look)")
+                }
+            }
+        }
+    }
+
+    /// A long name without a place to break it, and markup.
+    private static let name = "A_name_that_goes_on_and_on_without_a_single_space_up_to_its_end <b>bold</b> & more"
+
+    /// One of each thing, and the pages that show them.
+    private static func fill(_ program: StudioProgram) async throws -> [(name: String, path: String)] {
+        let token = try await program.token()
+        func make(_ kind: String, _ body: String) async throws -> String {
+            try await program.ask("/v1/admin/\(kind)", body.replacing("NAME", with: name), token)["id"]?.text ?? ""
+        }
+        let channel = try await make("channels", #"{"name":"NAME","slug":"news"}"#)
+        let film = try await make(
+            "videos", #"{"channel_id":"\#(channel)","caption":"NAME","description":"NAME","hashtags":["calm","sea"]}"#)
+        let list = try await make(
+            "playlists", #"{"channel_id":"\#(channel)","name":"NAME","items":[{"video_id":"\#(film)","position":0}]}"#)
+        let group = try await make("playlist_groups", #"{"name":"NAME","playlist_ids":["\#(list)"]}"#)
+        let store = try await make("business_stores", #"{"name":"NAME","currency":"EUR","url":"https://shop.example"}"#)
+        let unit = #"{"external_id":"u","name":"NAME","price":"19.90","original_price":"39.90","options":[{"name":"Size","value":"M"}]}"#
+        let product = try await make(
+            "products",
+            #"{"store_id":"\#(store)","external_id":"x","name":"NAME","currency":"EUR","description":"NAME","units":[\#(unit)]}"#)
+        let app = try await make("apps", #"{"name":"NAME"}"#)
+        let campaign = try await make("ad_campaigns", #"{"name":"NAME","film_url":"https://films.example/a.m3u8","duration":12.5}"#)
+        let webhook = try await make("webhooks", #"{"url":"https://hooks.example/windowbox","types":["*"]}"#)
+        let evening = try await make("videos", #"{"channel_id":"\#(channel)","caption":"Evening"}"#)
+        let show = #""title":"NAME","announcement":"NAME","products":[{"product_id":"\#(product)"}]"#
+        let stream = try await make("live_streams", #"{"channel_id":"\#(channel)","video_id":"\#(evening)",\#(show)}"#)
+        return [
+            ("overview", ""), ("videos", "videos"), ("video", "videos/\(film)"), ("channels", "channels"),
+            ("channel", "channels/\(channel)"),
+            ("playlists", "playlists"), ("playlist", "playlists/\(list)"), ("groups", "groups"), ("group", "groups/\(group)"),
+            ("products", "products"), ("product", "products/\(product)"), ("stores", "stores"), ("store", "stores/\(store)"),
+            ("apps", "apps"), ("app", "apps/\(app)"), ("campaigns", "campaigns"), ("campaign", "campaigns/\(campaign)"),
+            ("webhooks", "webhooks"), ("webhook", "webhooks/\(webhook)"), ("live", "live"), ("room", "live/\(stream)"),
+            ("stream", "live/\(stream)/settings"), ("upload", "upload"),
+        ]
     }
 }

@@ -49,6 +49,7 @@ import WindowboxContract
                 try await browser.press(button: "Place order")
                 try await browser.waitFor(text: "is placed")
                 try await browser.wait(for: "return document.querySelector('#order') === null")
+                #expect(try await browser.run("return document.activeElement.textContent.includes('is placed')") == "true")
                 #expect(try await browser.complaints == [])
             }
             let now = Date()

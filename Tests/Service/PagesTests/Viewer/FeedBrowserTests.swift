@@ -43,6 +43,26 @@ struct FeedBrowserTests {
         }
     }
 
+    @Test("A service that dies in the middle of a feed is told of, and goes on when a person asks again") func dead() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            for number in 0..<60 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/?channel=c1")
+                _ = try await browser.run(
+                    "window.alive = window.fetch; window.fetch = () => Promise.reject(new TypeError('nobody answers'))")
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelector('[role=alert]') !== null")
+                #expect(try await browser.run(Self.cards) != "60")
+                _ = try await browser.run("window.fetch = window.alive")
+                try await browser.click(try await browser.find(role: "button", name: "Try again"))
+                try await browser.wait(
+                    for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 60")
+                #expect(try await browser.run("return document.querySelector('[role=alert]') === null") == "true")
+            }
+        }
+    }
+
     @Test("A card opens its video, by the pointer and by the keyboard") func opening() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -63,7 +83,8 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("A card that has the focus moves, and does not where a person wants no movement", arguments: [false, true])
+    @Test(
+        "A card that has the focus or a finger resting on it moves, unless a person wants no movement", arguments: [false, true])
     func previews(_ reducesMotion: Bool) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -85,6 +106,12 @@ struct FeedBrowserTests {
                     try await browser.wait(for: "return (() => { \(moving) })() === 'v2'")
                     _ = try await browser.run("document.activeElement.blur()")
                     #expect(try await browser.run(moving) == "\"\"")
+                    // A finger that rests on it asks for the same, and for no more.
+                    try await browser.touch("[data-id=v1] a")
+                    try await browser.wait(for: "return (() => { \(moving) })() === 'v1'")
+                    try await browser.liftFinger()
+                    try await browser.wait(for: "return (() => { \(moving) })() === ''")
+                    #expect(try await browser.run("return location.pathname") == "\"/\"")
                 }
                 #expect(try await browser.complaints == [])
             }

@@ -83,11 +83,35 @@ struct LiveBrowserTests {
                 try await browser.click(try await browser.find(role: "button", name: "Sea"))
                 try await browser.wait(for: "return document.body.innerText.includes('Thanks for taking part')")
                 try await browser.wait(for: "return document.querySelector('.results .mine')?.innerText.includes('100 %')")
+                // The button that was pressed is gone, and who reads on does so here.
+                try await browser.wait(for: "return document.activeElement.matches('.interaction')")
                 #expect(try await browser.run("return document.querySelector('.interaction h3').textContent") == "\"Sea or <i>hills</i>?\"")
                 // The same guest, on the page that is opened again.
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.click(try await browser.find(role: "button", name: "Hills"))
                 try await browser.wait(for: "return document.body.innerText.includes('You have taken part already')")
+            }
+        }
+    }
+
+    @Test("Who comes later reads what is announced and sees what is pinned, as text, until the host takes it back")
+    func announced() async throws {
+        try await ServedPages.with { served in
+            let lamp = Product(id: "p1", storeID: "s1", externalID: "x", name: "A lamp", currency: "EUR")
+            try await served.catalogue.resources.save(lamp, at: Date())
+            // Nobody tells it over the socket: it was said before the service began.
+            try await Self.makeStream(served, .live) {
+                ($0.announcement, $0.pinned, $0.products) = ("<b>Welcome</b>", ["p1"], [LiveProduct(productID: "p1")])
+            }
+            let host = try await served.administrator()
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1")
+                try await browser.wait(
+                    for: "return document.querySelector('#announcement:not([hidden]) bdi')?.textContent === '<b>Welcome</b>'")
+                try await browser.wait(for: "return document.querySelector('.product.pinned .pin') !== null")
+                try await host.call(.POST, "/v1/admin/live_streams/s1/announce", ["text": .null])
+                try await browser.wait(for: "return document.querySelector('#announcement').hidden")
+                #expect(try await browser.complaints == [])
             }
         }
     }

@@ -117,6 +117,25 @@ struct PlayerBrowserTests {
         }
     }
 
+    @Test("The first touch of a picture that plays shows its controls and stops nothing") func touch() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea")
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                _ = try await browser.run(
+                    "const v = document.querySelector('video'); v.loop = true; window.clicks = 0; v.addEventListener('click', () => { clicks += 1; })"
+                )
+                try await browser.wait(for: Self.plays)
+                try await browser.wait(for: "return !document.querySelector('.stage.awake')")
+                try await browser.touch("#video")
+                try await browser.liftFinger()
+                try await browser.wait(for: "return clicks === 1")
+                #expect(try await browser.run("return document.querySelector('video').paused") == "false")
+            }
+        }
+    }
+
     @Test("A call to action comes when it is time, and products lead to their shops") func shop() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -177,6 +196,15 @@ struct PlayerBrowserTests {
                 try await served.makeVideo("v1", "The sea")
                 try await browser.click(try await browser.find(role: "button", name: "Try again"))
                 try await browser.wait(for: "return document.querySelector('video').videoWidth > 0")
+                // The button that had the focus is gone: it goes to the one that plays.
+                try await browser.wait(for: "return document.activeElement.matches('.control.play')")
+                #expect(try await browser.run("return document.querySelector('.cover') === null") == "true")
+                // And what covers the controls in the end takes it from them.
+                try await served.makeVideo("v2", "The hills", age: 1)
+                try await browser.open(served.address + "/watch/v1")
+                _ = try await browser.run(
+                    "document.querySelector('.control.play').focus(); document.querySelector('video').currentTime = 11.5")
+                try await browser.wait(for: "return document.activeElement.matches('.cover a')")
             }
         }
     }

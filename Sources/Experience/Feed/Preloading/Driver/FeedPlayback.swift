@@ -19,6 +19,8 @@ public import WindowboxPlayer
         case dismissed
         /// The feed's items are others, and none of them is looked at.
         case itemsReplaced
+        /// The next page was waited for, and could not be had.
+        case waitedInVain(FeedError)
     }
 
     public let feed: Feed
@@ -233,7 +235,9 @@ public import WindowboxPlayer
         case .itemsAppended:
             tellItems()
             if isWaitingForMore, let index { move(to: index + 1, .swipeNext) }
-        case .pageFailed: isWaitingForMore = false
+        case .pageFailed(let error):
+            if isWaitingForMore { happenings.send(.waitedInVain(error)) }
+            isWaitingForMore = false
         case .loadFinished: break
         }
     }

@@ -22,6 +22,26 @@ import WindowboxGTK
         ]
     }
 
+    /// Pixels of the style that they take at a side.
+    static let room = 56
+    /// Pixels of the style that they are high: side by side, and above each other.
+    private static let (height, heightOfBoth) = (40, 88)
+
+    /// The sides of a page at which one of them would lie over what stands at its top.
+    static func sidesInTop(of page: FeedPlayerPage) -> Sides {
+        let (state, playback) = (page.state, page.playback)
+        guard playback.configuration.isArrowButtonVisible, let index = state.shown?.index else { return Sides() }
+        let isVertical = playback.configuration.scrollDirection == .vertical
+        let highest = (state.size.height - page.middleLift - (isVertical ? heightOfBoth : height)) / 2
+        guard state.top > highest else { return Sides() }
+        return Sides(start: !isVertical && index > 0, end: true)
+    }
+
+    struct Sides: Equatable {
+        var start = false
+        var end = false
+    }
+
     private static func arrow(_ page: PageContext, _ icon: String, _ phrase: Phrase, _ command: PageCommand, offset: Int) -> Widget {
         let arrow = PageButton(page, nil, icon, phrase) { page.perform(command) }
         let playback = page.playback

@@ -20,7 +20,8 @@ import WindowboxPlayer
     private(set) var logo: ChannelLogo?
     /// Empty: a click on it means the picture.
     let middle = Box(.vertical)
-    /// Told how many pixels at the bottom are taken.
+    /// Told how many pixels at the top are taken, and how many at the bottom.
+    var onTop: (@MainActor (Int) -> Void)?
     var onBottom: (@MainActor (Int) -> Void)?
     /// Pixels of the shade above the texts.
     private static let shade = 38
@@ -37,8 +38,11 @@ import WindowboxPlayer
         super.init(.vertical)
         here.widget = self
         top = Fade(makeTop())
-        append(top)
-        append(layers.top)
+        let head = Box(.vertical) {
+            top
+            layers.top
+        }
+        append(Overlay(head) { SizeWatch { [weak self] _, height in self?.onTop?(height) } })
         append(middle.expand(.horizontal, .vertical))
         append(makeBottom(layers))
         seekBar.onSeek = { page.playback.seek(to: $0) }

@@ -11,7 +11,7 @@ enum StudioStyle {
           --accent: light-dark(#7a2be2, #b58bff); --on-accent: light-dark(#fff, #180a2e); --wash: light-dark(#efe4ff, #2d2145);
           --danger: light-dark(#b3261e, #ff9d94); --danger-wash: light-dark(#fdecea, #3a1f1d);
           --good: light-dark(#17693a, #7ddba3); --warn: light-dark(#8a5300, #f1bf68);
-          --radius: 10px; font: 16px/1.5 system-ui, "Noto Sans", "DejaVu Sans", sans-serif; }
+          --radius: 10px; font: 100%/1.5 system-ui, "Noto Sans", "DejaVu Sans", sans-serif; }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--back); color: var(--ink); display: grid; grid-template-columns: 15rem minmax(0, 1fr);
           min-height: 100vh; }
@@ -92,6 +92,7 @@ enum StudioStyle {
         .pair .flag { align-self: center; }
         input, select, textarea { font: inherit; color: inherit; background: var(--back); border: 1px solid color-mix(in srgb, var(--soft) 65%, var(--line));
           border-radius: 8px; padding: .45rem .6rem; width: 100%; min-height: 2.5rem; }
+        textarea { display: block; }
         input[type=checkbox] { width: 1.5rem; min-height: 1.5rem; height: 1.5rem; accent-color: var(--accent); flex: none; }
         input[type=file] { padding: .35rem; }
         [aria-invalid=true] { border-color: var(--danger); border-width: 2px; }

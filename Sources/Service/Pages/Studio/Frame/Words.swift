@@ -25,9 +25,11 @@ enum Words {
 
     /// - Parameter isSquare: as goods are shown; else upright, as videos are.
     static func picture(_ address: String?, alt: String = "", width: Int = 96, isSquare: Bool = false) -> HTML {
-        let shape = isSquare ? "square" : "upright"
-        guard let address, isAddress(address) else { return "<span class=\"no-picture \(shape)\" aria-hidden=\"true\"></span>" }
-        return "<img class=\"\(shape)\" src=\"\(address)\" alt=\"\(alt)\" width=\"\(width)\" loading=\"lazy\">"
+        guard let address, isAddress(address) else {
+            return "<span class=\"no-picture\(isSquare ? " square" : "")\" aria-hidden=\"true\"></span>"
+        }
+        let shape: HTML? = isSquare ? " class=\"square\"" : nil
+        return "<img\(shape) src=\"\(address)\" alt=\"\(alt)\" width=\"\(width)\" loading=\"lazy\">"
     }
 
     /// The script shows it in the time of who looks.
