@@ -50,7 +50,7 @@ struct FeedBench: AsyncParsableCommand {
         var readyFrames: Int
         var frames: Int
         var droppedFrames: Int
-        /// Bytes, between the twentieth swipe and the last.
+        /// Bytes, between the swipes after the twentieth and the last ones.
         var grown: Int?
         var swipes: Int?
     }

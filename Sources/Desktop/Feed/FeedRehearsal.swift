@@ -18,6 +18,9 @@ import WindowboxMedia
     private static let rest = 0.6
     /// Swipes after which all players and decoders are there.
     private static let warmUp = 20
+    /// Swipes after the first, and about as many at the end, whose middle counts: what is held ready for a video or two more or less
+    /// is many times what swiping leaves behind.
+    private static let sample = 20
     /// Pixels in a frame.
     private static let step = 24.0
 
@@ -151,14 +154,20 @@ import WindowboxMedia
         let page = try await open()
         let playable = try playable(of: page)
         let end = MonotonicClock.now.seconds + seconds
-        while MonotonicClock.now.seconds < end {
+        var (before, after): ([Int], [Int]) = ([], [])
+        while true {
             let target = try next(page, playable)
             _ = await time(page, target)
-            if figures.swipes == Self.warmUp { figures.memoryBefore = Self.memory() }
             try await Task.sleep(for: .seconds(1))
+            let left = end - MonotonicClock.now.seconds
+            if (Self.warmUp..<Self.warmUp + Self.sample).contains(figures.swipes), let memory = Self.memory() { before.append(memory) }
+            if left < Double(Self.sample), let memory = Self.memory() { after.append(memory) }
+            if left <= 0 { break }
         }
-        figures.memoryAfter = Self.memory()
+        (figures.memoryBefore, figures.memoryAfter) = (Self.middle(of: before), Self.middle(of: after))
     }
+
+    private static func middle(of values: [Int]) -> Int? { values.isEmpty ? nil : values.sorted()[values.count / 2] }
 
     /// Bytes that are resident, without what the allocator keeps ready.
     private static func memory() -> Int? {

@@ -37,7 +37,7 @@ struct RehearsalFigures: Codable, Equatable {
     /// Frames of the window while the grid was scrolled, and how many the display had to do without.
     var frames = 0
     var droppedFrames = 0
-    /// Bytes that the process held after the first swipes and at the end.
+    /// Bytes that the process held after the first swipes and at the end, the middle of what was seen in some twenty swipes each.
     var memoryBefore: Int?
     var memoryAfter: Int?
     var swipes = 0
