@@ -22,8 +22,8 @@ import WindowboxMedia
         line(time, pairs.flatMap { [0xFC, UInt8($0 >> 8), UInt8($0 & 0xFF)] })
     }
 
-    private static func digital(_ time: String, _ codes: [UInt8], _ sequence: UInt8) -> String {
-        line(time, DigitalCaptions.triplets(DigitalCaptions.packet(codes, sequence: sequence)))
+    private static func digital(_ time: String, _ codes: [UInt8], _ sequence: UInt8, service: Int = 1) -> String {
+        line(time, DigitalCaptions.triplets(DigitalCaptions.packet(codes, service: service, sequence: sequence)))
     }
 
     private static func file(_ lines: [String], rate: String = "30") -> String {
@@ -55,6 +55,19 @@ import WindowboxMedia
         // What nothing ends is there for four seconds more.
         #expect(document.cues.map(\.end.seconds) == [3, 8])
         #expect(document.regions.count == 1 && document.cues.allSatisfy { $0.region == document.regions[0].id })
+    }
+
+    @Test("Of several services the first that has captions is read, and the others are told")
+    func services() {
+        let window: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09]
+        func text(_ text: String, _ sequence: UInt8, _ service: Int) -> String {
+            Self.digital("00:00:0\(sequence + 1):00", window + Array(text.utf8) + [0x03], sequence, service: service)
+        }
+        let document = read(Self.file([text("three", 0, 3), text("two", 1, 2), Self.old[0], Self.old[1]]))
+        #expect(document.cues.map(\.text) == ["two"] && document.regions.map(\.id) == document.cues.compactMap(\.region))
+        #expect(document.errors.map(\.message) == ["the captions of SERVICE3 are left out"])
+        let both = read(Self.file([text("two", 0, 2), text("one", 1, 1)]))
+        #expect(both.cues.map(\.text) == ["one"] && both.errors.count == 1)
     }
 
     @Test("Letters stand for what comes often, and pairs may come alone")

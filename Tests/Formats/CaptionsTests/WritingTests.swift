@@ -45,6 +45,16 @@ import WindowboxMedia
                 && subRip.cues.map(\.settings) == document.cues.map(\.settings))
     }
 
+    @Test("Colours that are seen through are written to SubRip without that, which is told")
+    func seeThrough() throws {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,{\\c&H0000FF&\\1a&H80&}a{\\1a&H00&}b")
+        let writing = try #require(document.write(as: .subRip))
+        let font = "<font color=\"#ff0000\">"
+        #expect(String(decoding: writing.bytes, as: UTF8.self).hasSuffix("\n\(font)a</font>\(font)b</font>\n\n"))
+        #expect(writing.losses.count == 1 && writing.losses[0].message.contains("opaque"))
+    }
+
     @Test("TTML keeps times, text, styles and places")
     func ttml() throws {
         let document = read(

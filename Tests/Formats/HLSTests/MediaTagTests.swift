@@ -5,6 +5,15 @@ import WindowboxHLS
 import WindowboxMedia
 
 @Suite struct MediaTagTests {
+    @Test(arguments: [
+        ("6 a=\"b, c\" d=\"e\",Title, f", "Title, f"), ("6 a=\"b\",\"Title\", f", "\"Title\", f"), ("6,\"a, b\"", "\"a, b\""),
+        ("6 a=\"b, c", "c"), ("6 a=\"b\"", ""),
+    ])
+    func `A title stands behind the attributes that lists of channels have`(_ value: String, _ title: String) throws {
+        let segment = try #require(try media("#EXT-X-TARGETDURATION:6\n#EXTINF:\(value)\na\n").segments.first)
+        #expect(segment.title == title && segment.duration == 6)
+    }
+
     @Test func `The header's tags become properties`() throws {
         let playlist = try media(
             """

@@ -5,8 +5,8 @@ import WindowboxMedia
 /// Reads MacCaption's files (MCC 1.0 and 2.0) as they come: on each line a time code and a packet of ancillary data with the captions
 /// of a picture.
 ///
-/// Most files have the same captions as CEA-708 and, for older receivers, as CEA-608: the latter are given at the end where there are
-/// none of the former.
+/// Of several services the first is read, as television shows it: of CEA-708, and of CEA-608 where there is none of the former, because
+/// most files have the same captions in both. What is not the first service of all comes at the end.
 public struct MacCaptionReader: CaptionReader, LineByLine {
     var state: LineState
     /// The windows that the cues stand in.
@@ -16,9 +16,10 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
     private var dropsFrames = false
     private var time = MediaTime.zero
     private var hasHead = false
-    private var hasServices = false
-    /// Of CEA-608.
-    private var others: [Cue] = []
+    private var hasFirst = false
+    /// Of all services but the first.
+    private var others: [ClosedCaptionService: [ClosedCaptionDecoder.ServiceCue]] = [:]
+    private var held = 0
     private var packet: [UInt8] = []
 
     public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
@@ -35,23 +36,34 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
 
     mutating func readEnd() {
         add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1)))
-        guard !hasServices else { return }
-        for cue in others where state.admitsCue(at: state.line) { state.cues.append(cue) }
-        others = []
+        let digital = others.keys.filter(\.isDigital).sorted()
+        let chosen = hasFirst ? nil : digital.first ?? others.keys.min()
+        for item in chosen.flatMap({ others[$0] }) ?? [] { give(item) }
+        // Channels beside services are what the services are.
+        let rest = hasFirst || !digital.isEmpty ? digital : others.keys.sorted()
+        for service in rest where service != chosen {
+            state.list.report(.unsupported, 0, "the captions of \(service.name) are left out", "keep each service in a file of its own")
+        }
+        others = [:]
     }
 
     private mutating func add(_ ended: [ClosedCaptionDecoder.ServiceCue]) {
         for item in ended {
-            guard item.service.isDigital else {
+            if item.service == ClosedCaptionService(service: 1) {
+                hasFirst = true
+                give(item)
+            } else if held <= state.limits.cues {
                 // One more than allowed, so that it is told.
-                if others.count <= state.limits.cues { others.append(item.cue) }
-                continue
+                held += 1
+                others[item.service, default: []].append(item)
             }
-            hasServices = true
-            guard state.admitsCue(at: state.line) else { continue }
-            state.cues.append(item.cue)
-            if let region = item.region, regions.count < state.limits.regions, !regions.contains(region) { regions.append(region) }
         }
+    }
+
+    private mutating func give(_ item: ClosedCaptionDecoder.ServiceCue) {
+        guard state.admitsCue(at: state.line) else { return }
+        state.cues.append(item.cue)
+        if let region = item.region, regions.count < state.limits.regions, !regions.contains(region) { regions.append(region) }
     }
 
     mutating func readLine(_ whole: ByteText) {

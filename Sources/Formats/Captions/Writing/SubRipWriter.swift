@@ -99,7 +99,11 @@ struct SubRipWriter {
         }
         for declaration in span.style {
             switch declaration.property {
-            case "color": font += " color=\"\(declaration.value)\""
+            case "color":
+                // Players know no more than six digits.
+                let isSeeThrough = declaration.value.hasPrefix("#") && declaration.value.utf8.count == 9
+                if isSeeThrough { losses.add("how opaque a colour is", cue: index) }
+                font += " color=\"\(declaration.value.prefix(isSeeThrough ? 7 : declaration.value.count))\""
             case "font-family": font += " face=\"\(declaration.value.replacing("\"", with: ""))\""
             case "font-size":
                 if let size = Self.size(declaration.value) {
