@@ -76,7 +76,8 @@ struct StudioLookTests {
             "playlists", #"{"channel_id":"\#(channel)","name":"NAME","items":[{"video_id":"\#(film)","position":0}]}"#)
         let group = try await make("playlist_groups", #"{"name":"NAME","playlist_ids":["\#(list)"]}"#)
         let store = try await make("business_stores", #"{"name":"NAME","currency":"EUR","url":"https://shop.example"}"#)
-        let unit = #"{"external_id":"u","name":"NAME","price":"19.90","original_price":"39.90","options":[{"name":"Size","value":"M"}]}"#
+        let price = #""price":"19.90","original_price":"39.90","is_available":true,"position":0"#
+        let unit = #"{"id":"u1","external_id":"u","name":"NAME",\#(price),"options":[{"name":"Size","value":"M"}]}"#
         let product = try await make(
             "products",
             #"{"store_id":"\#(store)","external_id":"x","name":"NAME","currency":"EUR","description":"NAME","units":[\#(unit)]}"#)
@@ -84,7 +85,7 @@ struct StudioLookTests {
         let campaign = try await make("ad_campaigns", #"{"name":"NAME","film_url":"https://films.example/a.m3u8","duration":12.5}"#)
         let webhook = try await make("webhooks", #"{"url":"https://hooks.example/windowbox","types":["*"]}"#)
         let evening = try await make("videos", #"{"channel_id":"\#(channel)","caption":"Evening"}"#)
-        let show = #""title":"NAME","announcement":"NAME","products":[{"product_id":"\#(product)"}]"#
+        let show = #""title":"NAME","products":[{"product_id":"\#(product)","sold_out":false,"hidden":false}]"#
         let stream = try await make("live_streams", #"{"channel_id":"\#(channel)","video_id":"\#(evening)",\#(show)}"#)
         return [
             ("overview", ""), ("videos", "videos"), ("video", "videos/\(film)"), ("channels", "channels"),
