@@ -8,7 +8,7 @@ import WindowboxGTK
 @MainActor final class LiveHeader: Box {
     private let texts: FeedLanguage
     private let badge = Label().cssClass("live-badge")
-    private let viewers = Label().cssClass("live-count")
+    private let viewers = Label().shortened().cssClass("live-count")
     private let announcement = Label().lines(4).aligned(.start).cssClass("live-announcement")
     private let joined = Label().lines(1).aligned(.start).cssClass("live-joined")
     private var arrival: LiveArrival?
@@ -20,9 +20,9 @@ import WindowboxGTK
     init(_ texts: FeedLanguage) {
         self.texts = texts
         super.init(.vertical, spacing: 6)
-        makeWay(PlayerArrows.Sides())
+        margins(start: Self.inset, end: Self.inset)
         append(
-            WrapBox {
+            Box(.horizontal, spacing: 6) {
                 badge
                 viewers
             }.align(horizontal: .start))
@@ -60,7 +60,8 @@ import WindowboxGTK
 extension LiveHeader {
     /// With large letters the words reach down to where the arrows are.
     func makeWay(_ arrows: PlayerArrows.Sides) {
-        margins(start: arrows.start ? PlayerArrows.room : Self.inset, end: arrows.end ? PlayerArrows.room : Self.inset)
+        let room = PlayerArrows.room - Self.inset
+        for label in [joined, announcement, trouble] { label.margins(start: arrows.start ? room : 0, end: arrows.end ? room : 0) }
     }
     /// Pixels of the style.
     private static let inset = 12
