@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 @testable import WindowboxPackager
@@ -28,5 +29,39 @@ import Testing
         let connected = [19_350, 19_351, 19_352, 19_353, 19_354].filter { EncoderAdmission.isConnected(to: $0, in: table) }
         #expect(connected == [19_351])
         #expect(!EncoderAdmission.isConnected(to: 1, in: ""))
+    }
+
+    @Test("is found, however many sockets there are") func crowded() throws {
+        var sockets: [Int32] = []
+        defer { for socket in sockets { close(socket) } }
+        func make() throws -> Int32 {
+            let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            try #require(made >= 0)
+            sockets.append(made)
+            return made
+        }
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        (address.sin_family, address.sin_addr.s_addr) = (sa_family_t(AF_INET), UInt32(0x7F00_0001).bigEndian)
+        func withAddress(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) throws {
+            let result = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+            }
+            try #require(result == 0)
+        }
+        let listener = try make()
+        try withAddress { bind(listener, $0, $1.pointee) }
+        try withAddress { getsockname(listener, $0, $1) }
+        try #require(listen(listener, 200) == 0)
+        let server = address
+        let ports = try (0..<100).map { _ in
+            let client = try make()
+            address = server
+            try withAddress { connect(client, $0, $1.pointee) }
+            try withAddress { getsockname(client, $0, $1) }
+            return Int(UInt16(bigEndian: address.sin_port))
+        }
+        #expect(ports.filter { !EncoderAdmission.isConnected(to: $0) } == [])
+        #expect(EncoderAdmission.isConnected(to: Int(UInt16(bigEndian: server.sin_port))))
     }
 }

@@ -55,9 +55,13 @@ final class EncoderAdmission: Sendable {
     }
 
     /// Whether a TCP connection to the port is established; false where the system doesn't tell.
-    private static func isConnected(to port: Int) -> Bool {
-        guard let table = try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8) else { return false }
-        return isConnected(to: port, in: table)
+    static func isConnected(to port: Int) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: "/proc/self/net/tcp") else { return false }
+        defer { try? file.close() }
+        // The system gives a page at a time, with which reading a file at once takes it for done.
+        var table = Data()
+        while let page = try? file.read(upToCount: 1 << 16), !page.isEmpty { table += page }
+        return isConnected(to: port, in: String(decoding: table, as: UTF8.self))
     }
 
     /// - Parameter table: as `/proc/net/tcp` has it: a line a socket, with its address and port, its peer's, and its state, in base 16.

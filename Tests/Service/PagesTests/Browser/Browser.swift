@@ -77,10 +77,16 @@ actor Browser {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Chromium puts a socket below TMPDIR, whose path has room for 107 bytes.
         let arguments = ["chromedriver", "--port=0", "--log-level=SEVERE"]
-        do { driver = try RunningProgram("/usr/bin/env", arguments, environment: ["HOME": folder.path]) } catch {
-            throw Fault(description: "chromedriver doesn't start (package chromium-driver): \(error)")
+        var begun: (driver: RunningProgram, port: Int)?
+        // It ends where the port that it was given for IPv4 is somebody else's for IPv6.
+        for _ in 1...3 where begun == nil {
+            do {
+                let driver = try RunningProgram("/usr/bin/env", arguments, environment: ["HOME": folder.path])
+                if let port = await Self.port(driver) { begun = (driver, port) } else { await driver.end() }
+            } catch { throw Fault(description: "chromedriver doesn't start (package chromium-driver): \(error)") }
         }
-        guard let port = await Self.port(driver) else { throw Fault(description: "chromedriver says no port (package chromium-driver).") }
+        guard let (driver, port) = begun else { throw Fault(description: "chromedriver says no port (package chromium-driver).") }
+        self.driver = driver
         base = "http://127.0.0.1:\(port)"
         do { try await begin(look) } catch {
             await driver.end(SIGKILL)
