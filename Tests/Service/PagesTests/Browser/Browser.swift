@@ -259,7 +259,9 @@ actor Browser {
 
     /// A PNG of the whole page, also of what has to be scrolled to.
     func screenshot() async throws -> Data {
-        let told = try await command("Page.captureScreenshot", ["captureBeyondViewport": true])
+        // Of pages that run from the right and need no scrolling, the whole one is taken from beside them: the window can't be as narrow.
+        let isLonger = try await run("return document.documentElement.scrollHeight > innerHeight") == "true"
+        let told = try await command("Page.captureScreenshot", ["captureBeyondViewport": isLonger])
         return Data(base64Encoded: (told as? [String: Any])?["data"] as? String ?? "") ?? Data()
     }
 
