@@ -101,7 +101,9 @@ extension PageAsset {
           });
           inside.addEventListener("pointerup", lift);
           inside.addEventListener("pointercancel", lift);
-          for (const name of ["contextmenu", "click"]) inside.addEventListener(name, (event) => { if (hasRested) event.preventDefault(); });
+          inside.addEventListener("contextmenu", (event) => { if (hasRested) event.preventDefault(); });
+          // Keys and assistive technology click without a finger.
+          inside.addEventListener("click", (event) => { if (hasRested && event.detail > 0) event.preventDefault(); });
           inside.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") begin(event); });
           inside.addEventListener("focusin", begin);
           inside.addEventListener("pointerleave", rest);

@@ -112,6 +112,9 @@ struct FeedBrowserTests {
                     try await browser.liftFinger()
                     try await browser.wait(for: "return (() => { \(moving) })() === ''")
                     #expect(try await browser.run("return location.pathname") == "\"/\"")
+                    // Keys and assistive technology click without a finger, and open it.
+                    _ = try await browser.run("document.querySelector('[data-id=v1] a').click()")
+                    try await browser.wait(for: "return location.pathname !== '/'")
                 }
                 #expect(try await browser.complaints == [])
             }
