@@ -7,7 +7,7 @@ import WindowboxGTK
 import WindowboxLibrary
 
 let began = MonotonicClock.now
-UnusedMemory.shareArenas()
+UnusedMemory.keepLittle()
 if let answer = LaunchOptions.answer(to: CommandLine.arguments.dropFirst()) {
     print(answer)
     exit(0)

@@ -29,17 +29,19 @@ import WindowboxMedia
 
     /// Messages that have a row at once.
     private static let mostRows = 150
+    /// Pixels of the style that the list keeps where there is little room.
+    private static let leastHeight = 48
 
     /// - Parameters:
     ///   - style: of what is written.
-    ///   - height: of the list, pixels of the style.
+    ///   - height: that the list has at most, pixels of the style.
     ///   - onNote: is told what is to be said for a short while.
     init(
         _ session: LiveSession, _ texts: FeedLanguage, style: ChatStyle = ChatStyle(), height: Int = 180,
         onNote: @escaping @MainActor (String) -> Void
     ) {
         (self.session, self.texts, self.onNote) = (session, texts, onNote)
-        scrolled = Scrolled(list)
+        scrolled = Scrolled(list, upTo: height).minimumSize(height: min(height, Self.leastHeight))
         let (toEnd, submit, toggle, keep) = (Deferred(), Deferred(), Deferred(), Deferred())
         news = Button(texts.text(.newMessages, count: 1)) { toEnd.run() }
         entry = Entry(name: texts.text(.writeMessage), placeholder: texts.text(.writeMessage)).limited(to: 1000).keepingKeys()
@@ -52,7 +54,7 @@ import WindowboxMedia
         accessibleRole(.region).accessibleName(texts.text(.chat)).cssClass("live-chat")
         list.accessibleRole(.log).accessibleName(texts.text(.chat))
         list.cssClass(FeedCSS.styleClass(style.css))
-        append(scrolled.minimumSize(height: height))
+        append(scrolled)
         append(news.cssClass("shop-pill").align(horizontal: .center))
         append(error.accessibleRole(.alert))
         build(save: Button(texts.text(.save)) { keep.run() })

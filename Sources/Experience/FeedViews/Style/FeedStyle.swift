@@ -35,7 +35,7 @@ import WindowboxGTK
 
         .feed-player { background: #101012; color: white; }
         .feed-card.feed-player { background: none; }
-        .feed-player .slide, .feed-card .slide { background: #101012; }
+        .feed-card .slide { background: #101012; }
         .feed-player .page-top { background: linear-gradient(to bottom, rgba(0,0,0,0.55), rgba(0,0,0,0)); padding: 8px 8px 28px 12px; }
         .feed-player .page-bottom { padding: 44px 12px 12px 16px; }
         .feed-player button.round, .feed-player menubutton.round > button {

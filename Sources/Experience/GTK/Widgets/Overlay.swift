@@ -8,9 +8,50 @@ import CGTK
         super.init(adopting: gtk_overlay_new())
         gtk_overlay_set_child(opaque, content.widget)
         for layer in layers() { add(layer) }
+        on("get-child-position") { [overlay = opaque] (layer: UnsafeMutableRawPointer, place: UnsafeMutableRawPointer) in
+            Self.put(layer.cast(), of: overlay, at: place.cast())
+        }
     }
 
     public func remove(_ layer: Widget) { gtk_overlay_remove_overlay(opaque, layer.widget) }
 
     public func add(_ layer: Widget) { gtk_overlay_add_overlay(opaque, layer.widget) }
+
+    /// Of itself GTK asks each layer for the height it needs where it is as narrow as can be, so that wrapped words make it far too high.
+    ///
+    /// - Returns: false where there is nothing to stand over, which leaves the layer to GTK.
+    private static func put(
+        _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at place: UnsafeMutablePointer<GdkRectangle>
+    ) -> Bool {
+        guard let content = gtk_overlay_get_child(overlay) else { return false }
+        var room = GdkRectangle()
+        gtk_widget_get_allocation(content, &room)
+        let isMirrored = gtk_widget_get_direction(layer) == GTK_TEXT_DIR_RTL
+        var (least, natural): (Int32, Int32) = (0, 0)
+        gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
+        let across = Span(
+            least: least, natural: natural, in: room.width, Alignment(gtk_widget_get_halign(layer)), isMirrored: isMirrored)
+        gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, across.length, &least, &natural, nil, nil)
+        let down = Span(least: least, natural: natural, in: room.height, Alignment(gtk_widget_get_valign(layer)))
+        place.pointee = GdkRectangle(x: room.x + across.start, y: room.y + down.start, width: across.length, height: down.length)
+        return true
+    }
+
+    /// What a layer takes of its room along one axis; what is longer than the room begins where that begins.
+    struct Span: Equatable {
+        var start: Int32
+        var length: Int32
+
+        init(least: Int32, natural: Int32, in room: Int32, _ alignment: Alignment, isMirrored: Bool = false) {
+            length = max(least, alignment == .fill ? room : min(natural, room))
+            let rest = max(0, room - length)
+            start =
+                switch alignment {
+                case .fill: 0
+                case .center: rest / 2
+                case .start: isMirrored ? rest : 0
+                case .end: isMirrored ? 0 : rest
+                }
+        }
+    }
 }

@@ -19,7 +19,8 @@ extension Scrolled {
     /// ``isAtEnd`` before, no longer now.
     public func onExtent(_ handler: @escaping @MainActor () -> Void) {
         let place = place
-        place.on("changed", handler)
+        // What is scrolled while places are given out stays where it was on screen.
+        place.on("changed") { MainLoop.afterRedraw(handler) }
     }
 
     /// Called when a person, or the program, has scrolled.

@@ -14,6 +14,17 @@ public enum Alignment: Sendable {
         case .end: GTK_ALIGN_END
         }
     }
+
+    /// A line of text that others are aligned with is GTK's alone; it stands for the beginning.
+    init(_ gtk: GtkAlign) {
+        self =
+            switch gtk {
+            case GTK_ALIGN_FILL: .fill
+            case GTK_ALIGN_CENTER: .center
+            case GTK_ALIGN_END: .end
+            default: .start
+            }
+    }
 }
 
 public enum Axis: Sendable {

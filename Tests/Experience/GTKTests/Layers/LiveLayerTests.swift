@@ -86,7 +86,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("with large letters on a narrow page what is announced leaves the arrow free, and nothing reaches over the edge")
+        @Test("with large letters on a narrow page what is announced leaves the arrow free, and nothing reaches over an edge")
         func largeLetters() async throws {
             let letters = Object(borrowing: gtk_settings_get_default()!.raw)
             let resolution: Property<Int32> = "gtk-xft-dpi"
@@ -100,7 +100,8 @@ extension OnDisplay {
                 #expect(await eventually { entry(texts.text(.writeMessage), below: stage.page) != nil && stage.service.isOpen })
                 for index in 0..<4 {
                     let said: JSONValue = [
-                        "id": .string("m\(index)"), "guest_id": "g", "username": "Ann", "text": "Hello", "private": false, "deleted": false,
+                        "id": .string("m\(index)"), "guest_id": "g", "username": "Ann", "text": .string("Hello \(index)"), "private": false,
+                        "deleted": false,
                     ]
                     stage.service.tell(.chatAdded, said)
                 }
@@ -121,6 +122,19 @@ extension OnDisplay {
                     })
                 let viewers = try #require(label { $0.contains("Zuschauer") })
                 #expect(end(viewers) <= 380 && stage.page.width <= 380)
+                let name = try #require(label { $0 == "Video v1" })
+                let foot = try #require(stage.page.place(of: name, x: 0, y: 0)?.y) + Double(name.height)
+                #expect(foot <= 710 && stage.page.height <= 710)
+                // The last message is seen, above the line to write.
+                @MainActor func top(_ widget: WindowboxGTK.Widget?) -> Double? {
+                    widget.flatMap { stage.page.place(of: $0, x: 0, y: 0)?.y }
+                }
+                #expect(
+                    await eventually {
+                        guard let last = top(label { $0 == "Hello 3" }), let line = top(entry(texts.text(.writeMessage), below: stage.page))
+                        else { return false }
+                        return last < line
+                    })
             }
         }
 
