@@ -3,7 +3,8 @@
 """What failed in a run of Swift Testing, told once more at the end of its output, where a person looks first.
 
     failures.py EVENTS            the failed tests with what was expected, and those that began and did not end
-    failures.py EVENTS --filter   one regular expression that selects just the failed tests, for `swift test --filter`
+    failures.py EVENTS --filter   one regular expression for `swift test --filter`: the failed tests and, of a run that broke off,
+                                  the suites whose tests have not all ended
 
 Ends with 0 if each test passed, 1 if some failed, 2 if the run broke off: then what failed is not known.
 """
@@ -20,18 +21,22 @@ def records(path):
                 record = json.loads(line)
             except ValueError:
                 continue
-            if record.get("kind") == "event":
-                yield record["payload"]
+            yield record.get("kind"), record.get("payload", {})
 
 
 def read(path):
-    issues, running, ended = {}, {}, False
-    for event in records(path):
+    issues, waiting, running, ended = {}, {}, {}, False
+    for record, event in records(path):
+        if record == "test" and event.get("kind") == "function":
+            waiting[event["id"]] = True
+        if record != "event":
+            continue
         kind, test = event.get("kind"), event.get("testID", "")
         if kind == "testStarted":
             running[test] = True
         elif kind in ("testEnded", "testSkipped"):
             running.pop(test, None)
+            waiting.pop(test, None)
         elif kind == "runEnded":
             ended = True
         elif kind == "issueRecorded":
@@ -42,7 +47,7 @@ def read(path):
             where = f"{place.get('fileID', '')}:{place.get('line', '')}"
             words = " / ".join(message["text"] for message in event.get("messages", []))
             issues.setdefault(test, []).append(f"{where} {words}".strip())
-    return issues, list(running), ended
+    return issues, list(waiting), list(running), ended
 
 
 def pattern(test):
@@ -50,10 +55,17 @@ def pattern(test):
     return re.sub(r"([][.()*+?{}|^$\\])", r"\\\1", re.sub(r"/[^/]+\.swift:\d+:\d+$", "", test))
 
 
+def suite(test):
+    return pattern(test).rpartition("/")[0] or pattern(test)
+
+
 def main():
-    issues, running, ended = read(sys.argv[1])
+    issues, waiting, running, ended = read(sys.argv[1])
     if "--filter" in sys.argv[2:]:
-        print("|".join(f"^{pattern(test)}" for test in sorted(issues)))
+        chosen = {pattern(test) for test in issues}
+        if not ended:
+            chosen |= {suite(test) + "/" for test in waiting}
+        print("|".join(f"^{one}" for one in sorted(chosen)))
     else:
         for test, words in sorted(issues.items()):
             print(f"failed: {test or 'outside of any test'}")

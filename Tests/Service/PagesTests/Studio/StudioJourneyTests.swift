@@ -44,7 +44,7 @@ import Testing
                 try await browser.fill("#filter", "(and harbour (not red))")
                 try await browser.press(button: "Try it")
                 try await browser.waitFor(text: "One video")
-                #expect(try await browser.has(role: "link", name: "Boats <b>at dawn</b>"))
+                _ = try await browser.find(role: "link", name: "Boats <b>at dawn</b>")
 
                 try await browser.open(page)
                 // Who signs in anew in another tab goes on here.
