@@ -10,6 +10,8 @@ if [ "${WINDOWBOX_SESSION:-}" != inner ]; then
     # The bus's own services have their sockets below this folder: the one for accessibility would be shared by all sessions.
     XDG_RUNTIME_DIR=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-session.XXXXXX")
     export XDG_RUNTIME_DIR
+    # Services of this bus would look for the accessibility bus on the display outside, where each session leaves its own.
+    unset DISPLAY WAYLAND_DISPLAY AT_SPI_BUS_ADDRESS
     WINDOWBOX_SESSION=inner exec dbus-run-session -- "${BASH_SOURCE[0]}" "$@"
 fi
 unset WINDOWBOX_SESSION

@@ -139,7 +139,7 @@ final class AccessibilityBus {
 
     /// Looks again whenever something was said on the bus, and now and then without.
     func wait<Found>(for what: String, _ look: () -> Found?) throws -> Found {
-        let deadline = g_get_monotonic_time() + 90_000_000
+        let deadline = g_get_monotonic_time() + 60_000_000
         // As some things are not told of, silence is no reason never to look.
         let alarm = g_timeout_source_new(500)
         g_source_set_callback(alarm, { _ in 1 }, nil, nil)
