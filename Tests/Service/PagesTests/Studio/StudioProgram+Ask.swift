@@ -22,6 +22,19 @@ extension StudioProgram {
         return try ContractJSON.decode(JSONValue.self, from: text)
     }
 
+    /// Gives a video a poster of made colours.
+    func setPoster(_ number: Int, of video: String, _ token: String) async throws {
+        let path = folder.appending(path: "poster-\(number).jpg").path
+        try await MadePoster.write(number, to: path)
+        var request = HTTPClientRequest(url: "\(address)/v1/admin/videos/\(video)/poster")
+        request.method = .PUT
+        request.headers.add(name: "Content-Type", value: "image/jpeg")
+        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+        request.body = .bytes(ByteBuffer(bytes: try Data(contentsOf: URL(filePath: path))))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        try #require(response.status.code < 300, "\(path): \(response.status)")
+    }
+
     /// A token of the client.
     func token() async throws -> String {
         let form = "grant_type=client_credentials&client_id=\(client)&client_secret=\(secret)"
