@@ -19,9 +19,15 @@ import Testing
         #expect(TypedVerb.fault(in: ["help", typed], known: Self.known) == fault)
     }
 
-    @Test("one that is like none is said without a guess", arguments: ["film.mp4", "x", "https://example.com/index.m3u8"])
+    @Test("one that is like none is said without a guess", arguments: ["x", "films"])
     func far(typed: String) {
         #expect(TypedVerb.fault(in: [typed], known: Self.known) == "there is no verb \"\(typed)\"; windowbox --help lists them")
+    }
+
+    @Test("a film in the place of a verb is one to play", arguments: ["film.mp4", "./film", "https://example.com/index.m3u8"])
+    func film(typed: String) {
+        let fault = TypedVerb.fault(in: [typed], known: Self.known)
+        #expect(fault == "there is no verb \"\(typed)\": windowbox play \(typed) plays it")
     }
 
     @Test("verbs that are there, options and nothing are left to themselves")

@@ -10,6 +10,8 @@ enum TypedVerb {
         let asked = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let asked, !asked.hasPrefix("-"), asked != "help", !known.contains(asked) else { return nil }
         let name = Printable.line(asked, limit: 40)
+        // Who names a film wants to see it.
+        if asked.contains(where: { $0 == "." || $0 == "/" }) { return "there is no verb \"\(name)\": windowbox play \(name) plays it" }
         guard let near = nearest(to: asked, known) else { return "there is no verb \"\(name)\"; windowbox --help lists them" }
         return "there is no verb \"\(name)\": did you mean \(near)? windowbox --help lists them"
     }

@@ -80,7 +80,7 @@ extension OnDisplay {
                 #expect(await eventually { button(card, below: stage.page) != nil })
                 let captions = try #require(stage.page.slide).captions
                 stage.page.slide?.spoken = "Good evening"
-                func middle() -> Double? { captions.drawnPlaces.first.map { $0.x + $0.width / 2 } }
+                @MainActor func middle() -> Double? { captions.drawnPlaces.first.map { $0.x + $0.width / 2 } }
                 #expect(await eventually { middle().map { abs($0 - Double(width) / 2) < 2 } ?? false })
                 button(card, below: stage.page)?.click()
                 let isBeside = width >= PageSize.wide
