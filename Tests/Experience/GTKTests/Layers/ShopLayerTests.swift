@@ -79,7 +79,8 @@ extension OnDisplay {
                 let card = "Show Shirt <b>bold</b>"
                 #expect(await eventually { button(card, below: stage.page) != nil })
                 let captions = try #require(stage.page.slide).captions
-                stage.page.slide?.spoken = "Good evening"
+                stage.page.context.spoken.words.take(["lang": "en", "text": "Good evening"], isNews: true, at: 0)
+                #expect(await eventually { !captions.cues.isEmpty })
                 @MainActor func middle() -> Double? { captions.drawnPlaces.first.map { $0.x + $0.width / 2 } }
                 #expect(await eventually { middle().map { abs($0 - Double(width) / 2) < 2 } ?? false })
                 button(card, below: stage.page)?.click()

@@ -11,15 +11,24 @@ extension StudioProgram {
     /// Asks the service as a program does.
     /// - Parameter body: nil asks without changing anything.
     func ask(_ path: String, _ body: String?, _ token: String? = nil, type: String = "application/json") async throws -> JSONValue {
+        let (status, text) = try await answer(path, body, token, type)
+        try #require(status < 300, "\(path): \(text)")
+        return try ContractJSON.decode(JSONValue.self, from: text)
+    }
+
+    /// How the service answers, whatever it is.
+    func status(_ path: String, _ body: String?, _ token: String? = nil) async throws -> Int {
+        try await answer(path, body, token, "application/json").status
+    }
+
+    private func answer(_ path: String, _ body: String?, _ token: String?, _ type: String) async throws -> (status: Int, text: String) {
         var request = HTTPClientRequest(url: address + path)
         request.method = body == nil ? .GET : .POST
         request.headers.add(name: "Content-Type", value: type)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
-        try #require(response.status.code < 300, "\(path): \(text)")
-        return try ContractJSON.decode(JSONValue.self, from: text)
+        return (Int(response.status.code), String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 
     /// Gives a video a poster of made colours.
