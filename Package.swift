@@ -219,7 +219,7 @@ let package = Package(
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
-                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract",
+                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract", "WindowboxHashtags",
             ] + arguments,
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
         .executableTarget(

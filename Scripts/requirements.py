@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of requirements and the tests named after them. requirements.py [--missing] prints it; with --missing, only what has none."""
+"""The table of requirements and the tests named after them. requirements.py [--missing] prints it; with --missing, only what has none.
+
+It also reads the tables of the specifications (Coverage*.md: line, code, test) and says which of their names are of nothing that is there."""
 
 import pathlib
 import re
@@ -30,6 +32,29 @@ def tests():
     return found
 
 
+def tables():
+    """What the tables name that isn't there: code of the sources, tests by their suite, type, file or folder."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Sources").rglob("*.swift"))
+    code = set(re.findall(r"\w+", sources)) | {path.stem for path in (ROOT / "Sources").rglob("*.swift")}
+    files = [path for path in (ROOT / "Tests").rglob("*") if path.is_dir() or path.suffix == ".swift"]
+    suites = {path.stem for path in files}
+    for path in files:
+        if path.is_file():
+            suites |= set(re.findall(r"\b(?:struct|class|enum|actor|extension) (\w+)", path.read_text(encoding="utf-8")))
+    for path in sorted((ROOT / "Sources").rglob("Coverage*.md")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+            if len(cells) != 3 or cells[2] == "Test" or cells[0].startswith("---"):
+                continue
+            place = f"{path.relative_to(ROOT)}:{number}"
+            for name in re.findall(r"`([A-Z]\w+)", cells[1]):
+                if name not in code | suites:
+                    yield f"{place} no code is called {name}"
+            for name in re.findall(r"(?<![:/\w])[A-Z]\w*[a-z][A-Z]\w*", re.sub(r"`[^`]*`|<doc:\w+>|\"[^\"]*\"", "", cells[2])):
+                if name not in suites:
+                    yield f"{place} no test is called {name}"
+
+
 def main():
     named = tests()
     known = dict(requirements())
@@ -47,8 +72,11 @@ def main():
             print("       NO TEST")
     for identifier in sorted(set(named) - set(known)):
         print(f"{identifier:6} is not in Tests/requirements.txt: {named[identifier][0]}")
-    print(f"{len(known)} requirements, {missing} without a test", file=sys.stderr)
-    return 1 if set(named) - set(known) else 0
+    untrue = list(tables())
+    for line in untrue:
+        print(line)
+    print(f"{len(known)} requirements, {missing} without a test; {len(untrue)} names in tables that are of nothing", file=sys.stderr)
+    return 1 if untrue or set(named) - set(known) else 0
 
 
 if __name__ == "__main__":

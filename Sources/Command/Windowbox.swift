@@ -18,9 +18,12 @@ struct Windowbox: AsyncParsableCommand {
             Serve.self, IngestFiles.self, ShowFeed.self, Bench.self,
         ])
 
+    static var verbs: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }
+
     /// The usual entry point, with this program's exit statuses in place of the library's.
     static func main() async {
         do {
+            if let fault = TypedVerb.fault(in: Array(CommandLine.arguments.dropFirst()), known: verbs) { throw Failure.usage(fault) }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -33,7 +33,7 @@ struct Preflight {
     }
 
     /// Why nothing can listen there; nil when something can.
-    private static func bindingFault(_ host: String, _ port: Int) -> String? {
+    static func bindingFault(_ host: String, _ port: Int) -> String? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE

@@ -22,6 +22,9 @@ struct Run: AsyncParsableCommand {
         var configuration = try options.configuration()
         if check { return try await Preflight(configuration).run() }
         AnswerMemory.keep()
+        if let fault = Preflight.bindingFault(configuration.settings.host, configuration.settings.port) {
+            throw ProgramFault("nothing can listen at \(fault): choose another place with --set listen=127.0.0.1:8081, or end what listens")
+        }
         try configuration.findSecrets()
         if let folder = configuration.settings.mediaFolder {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -26,9 +26,16 @@ import WindowboxServer
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
-            Foundation.exit(2)
+            switch exitCode(for: error) {
+            case .success: exit(withError: error)
+            case .validationFailure:
+                FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+                Foundation.exit(2)
+            case let code:
+                FileHandle.standardError.write(Data("windowbox serve: \(error)\n".utf8))
+                // A setting that is wrong is wrong usage, whoever wrote it.
+                Foundation.exit(error is ConfigurationFault ? 2 : code.rawValue)
+            }
         }
     }
 }

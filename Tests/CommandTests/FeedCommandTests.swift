@@ -31,6 +31,20 @@ import WindowboxContract
         #expect(throws: (any Error).self) { _ = try ShowFeed.parse([]) }
     }
 
+    @Test(
+        "an expression that is wrong is not asked for, and it is said where it is wrong",
+        arguments: [
+            ("(and é", "at its end, character 7: A \")\" is missing"), ("(é", "at \"é\", character 2: After \"(\""),
+            ("sea calm", "at \"c\", character 5: The expression ends before this"),
+            ("", "at its end, character 1: The expression is empty"),
+        ])
+    func wrong(filter: String, said: String) throws {
+        do {
+            _ = try ShowFeed.parse(["--app", "a", "--channel", "c", "--filter", filter])
+            Issue.record("it was taken")
+        } catch { #expect(ShowFeed.message(for: error).contains("--filter is wrong \(said)")) }
+    }
+
     @Test("an item is told in two lines, and commands no terminal") func lines() {
         var video = Video(id: "v1", channelID: "c1")
         (video.caption, video.durationMS, video.hashtags) = ("Soup\u{1B}[2J", 65_400, ["food"])

@@ -52,6 +52,9 @@ struct Cast: AsyncParsableCommand {
 
     func run() async throws {
         if addresses.isEmpty { return try await list() }
+        for address in addresses where !address.contains(":") && !FileManager.default.isReadableFile(atPath: address) {
+            throw Failure.media("\(Printable.line(address)) can't be read: see that it is there and that you may read it")
+        }
         let report = try await CastRun(options: self).run()
         if json {
             FileHandle.standardOutput.write(Data(report.json.bytes))

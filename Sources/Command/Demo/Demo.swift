@@ -37,6 +37,8 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         CodecLog.quiet()
         let library = DemoLibrary(folder: library)
+        let lock = try library.lock()
+        defer { withExtendedLifetime(lock) {} }
         try await library.make()
         let studio = try await DemoStudio.make(library)
         let ads = DemoAds(library, port: port)

@@ -25,12 +25,17 @@ struct DemoLibrary {
         }
     }
 
-    /// Makes what is missing; nothing when all is there.
-    func make() async throws {
-        if FileManager.default.fileExists(atPath: marker.path) { return }
+    /// Takes it for this program alone.
+    func lock() throws -> LibraryLock {
         do { try FileManager.default.createDirectory(atPath: media, withIntermediateDirectories: true) } catch {
             throw Failure.failed("the folder \(media) can't be made: \(error.localizedDescription)")
         }
+        return try LibraryLock(folder)
+    }
+
+    /// Makes what is missing; nothing when all is there.
+    func make() async throws {
+        if FileManager.default.fileExists(atPath: marker.path) { return }
         print("Making the sample library, once; this takes a minute or two: \(folder.path)")
         // Also where a program reads it.
         fflush(nil)

@@ -24,7 +24,7 @@ struct DemoService {
             }
             said = line
         }
-        throw Failure.failed("the service doesn't start: \(said)")
+        throw Failure.failed("the service doesn't start: \(said.replacing("windowbox serve: ", with: ""))")
     }
 
     func stop() async { await program.stop() }

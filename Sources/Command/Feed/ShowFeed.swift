@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import WindowboxContract
+import WindowboxHashtags
 
 struct ShowFeed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -64,7 +65,10 @@ struct ShowFeed: AsyncParsableCommand {
             return .discover
         }
         if let playlist { return .playlist(playlist, channel: channel) }
-        if let filter { return .hashtag(channel: channel, filter: filter) }
+        if let filter {
+            try Self.check(filter)
+            return .hashtag(channel: channel, filter: filter)
+        }
         if !product.isEmpty { return .sku(channel: channel, productIDs: product) }
         guard !parameter.isEmpty else { return .channel(channel, isPersonal: !all) }
         let values = try parameter.reduce(into: [String: [String]]()) { values, text in
@@ -73,6 +77,16 @@ struct ShowFeed: AsyncParsableCommand {
             values[parts[0], default: []].append(parts[1])
         }
         return .dynamic(channel: channel, parameters: values)
+    }
+
+    /// - Throws: what is wrong with an expression, with the place where.
+    private static func check(_ filter: String) throws {
+        do { _ = try HashtagFilter(parsing: filter) } catch {
+            let place = TextPlace(byte: error.offset, in: filter)
+            let found =
+                place?.mark.map { "at \"\($0)\", character \(place?.character ?? 1)" } ?? "at its end, character \(place?.character ?? 1)"
+            throw ValidationError("--filter is wrong \(found): \(error.message)")
+        }
     }
 
     func run() async throws {

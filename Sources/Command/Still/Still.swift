@@ -16,6 +16,9 @@ struct Still: AsyncParsableCommand {
             their colours, slant, weight, lines, fonts, shadows, outlines and backgrounds, ruby above its base, columns of vertical text, \
             the windows of regions, and captions that are pictures: as a window draws them. Text is drawn by Pango, which need not be \
             installed without --captions. Marks of emphasis are not drawn. Captions inside the stream are not read.
+
+            Of a stream in several qualities the best one is taken that --limit-bitrate allows; one that comes too slowly gives way to \
+            a lower one.
             """)
 
     @Argument(help: "An address or a file.")
@@ -27,6 +30,9 @@ struct Still: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String
 
+    @Option(name: .customLong("limit-bitrate"), help: "Take no variant above so many bit/s.")
+    var limitBitrate: Int?
+
     @Option(help: "A caption file of any format that `windowbox captions` reads; its cues are drawn on the picture.")
     var captions: String?
 
@@ -37,6 +43,7 @@ struct Still: AsyncParsableCommand {
     var timeout = 30.0
 
     func validate() throws {
+        if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate takes a number above 0") }
         if css != nil, captions == nil { throw ValidationError("--css is for --captions") }
     }
 
@@ -44,7 +51,7 @@ struct Still: AsyncParsableCommand {
         let painter = try painter()
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: StillEvent.self)
-        let engine = PlaybackEngine(videoOutputs: [PictureCallback { feed.yield(.picture($0)) }])
+        let engine = PlaybackEngine(configuration: configuration, videoOutputs: [PictureCallback { feed.yield(.picture($0)) }])
         await engine.load(address, as: ItemID(0), at: time > 0 ? .time(time) : .automatic)
         let facts = Task {
             for await fact in engine.facts {
@@ -81,6 +88,14 @@ struct Still: AsyncParsableCommand {
 }
 
 extension Still {
+    /// A player begins low, so as to begin soon. One picture is worth waiting for.
+    var configuration: EngineConfiguration {
+        var configuration = EngineConfiguration()
+        configuration.streaming.quality.initialThroughput = 1e12
+        configuration.streaming.limits.bitrate = limitBitrate
+        return configuration
+    }
+
     /// What draws the captions; nil when none are asked for.
     private func painter() throws -> CaptionPainter? {
         guard let captions else { return nil }

@@ -71,11 +71,62 @@ import WindowboxFeedKit
         #expect(one.handle(.left(reason), at: 12).isEmpty)
     }
 
-    @Test("who never saw a picture had no session") func unseen() {
+    @Test("who waited for no picture had no session, who waited in vain one without a picture") func unseen() {
         var one = report()
         _ = one.handle(.shown, at: 0)
         #expect(one.handle(.left(.swipeNext), at: 1).isEmpty)
         #expect(one.handle(.ended(.endStopped), at: 1).isEmpty)
+        var waiting = report()
+        _ = waiting.handle(.shown, at: 0) + waiting.handle(.awaited, at: 0)
+        let session = drafts(waiting.handle(.left(.error), at: 9))
+        #expect(session.map(\.name) == [.session] && session.first?.properties["exited_before_start"] == true)
+        #expect(session.first?.properties["startup_ms"] == nil && session.first?.reason == .error)
+        // What began by itself and went by was given up by nobody.
+        var context = ReportContext(widget: .videoFeed, video: .sample())
+        context.isAutoplay = true
+        var passing = PlaybackReport(context)
+        _ = passing.handle(.awaited, at: 0)
+        #expect(drafts(passing.handle(.left(.hostClosed), at: 1)).isEmpty)
+    }
+
+    @Test("a session tells what watching was like: its start, its stands, its changes, how far behind the live moment") func quality() {
+        var one = report()
+        for (event, time) in [
+            (.shown, 0), (.stalled(true), 0), (.awaited, 1), (.picture, 1.4), (.position(0), 1.5), (.stalled(true), 2),
+            (.stalled(false), 2.5),
+            (.measured(renditionChanges: 2, latency: 3), 3), (.measured(renditionChanges: 1, latency: 5), 4),
+            (.measured(renditionChanges: 1, latency: nil), 4), (.measured(renditionChanges: 1, latency: -1), 4), (.stalled(true), 5),
+        ] as [(PlaybackReport.Event, Double)] {
+            _ = one.handle(event, at: time)
+        }
+        let properties = drafts(one.handle(.left(.dismissed), at: 6)).last?.properties
+        #expect(properties?["startup_ms"] == 400 && properties?["exited_before_start"] == false)
+        #expect(properties?["stall_count"] == 2 && properties?["stall_ms"] == 1500)
+        #expect(properties?["rendition_changes"] == 3 && properties?["latency_ms"] == 4000)
+    }
+
+    @Test("a pause or a jump ends a stand, and what is tried again after it failed is another session") func stands() {
+        var one = report()
+        _ = one.handle(.awaited, at: 0) + one.handle(.position(0), at: 1)
+        _ = one.handle(.stalled(true), at: 2) + one.handle(.pause(byUser: true), at: 3) + one.handle(.resume(byUser: true), at: 60)
+        _ = one.handle(.stalled(true), at: 61) + one.handle(.seek(to: 9), at: 63)
+        let failed = drafts(one.handle(.left(.error), at: 90)).last
+        #expect(failed?.properties["stall_ms"] == 3000 && failed?.properties["stall_count"] == 2)
+        _ = one.handle(.replay, at: 100) + one.handle(.picture, at: 102)
+        let session = drafts(one.handle(.position(9), at: 102) + one.handle(.left(.dismissed), at: 103)).last
+        #expect(session?.properties["startup_ms"] == 2000 && session?.properties["stall_count"] == 0)
+    }
+
+    @Test("a loop is watched as often as it plays, and the session has all of it") func loops() {
+        var one = report(.sample(duration: 4))
+        for pass in 0..<3 {
+            for second in 0...4 { _ = one.handle(.position(Double(second)), at: Double(pass * 4 + second)) }
+            let end = drafts(one.handle(.ended(.endLooped), at: Double(pass * 4 + 4))).first { $0.name == .complete }
+            #expect(end?.properties["watched_ratio"] == .number(1))
+        }
+        _ = one.handle(.position(0), at: 12) + one.handle(.position(1), at: 13)
+        let session = drafts(one.handle(.left(.swipeNext), at: 14)).last
+        #expect(session?.properties["watched_ms"] == 13_000 && session?.properties["watched_ratio"] == .number(1))
     }
 
     @Test("a person's pauses are events, those by going out of view are told the host alone") func pauses() {
@@ -138,6 +189,9 @@ import WindowboxFeedKit
         let click = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 1))
         #expect(click.map(\.name) == [.clickCTA, .engagedView])
         #expect(click.first?.properties == ["cta_type": "buy", "cta_url": "https://x.example"])
+        // The second is told, and told apart.
+        let second = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 2))
+        #expect(second.map(\.name) == [.clickCTA] && second.first?.properties["is_repeated"] == true)
     }
 
     @Test("what begins again after its end is another pass with another session") func again() {

@@ -5,7 +5,7 @@ import CGTK
 @testable import WindowboxGTK
 
 /// Emits a signal as GTK does.
-/// - Parameter arguments: anything for flags and boxed values, which are none then.
+/// - Parameter arguments: anything for flags, choices and boxed values, which are none or the first then.
 @MainActor func emit(_ object: Object, _ signal: String, _ arguments: any ValueConvertible...) {
     let type = g_type_from_name(g_type_name_from_instance(object.cast()))
     withValues([object.raw] + arguments, types: g_signal_lookup(signal, type)) { g_signal_emitv($0, $1, 0, nil) }
@@ -23,7 +23,7 @@ import CGTK
     }
     var query = GSignalQuery()
     g_signal_query(signal, &query)
-    let empty = [cgtk_type_flags(), g_type_from_name("GBoxed")]
+    let empty = [cgtk_type_flags(), g_type_from_name("GBoxed"), g_type_from_name("GEnum")]
     for index in 1..<values.count where empty.contains(g_type_fundamental(query.param_types[index - 1])) {
         values[index] = GValue()
         g_value_init(&values[index], query.param_types[index - 1])

@@ -113,6 +113,19 @@ struct DownloadProcessTests {
         #expect(process.handle(.failed(.resource(1), trouble, canRetry: false, retryAfter: nil), at: .zero) == [.stop, .fail(trouble)])
     }
 
+    @Test("1.30: an address that names nothing is not asked again, a part that isn't there yet is") func missing() {
+        let missing = DownloadError(.notFound, "not there")
+        var process = process()
+        _ = process.handle(.go, at: .zero)
+        #expect(process.handle(.failed(.entry, missing, canRetry: false, retryAfter: nil), at: .zero) == [.stop, .fail(missing)])
+        process = loading { ($0.retryDelays, $0.retriesOfMissing) = ([1, 2], 1) }
+        for (other, bytes) in [(1, 10), (2, 100), (3, 50)] { _ = process.handle(.finished(other, bytes: bytes), at: .zero) }
+        let part = DownloadProcess.Event.failed(.resource(0), missing, canRetry: false, retryAfter: nil)
+        #expect(process.handle(part, at: .zero) == [.wake(at: .zero + 1)])
+        #expect(process.handle(.woken, at: .zero + 1) == [.load(.resource(0))])
+        #expect(process.handle(part, at: .zero + 1) == [.stop, .fail(missing)])
+    }
+
     @Test("1.30: halted it stops everything and hears nothing late; told to go it goes on with what is missing")
     func halting() {
         var process = loading()

@@ -140,8 +140,36 @@ import WindowboxServiceKit
             try await Self.record(opened, "w4", .session) { ($0.progressMS, $0.durationMS) = (1, 0) }
             try await Self.record(opened, "w5", .complete) { ($0.progressMS, $0.durationMS) = (9000, 10_000) }
             #expect(try await Self.value(opened, .watchedRatio) == 0.625)
+            // What is said of it counts for more than where it stood at the end; what showed no picture counts not at all.
+            for (id, ratio) in [("w6", JSONValue.integer(1)), ("w7", .number(0.75))] {
+                try await Self.record(opened, id, .session) {
+                    ($0.progressMS, $0.durationMS, $0.properties) = (100, 10_000, ["watched_ratio": ratio])
+                }
+            }
+            try await Self.record(opened, "w8", .session) {
+                ($0.progressMS, $0.durationMS, $0.properties) = (0, 10_000, ["exited_before_start": true])
+                $0.reason = "error"
+            }
+            #expect(try await Self.value(opened, .watchedRatio) == 0.75)
+            #expect(try abs(#require(await Self.value(opened, .failures)) - 0.1) < 1e-9)
             let kept = try await Self.ratios(opened)
             #expect(kept == ["w1": 0.25, "w2": 1, "w5": 0.9])
+        }
+    }
+
+    @Test("no more than all who start click, however often each of them does", arguments: Make.available) func clicks(make: Make)
+        async throws
+    {
+        try await OpenedCatalogue.with(make) { opened in
+            for number in 0..<4 { try await Self.record(opened, "s\(number)", .start) }
+            try await Self.record(opened, "c0", .clickCTA)
+            for number in 1..<9 { try await Self.record(opened, "c\(number)", .clickCTA) { $0.properties = ["is_repeated": true] } }
+            #expect(try await Self.value(opened, .clickRate) == 0.25)
+            for number in 10..<20 { try await Self.record(opened, "c\(number)", .clickCTA) }
+            #expect(try await Self.value(opened, .clickRate) == 1)
+            try await Self.record(opened, "i0", .productCardImpression)
+            for number in 0..<3 { try await Self.record(opened, "p\(number)", .productCardClicked) }
+            #expect(try await Self.value(opened, .productClickRate) == 1)
         }
     }
 

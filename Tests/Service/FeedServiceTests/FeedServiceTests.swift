@@ -60,7 +60,9 @@ import WindowboxTransport
             guard case .failed(let error)? = await loaded(Feed(.hashtagPlaylist(channel: "c1", filter: "(and a"), sdk: sdk)) else {
                 return #expect(Bool(false))
             }
-            #expect(error.code == .contentSource && error.underlying?.offset == 6 && error.underlying?.field == "source.filter")
+            #expect(
+                error.code == .contentSource && error.underlying?.offset == 6 && error.underlying?.field == "source.filter"
+                    && error.place?.character == 7)
             #expect(await loaded(Feed(.channelVideos("c1"), sdk: sdk)) == .empty)
         }
     }

@@ -138,6 +138,29 @@ import WindowboxContract
         }
     }
 
+    @Test("who is muted writes nothing beside this stream until the hosts allow it again") func muting() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            try await service.addLive("l2")
+            let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
+            let id = try await ann.write("one").json(ChatMessage.self).id
+            #expect(try await manager.send(.POST, "/v1/admin/live_streams/l2/messages/\(id)/mute").code == .notFound)
+            #expect(try await manager.step("messages/\(id)/mute").json(ChatMessage.self).id == id)
+            for isPrivate in [true, false] {
+                let refused = try await ann.write("two") { $0.isPrivate = isPrivate }
+                #expect(refused.status == 403 && refused.code == .chatMuted)
+            }
+            #expect(try await ann.send(.PATCH, "/v1/live_streams/l1/me", json: #"{"username":"Ann"}"#).code == .chatMuted)
+            #expect(try await bob.write("three").status == 201)
+            let elsewhere = try await ann.post("/v1/live_streams/l2/messages", MessageRequest(text: "four"))
+            #expect(elsewhere.status == 201)
+            #expect(try await manager.step("messages/\(id)/unmute").status == 200)
+            #expect(try await ann.write("five").status == 201)
+            let own = try await manager.step("messages", #"{"text":"Hello!"}"#).json(ChatMessage.self).id
+            #expect(try await manager.step("messages/\(own)/mute").code == .conflict)
+        }
+    }
+
     @Test("what a guest wrote is told to the guest, and goes with the guest") func erasure() async throws {
         try await RunningService.with { service in
             try await service.addLive()

@@ -188,6 +188,21 @@ import WindowboxPackager
         }
     }
 
+    @Test("a port that is taken and a setting that is wrong are said in a line, with what to do") func faults() async throws {
+        try await Self.withFolder { folder in
+            try await RunningService.with { service in
+                let port = try #require(URL(string: service.address)?.port)
+                let taken = try await StartedProgram.run(Self.settings(folder) + ["--set", "listen=127.0.0.1:\(port)"])
+                #expect(
+                    taken.status == 1
+                        && taken.text.contains("windowbox serve: nothing can listen at 127.0.0.1:\(port): Address already in use"))
+                #expect(taken.text.contains("--set listen="))
+            }
+            let wrong = try await StartedProgram.run(Self.settings(folder) + ["--set", "listen=somewhere"])
+            #expect(wrong.status == 2 && wrong.text.hasPrefix("windowbox serve: --set listen"))
+        }
+    }
+
     @Test("its help names each setting") func help() async throws {
         let help = try await StartedProgram.run(["--help"])
         #expect(help.status == 0)

@@ -115,7 +115,7 @@ import WindowboxContract
             let feed = try await browsing.get("/studio/hashtags?channel=c1&filter=(and%20sea%20blue)").text
             #expect(feed.contains("One video") && feed.contains("/studio/videos/v1") && !feed.contains("/studio/videos/v3"))
             let wrong = try await browsing.get("/studio/hashtags?channel=c1&filter=(and%20sea").text
-            #expect(wrong.contains("At byte 8") && wrong.contains("<mark>") && wrong.contains("aria-invalid"))
+            #expect(wrong.contains("At character 9") && wrong.contains("<mark>") && wrong.contains("aria-invalid"))
             let names = try await browsing.get("/studio/find/videos?q=boat").text
             #expect(names == #"[{"id":"v2","text":"Boats"}]"#)
         }

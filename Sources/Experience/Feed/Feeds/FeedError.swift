@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxContract
+public import WindowboxContract
 
 /// Why one feed could not be loaded: told to the delegate and in the result of that feed, while others may go on.
 ///
@@ -29,6 +29,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Cause, place and cure, for people.
     public let description: String
     public let underlying: ServiceError?
+    /// Where the hashtag expression is wrong, if that is the matter.
+    public private(set) var place: TextPlace?
 
     /// - Parameter description: cause, place and cure.
     public init(_ code: Code, _ description: String, underlying: ServiceError? = nil) {
@@ -37,13 +39,16 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    public init(_ error: ServiceError) {
+    /// - Parameter source: what was asked for.
+    public init(_ error: ServiceError, of source: ContentSource? = nil) {
         let isOfSource: Bool =
             switch error.apiCode {
             case .invalidFilterExpression?, .notFound?, .invalidField?: true
             default: false
             }
         self.init(isOfSource ? .contentSource : .unknown, error.description, underlying: error)
+        guard error.apiCode == .invalidFilterExpression, case .hashtagPlaylist(_, let filter)? = source else { return }
+        place = error.offset.flatMap { TextPlace(byte: $0, in: filter) }
     }
 
     /// Matches by code.

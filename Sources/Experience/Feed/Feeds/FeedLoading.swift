@@ -206,8 +206,8 @@ public struct FeedLoading: Sendable {
         case .first(request):
             // A refresh that failed leaves what was there.
             phase = items.isEmpty ? .failed : .ready
-            trouble = items.isEmpty ? nil : FeedError(error)
-            return conclude(.failed(FeedError(error)))
+            trouble = items.isEmpty ? nil : FeedError(error, of: source)
+            return conclude(.failed(FeedError(error, of: source)))
         case .page(request):
             if error.apiCode == .feedExpired || error.apiCode == .invalidCursor,
                 let again = self.request(excluding: items.filter { !$0.isAd }.compactMap { $0.video?.id }.suffix(FeedRequest.mostExcluded))
@@ -224,7 +224,7 @@ public struct FeedLoading: Sendable {
 
     private mutating func pageFailed(_ error: ServiceError) -> [Action] {
         phase = items.isEmpty ? .failed : .ready
-        trouble = items.isEmpty ? nil : FeedError(error)
-        return owesResult ? conclude(.failed(FeedError(error))) : [.pageFailed(FeedError(error))]
+        trouble = items.isEmpty ? nil : FeedError(error, of: source)
+        return owesResult ? conclude(.failed(FeedError(error, of: source))) : [.pageFailed(FeedError(error, of: source))]
     }
 }

@@ -90,6 +90,7 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case replyTo
     case messageRemoved
     case chatClosed
+    case chatMuted
     case slowDown
     case sendFailed
     case coupon
@@ -132,8 +133,10 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case notNow
     case sourceGone
     case expressionWrong
+    case expressionWrongAt
     case appUnknown
     case findByHashtags
+    case clear
     case poweredBy
     case swipeHint
     case backToPage

@@ -29,6 +29,13 @@ public struct PlaybackReport: Sendable {
     public enum Event: Hashable, Sendable {
         /// It is on the screen and does not play yet.
         case shown
+        /// The viewer waits for its first picture from now on: it can be played, and is wanted.
+        case awaited
+        case picture
+        /// Playing came to a stand for want of data, or goes on.
+        case stalled(Bool)
+        /// Changes of quality since the player began with the item, and seconds behind the live moment.
+        case measured(renditionChanges: Int, latency: Double?)
         /// Where it is, in seconds; the first says that a picture is shown. Several times a second while playing.
         case position(Double)
         /// Known later than the feed told it; seconds.
@@ -42,7 +49,7 @@ public struct PlaybackReport: Sendable {
         case fullScreen(Bool)
         /// Played to its end. Behind one that loops, the next pass begins.
         case ended(FinishReason)
-        /// A person starts it again after its end.
+        /// A person starts it again, after its end or after it failed.
         case replay
         /// It is left for another reason.
         case left(FinishReason)
@@ -79,6 +86,10 @@ public struct PlaybackReport: Sendable {
     private var position = 0.0
     private var lastPosition: Double?
     private var watched = 0.0
+    /// In all passes of the session.
+    private var watchedInAll = 0.0
+    private var quality = PlaybackQuality()
+    private var hasClicked = false
     private var engaged = 0.0
     private var quartiles = 0
     private var hasImpression = false
@@ -109,19 +120,28 @@ public struct PlaybackReport: Sendable {
         switch event {
         case .replay:
             guard isClosed else { break }
-            (isClosed, isPaused) = (false, false)
-            beginPass()
+            (isClosed, isPaused, watchedInAll) = (false, false, 0)
+            if hasStarted { beginPass() }
+            quality.beginAgain(at: now)
         case _ where isClosed: break
         case .shown: impress(&actions)
-        case .position(let time): move(to: time, &actions)
+        case .awaited: quality.handle(.awaited, at: now)
+        case .picture: quality.handle(.picture, at: now)
+        case .stalled(let isStalled): quality.handle(.stalled(isStalled), at: now)
+        case .measured(let changes, let latency): quality.handle(.measured(renditionChanges: changes, latency: latency), at: now)
+        case .position(let time):
+            quality.handle(.picture, at: now)
+            move(to: time, &actions)
         case .duration(let seconds): if seconds.isFinite, seconds > 0, !isLive { duration = seconds }
         case .seek(let target):
             lastPosition = nil
+            quality.handle(.stalled(false), at: now)
             position = max(0, target)
             cross(&actions)
         case .pause(let byUser):
             guard hasStarted, !isPaused else { break }
             (isPaused, lastPosition) = (true, nil)
+            quality.handle(.stalled(false), at: now)
             if byUser { record(.pause, &actions) }
             actions.append(.tell(byUser ? .paused : .automaticallyPaused))
         case .resume(let byUser):
@@ -135,13 +155,15 @@ public struct PlaybackReport: Sendable {
             isMuted = isOn
             if !isFirst { actions.append(.tell(isOn ? .muted : .unmuted)) }
         case .fullScreen(let isOn): (isFullScreen, engaged) = (isOn, hasEngaged ? engaged : 0)
-        case .ended(let reason): end(reason, &actions)
-        case .left(let reason): leave(reason, &actions)
+        case .ended(let reason): end(reason, at: now, &actions)
+        case .left(let reason): leave(reason, at: now, &actions)
         case .clickCTA(let type, let url):
             record(.clickCTA, &actions) {
                 $0.properties["cta_type"] = .string(type.rawValue)
                 $0.properties["cta_url"] = .string(url)
+                if hasClicked { $0.properties[ViewerEvent.repetition] = true }
             }
+            hasClicked = true
             actions.append(.tell(.tappedCTA))
             engage(&actions)
         case .clickShare:
@@ -177,6 +199,7 @@ public struct PlaybackReport: Sendable {
         lastPosition = time
         if step > 0, step <= settings.longestStep {
             watched += step
+            watchedInAll += step
             if isFullScreen || context.isEngaging { engaged += step }
         }
         cross(&actions)
@@ -202,7 +225,7 @@ public struct PlaybackReport: Sendable {
         record(.engagedView, &actions)
     }
 
-    private mutating func end(_ reason: FinishReason, _ actions: inout [Action]) {
+    private mutating func end(_ reason: FinishReason, at now: Double, _ actions: inout [Action]) {
         guard reason.isEnd, hasStarted else { return }
         if !isLive, !isAd {
             if let duration { position = max(position, duration) }
@@ -211,21 +234,23 @@ public struct PlaybackReport: Sendable {
         }
         if isAd { record(.adEnd, &actions) { $0.reason = reason } }
         actions.append(.tell(isAd ? .finishedAd(reason) : .finished(reason)))
-        if reason == .endLooped { beginPass() } else { close(reason, &actions) }
+        if reason == .endLooped { beginPass() } else { close(reason, at: now, &actions) }
     }
 
-    private mutating func leave(_ reason: FinishReason, _ actions: inout [Action]) {
+    private mutating func leave(_ reason: FinishReason, at now: Double, _ actions: inout [Action]) {
         if hasStarted { actions.append(.tell(.closed(reason))) }
-        close(reason, &actions)
+        close(reason, at: now, &actions)
     }
 
-    private mutating func close(_ reason: FinishReason, _ actions: inout [Action]) {
-        if hasStarted {
-            if isLive { record(.liveUserLeave, &actions) { $0.reason = reason } }
+    private mutating func close(_ reason: FinishReason, at now: Double, _ actions: inout [Action]) {
+        if hasStarted, isLive { record(.liveUserLeave, &actions) { $0.reason = reason } }
+        // What was to play by itself and went out of view before was not given up by anybody.
+        if hasStarted || (quality.isAwaited && !context.isAutoplay) {
             record(.session, &actions) {
                 $0.reason = reason
+                $0.properties.merge(quality.properties(hasStarted: hasStarted, at: now)) { $1 }
                 $0.properties["complete"] = .bool(reason.isEnd)
-                $0.properties["watched_ms"] = .integer($0.watchedMS)
+                $0.properties[SessionMeasure.watched.rawValue] = .integer($0.watchedMS)
             }
         }
         isClosed = true
@@ -241,9 +266,11 @@ public struct PlaybackReport: Sendable {
         draft.pass = pass
         draft.progressMS = milliseconds(position)
         draft.durationMS = duration.map(milliseconds)
+        // A session has all of its passes, an end that of its own.
+        let watched = name == .session ? watchedInAll : watched
         draft.watchedMS = milliseconds(watched)
         if name == .complete || name == .session, let duration {
-            draft.properties["watched_ratio"] = .number(min(1, (watched / duration * 1000).rounded() / 1000))
+            draft.properties[ViewerEvent.ratio] = .number(min(1, (watched / duration * 1000).rounded() / 1000))
         }
         change(&draft)
         actions.append(.record(draft))

@@ -29,6 +29,8 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     public let field: String?
     /// UTF-8 bytes into the field's text.
     public let offset: Int?
+    /// What the service says of it, in English.
+    public let message: String?
     /// Finds the request in the service's log.
     public let requestID: String?
     /// Seconds that the service asks to wait.
@@ -39,7 +41,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// - Parameter description: cause, place and cure.
     public init(_ code: Code, _ description: String, canRetry: Bool = false) {
         (self.code, self.description, self.canRetry) = (code, description, canRetry)
-        (apiCode, field, offset, requestID, retryAfter) = (nil, nil, nil, nil, nil)
+        (apiCode, field, offset, message, requestID, retryAfter) = (nil, nil, nil, nil, nil, nil)
     }
 
     /// - Parameters:
@@ -51,6 +53,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         apiCode = error.code
         field = error.error.field
         offset = error.error.offset
+        message = error.error.message
         requestID = error.error.requestID
         self.retryAfter = retryAfter
         let place = error.error.field.map { " (\($0)\(error.error.offset.map { ", byte \($0)" } ?? ""))" } ?? ""
@@ -62,7 +65,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: TransportError) {
         code = error.cause == .cancelled ? .cancelled : .network
         description = error.description
-        (apiCode, field, offset, requestID) = (nil, nil, nil, nil)
+        (apiCode, field, offset, message, requestID) = (nil, nil, nil, nil, nil)
         retryAfter = error.retryAfter
         canRetry = error.canRetry
     }

@@ -11,6 +11,9 @@ import WindowboxGTK
     /// Something is open that a person is busy with.
     /// - Parameter name: of what it is.
     func hold(_ name: String, _ isHeld: Bool)
+    /// A drawer covers a part of the place, or no longer.
+    /// - Parameter name: of the drawer.
+    func cover(_ name: String, _ isOpen: Bool)
 }
 
 extension FeedPlayerPage: DrawerPlace {
@@ -35,9 +38,13 @@ extension FeedPlayerPage: DrawerPlace {
         let words = Drawer.DrawerTexts(back: texts.text(.back), close: texts.text(.close))
         products = Drawer(words, content: productsContent) { [weak page, shopping = program.shopping] isOpen in
             page?.hold("products", isOpen)
+            page?.cover("products", isOpen)
             if !isOpen { shopping.productClosed() }
         }
-        cart = Drawer(words, content: cartContent) { [weak page] in page?.hold("cart", $0) }
+        cart = Drawer(words, content: cartContent) { [weak page] isOpen in
+            page?.hold("cart", isOpen)
+            page?.cover("cart", isOpen)
+        }
         cart.show(title: texts.text(.cart))
         for layer in [products, cart, toast] as [WindowboxGTK.Widget] {
             page.addLayer(layer)

@@ -46,6 +46,7 @@ extension FeedLanguage {
     func text(ofChatFailure error: ServiceError) -> String {
         switch error.apiCode {
         case .chatClosed: text(.chatClosed)
+        case .chatMuted: text(.chatMuted)
         case .rateLimited: text(.slowDown)
         case .conflict where error.field == "username": text(.nameTaken)
         case .conflict, .invalidField: text(error.field == "text" ? .sendFailed : .nameRefused)

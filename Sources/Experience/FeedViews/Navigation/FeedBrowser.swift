@@ -29,7 +29,7 @@ import WindowboxTransport
     private let stage = Stage()
     private let browse = Box(.vertical)
     private let feedPlace = Overlay(Box(.vertical).expand(.horizontal, .vertical))
-    private let entry: Entry
+    let entry: Entry
     private let start: StartPanel
     private var starting: Task<Void, Never>?
 
@@ -52,6 +52,7 @@ import WindowboxTransport
         feedPlace.add(start)
         feedPlace.add(SizeWatch { [weak self] width, _ in self?.resized(width) })
         start.onRetry = { [weak self] in self?.begin() }
+        _ = entry.clearable(host.sdk.language.text(.clear)) { [weak self] in self?.search("") }
         entry.onReturn { [weak self] in self.map { $0.search($0.entry.text) } }
         let sdk = host.sdk
         host.onChannel = host.onChannel ?? { [weak self] in self?.show(.channelVideos($0)) }
@@ -84,6 +85,7 @@ import WindowboxTransport
         view.onOpen = { [weak self, weak view] in if let view { self?.open(view.feed, at: $0) } }
         feedView = view
         feedPlace.add(view)
+        if case .hashtagPlaylist = source { view.bind(to: { feed.loadResult }) { [weak self] _, result in self?.point(result) } }
     }
 
     private var configuration: WidgetConfiguration {
@@ -111,7 +113,14 @@ import WindowboxTransport
     func search(_ text: String) {
         let expression = text.trimmingWhitespace
         guard let channel else { return }
+        if entry.text != expression { entry.text = expression }
         show(expression.isEmpty ? source : .hashtagPlaylist(channel: channel, filter: expression))
+    }
+
+    /// What is wrong in the expression is selected, so that a person finds it.
+    private func point(_ result: FeedLoadResult?) {
+        guard case .failed(let error)? = result, let place = error.place else { return }
+        entry.select(from: place.before.unicodeScalars.count)
     }
 
     /// Nobody sees the page: what plays pauses by itself.

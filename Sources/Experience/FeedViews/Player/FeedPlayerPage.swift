@@ -140,17 +140,13 @@ import WindowboxPlayer
         return fade
     }
 
-    /// Captions stand above what is at the bottom.
-    private func keepCaptionsFree(_ height: Int) {
-        bottomInset = Double(height)
-        if state.bottom != height { state.bottom = height }
-        for slide in pool.slides { slide.captions.bottomInset = bottomInset }
-        liftMiddle()
-    }
-    private var bottomInset = 0.0
+    /// Pixels at the bottom that words and buttons take.
+    var bottomInset = 0.0
+    /// Drawers that cover a part of the picture.
+    var openDrawers: Set<String> = []
 
     /// Captions above much that is at the bottom stand in the middle of the page: what is usually there makes way for them.
-    private func liftMiddle() { for fade in fades.dropFirst() { fade.bottomMargin = middleLift } }
+    func liftMiddle() { for fade in fades.dropFirst() { fade.bottomMargin = middleLift } }
     var middleLift: Int { bottomInset > Double(state.size.height) * Self.lifting ? Int(bottomInset) : 0 }
     /// The part of the page's height.
     private static let lifting = 0.35
@@ -158,7 +154,7 @@ import WindowboxPlayer
     private func add(_ slide: Slide) {
         stage.add(slide)
         if state.size.width > 0 { slide.room = state.size }
-        slide.captions.bottomInset = bottomInset
+        placeCaptions(of: slide)
         slide.subtitles = playback.configuration.subtitles
         slide.onPicture = { [weak self, weak slide] in
             guard let self, self.slide === slide else { return }
@@ -325,6 +321,7 @@ import WindowboxPlayer
         state.size = PageSize(width: width, height: height)
         liftMiddle()
         for slide in pool.slides { slide.room = state.size }
+        placeCaptions()
     }
 
     // MARK: Layers

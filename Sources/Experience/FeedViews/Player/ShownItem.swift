@@ -13,6 +13,12 @@ public struct ShownItem: Hashable, Sendable {
 
     /// Nil for playlists, and for kinds that are not known here.
     public var video: FeedVideo? { item.video }
+
+    /// A video that the service has no address for, and that nothing else is said of: streams begin, locked ones are unlocked.
+    var isMissing: Bool {
+        guard let video, video.type != .liveStream else { return false }
+        return video.hlsURL == nil && !video.locked && !video.regionBlocked
+    }
 }
 
 /// What layers above a player page follow, by observation.

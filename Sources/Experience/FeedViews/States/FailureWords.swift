@@ -7,9 +7,16 @@ extension FeedLanguage {
     /// Why a feed is not there, for who looks at it: in their language. What is said of it to programmers is in the error itself.
     func reason(_ error: FeedError) -> String {
         switch error.code {
-        case .contentSource: text(error.underlying?.apiCode == .invalidFilterExpression ? .expressionWrong : .sourceGone)
+        case .contentSource where error.underlying?.apiCode == .invalidFilterExpression: expression(error)
+        case .contentSource: text(.sourceGone)
         default: reason(error.underlying, error.description)
         }
+    }
+
+    private func expression(_ error: FeedError) -> String {
+        guard let place = error.place else { return text(.expressionWrong) }
+        let cure = inEnglish(error.underlying?.message ?? "")
+        return text(.expressionWrongAt, ["place": "\(place.character)"]) + (cure.isEmpty ? "" : " " + cure)
     }
 
     /// The same in short, never without words.

@@ -111,4 +111,6 @@ extension PlayerDeckView: DrawerPlace {
     func addLayer(_ layer: WindowboxGTK.Widget) { add(layer) }
     func removeLayer(_ layer: WindowboxGTK.Widget) { remove(layer) }
     func hold(_ name: String, _ isHeld: Bool) {}
+    // Captions stand on cards, which a drawer covers whole or not at all.
+    func cover(_ name: String, _ isOpen: Bool) {}
 }

@@ -25,6 +25,18 @@ import CGTK
         didSet { if topInset != oldValue, !cues.isEmpty { redraw() } }
     }
 
+    /// Pixels of a view that something lies on: what is left of it is where captions find their middle.
+    public struct SideInsets: Hashable, Sendable {
+        public var left: Double
+        public var right: Double
+
+        public init(left: Double = 0, right: Double = 0) { (self.left, self.right) = (left, right) }
+    }
+
+    public var sideInsets = SideInsets() {
+        didSet { if sideInsets != oldValue, !cues.isEmpty { redraw() } }
+    }
+
     /// Where the cues were drawn last, each with what lies behind it.
     public private(set) var drawnPlaces: [Rectangle] = []
     /// How often it was drawn.
@@ -51,22 +63,25 @@ import CGTK
     private func room(in picture: Rectangle) -> Rectangle {
         let top = Self.margin + topInset
         let bottom = min(Double(height) - Self.margin - bottomInset, picture.bottom - (picture.height * 0.03).rounded())
-        return Rectangle(x: Self.margin, y: top, width: max(Double(width) - Self.margin * 2, 0), height: max(bottom - top, 0))
+        let (left, right) = (sideInsets.left + Self.margin, Double(width) - sideInsets.right - Self.margin)
+        return Rectangle(x: left, y: top, width: max(right - left, 0), height: max(bottom - top, 0))
     }
 
     public override func draw(on canvas: Canvas) {
         drawings += 1
-        let whole = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+        let free = max(Double(width) - sideInsets.left - sideInsets.right, 0)
+        let whole = Rectangle(x: sideInsets.left, y: 0, width: free, height: Double(height))
         let picture = seen(picture?() ?? whole, in: whole)
         let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), typesetter: typesetter)
         drawnPlaces = page.captions.map(\.place)
         page.draw(on: canvas)
     }
 
-    /// What of the picture is seen: one that fills the view is cut off.
+    /// What of the picture is seen: one that fills the view is cut off. Of one that lies wholly under something the view is taken.
     private func seen(_ picture: Rectangle, in whole: Rectangle) -> Rectangle {
-        let (x, y) = (max(picture.x, 0), max(picture.y, 0))
-        return Rectangle(
-            x: x, y: y, width: min(picture.x + picture.width, whole.width) - x, height: min(picture.bottom, whole.height) - y)
+        let (x, y) = (max(picture.x, whole.x), max(picture.y, 0))
+        let width = min(picture.x + picture.width, whole.x + whole.width) - x
+        guard width > 0 else { return whole }
+        return Rectangle(x: x, y: y, width: width, height: min(picture.bottom, whole.height) - y)
     }
 }

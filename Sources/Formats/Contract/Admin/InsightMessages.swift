@@ -34,9 +34,9 @@ public struct InsightMetric: Vocabulary {
     public static let watchTime = Self(rawValue: "watch_time")
     /// How much of a video was played when watching it ended, on average: 0...1.
     public static let watchedRatio = Self(rawValue: "watched_ratio")
-    /// Clicks on buttons for each start.
+    /// The part of the starts that led to a click on the button: 0...1. A second click in a session is not counted.
     public static let clickRate = Self(rawValue: "ctr")
-    /// Clicks on products for each impression of one.
+    /// The part of the impressions of products that led to a click on one: 0...1.
     public static let productClickRate = Self(rawValue: "product_ctr")
     public static let purchases = Self(rawValue: "purchases")
     /// What was spent, by currency.
@@ -53,6 +53,8 @@ public struct InsightMetric: Vocabulary {
     public static let stalls = Self(rawValue: "stalls")
     /// The part of the sessions that ended before a picture was seen: 0...1.
     public static let exitsBeforeStart = Self(rawValue: "exits_before_start")
+    /// The part of the sessions that ended because the video couldn't be played: 0...1.
+    public static let failures = Self(rawValue: "failures")
     /// For each session.
     public static let renditionChanges = Self(rawValue: "rendition_changes")
     /// Milliseconds behind the live moment, on average.
@@ -60,8 +62,8 @@ public struct InsightMetric: Vocabulary {
 
     public static let known: [Self] = [
         impressions, views, starts, firstQuartile, midpoint, thirdQuartile, completions, watchTime, watchedRatio, clickRate,
-        productClickRate, purchases, revenue, averageOrder, lift, startupTime, rebufferRatio, stalls, exitsBeforeStart, renditionChanges,
-        liveLatency,
+        productClickRate, purchases, revenue, averageOrder, lift, startupTime, rebufferRatio, stalls, exitsBeforeStart, failures,
+        renditionChanges, liveLatency,
     ]
 }
 

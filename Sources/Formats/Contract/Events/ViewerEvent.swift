@@ -61,9 +61,23 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
         return isAutoplay == true ? (progressMS ?? 0) >= 3000 : name == .start
     }
 
-    /// How much of a video was played when watching ended, 0...1; nil where the event ends nothing, or doesn't say.
+    /// The property that says how much of a video was played: 0...1.
+    public static let ratio = "watched_ratio"
+    /// The property that says that the viewer did the same before in this session, such as a second click on one button.
+    public static let repetition = "is_repeated"
+
+    public var isRepeated: Bool { properties?[Self.repetition] == .bool(true) }
+
+    /// How much of a video was played when watching ended, 0...1, and where the event doesn't say, how far it came; nil where it ends
+    /// nothing, or nothing that has a length, and where no picture was seen.
     public var watchedRatio: Double? {
-        guard name == .complete || name == .session, let progressMS, let durationMS, durationMS > 0 else { return nil }
+        guard name == .complete || name == .session, SessionMeasure.exitedBeforeStart.value(in: self) ?? 0 == 0 else { return nil }
+        switch properties?[Self.ratio] {
+        case .number(let ratio) where (0...1).contains(ratio): return ratio
+        case .integer(let ratio) where (0...1).contains(ratio): return Double(ratio)
+        default: break
+        }
+        guard let progressMS, let durationMS, durationMS > 0 else { return nil }
         return min(1, Double(max(0, progressMS)) / Double(durationMS))
     }
 

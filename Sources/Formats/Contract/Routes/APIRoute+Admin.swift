@@ -168,6 +168,8 @@ extension APIRoute {
                 .asking(.json(HostMessageRequest.self)).answering(ChatMessage.self, status: 201),
             step("messages/{m}/hide", "hideMessage", "Takes a message away.").answering(ChatMessage.self),
             step("messages/{m}/show", "showMessage", "Brings it back.").answering(ChatMessage.self),
+            step("messages/{m}/mute", "muteAuthor", "Lets who wrote it write nothing more beside this stream.").answering(ChatMessage.self),
+            step("messages/{m}/unmute", "unmuteAuthor", "Lets who wrote it write again.").answering(ChatMessage.self),
             APIRoute(
                 .get, "/v1/admin/live_streams/{id}/socket", "hostSocket",
                 "Becomes a WebSocket that sends what happens, to hosts: what is private too.", .admin(scope: "livestreams:read")

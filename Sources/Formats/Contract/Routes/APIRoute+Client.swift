@@ -82,7 +82,7 @@ extension APIRoute {
                 .failing(.incorrectAccessCode, .invalidTransition, .regionBlocked),
             stream(.post, "/messages", "sendMessage", "Writes beside the stream.")
                 .asking(.json(MessageRequest.self)).answering(ChatMessage.self, status: 201)
-                .failing(.chatClosed, .conflict, .incorrectAccessCode, .regionBlocked),
+                .failing(.chatClosed, .chatMuted, .conflict, .incorrectAccessCode, .regionBlocked),
             stream(.patch, "/me", "setUsername", "Chooses the name to write under.")
                 .asking(.json(UsernameRequest.self)).answering(UsernameRequest.self)
                 .failing(.conflict, .incorrectAccessCode, .regionBlocked),

@@ -52,6 +52,8 @@ public struct ErrorCode: Vocabulary {
     public static let invalidTransition = Self(rawValue: "invalid_transition")
     /// Nobody can write beside the stream now.
     public static let chatClosed = Self(rawValue: "chat_closed")
+    /// The hosts let this guest write nothing more.
+    public static let chatMuted = Self(rawValue: "chat_muted")
     /// It is only to be had as a WebSocket.
     public static let upgradeRequired = Self(rawValue: "upgrade_required")
     public static let alreadyEntered = Self(rawValue: "already_entered")
@@ -75,7 +77,8 @@ public struct ErrorCode: Vocabulary {
         .invalidClient: 401, .insufficientScope: 403, .incorrectAccessCode: 403, .regionBlocked: 403, .invalidSignature: 403,
         .notFound: 404,
         .methodNotAllowed: 405,
-        .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .idempotencyMismatch: 409, .feedExpired: 410,
+        .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .chatMuted: 403, .idempotencyMismatch: 409,
+        .feedExpired: 410,
         .tooLarge: 413,
         .unsupportedMedia: 415, .rangeNotSatisfiable: 416, .emailInvalid: 422, .termsRequired: 422, .invalidAmount: 422,
         .importRefused: 422, .checksumMismatch: 422, .upgradeRequired: 426, .rateLimited: 429, .serverError: 500, .unavailable: 503,

@@ -8,7 +8,7 @@ struct DownloadPolicy: Sendable {
     var connections = 3
     /// Seconds to wait before each further try of one thing; as many tries as there are entries.
     var retryDelays = [1.0, 2, 4, 8, 16]
-    /// Further tries of what the server has not: it may be on its way there.
+    /// Further tries of a part that the server has not: it may be on its way there.
     var retriesOfMissing = 2
     /// Further tries of the address itself while nothing answers there at all: each of them takes long.
     var retriesOfSilence = 1

@@ -198,7 +198,8 @@ struct DownloadProcess: Sendable {
         _ job: Job, _ error: DownloadError, canRetry: Bool, retryAfter: Double?, most: Int, at now: Instant
     ) -> [Action] {
         let attempt = attempts[job, default: 0]
-        let isMissing = .notFound ~= error
+        // A part may be on its way to its place; an address that names nothing is a wrong one.
+        let isMissing = .notFound ~= error && job != .entry
         let most = isMissing ? min(policy.retriesOfMissing, most) : most
         let delay = retryAfter ?? (attempt < policy.retryDelays.count ? policy.retryDelays[attempt] : 0)
         guard canRetry || isMissing, attempt < most, delay <= policy.longestRetryAfter else { return fail(error) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -26,13 +27,30 @@ extension TransportError {
                 error == .invalidEOFState
                 ? dropped : TransportError(.malformed, url: url, message: "The answer is not HTTP: \(error).")
         case let error as NIOConnectionError:
-            self = TransportError(.connection, url: url, message: "No connection to \(error.host) port \(error.port): \(error).")
+            self = TransportError(
+                .connection, url: url, message: "No connection to \(error.host) port \(error.port): \(Self.cause(error)).")
         case let error as NIOHTTPDecompression.DecompressionError:
             self = TransportError(.malformed, url: url, message: "The packed body cannot be unpacked: \(error).")
         case let error as NIOSSLError:
             self = TransportError(.connection, url: url, message: "TLS failed: \(error).")
+        case let error as IOError:
+            self = TransportError(.connection, url: url, message: "The connection failed: \(Self.cause(error)).")
         default:
             self = TransportError(.connection, url: url, message: "The exchange failed: \(error).")
+        }
+    }
+
+    /// In the system's words, without what only programmers know.
+    private static func cause(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError where error.errnoCode == ECONNREFUSED: "nothing listens there (connection refused)"
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as NIOConnectionError:
+            error.connectionErrors.first.map { cause($0.error) } ?? (error.dnsAError ?? error.dnsAAAAError).map { _ in
+                "no such name is known"
+            }
+                ?? "\(error)"
+        default: "\(error)"
         }
     }
 

@@ -21,6 +21,8 @@ struct EventInsight {
     /// Nil where nothing is divided.
     private let whole: [Part]
     private let factor: Double
+    /// Of each value: a rate is no more than all.
+    private let most: Double
 
     init(_ question: InsightQuestion) throws(APIError) {
         try question.refuse([.attributed])
@@ -54,10 +56,13 @@ struct EventInsight {
             case .stalls: (total(.stalls), [told(.stalls)], 1)
             case .exitsBeforeStart: (total(.exitedBeforeStart), [told(.exitedBeforeStart)], 1)
             case .renditionChanges: (total(.renditionChanges), [told(.renditionChanges)], 1)
+            case .failures: (Part(names: [EventTally.Derived.failure]), [events(.session)], 1)
             case .liveLatency: (total(.liveLatency), [told(.liveLatency)], 1)
             default: throw APIError(.invalidField, "This is not known.", field: "metric")
             }
         (part, whole, factor) = formula
+        // Clicks are told apart from starts, and some come twice or without one.
+        most = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
     func rows(_ connection: any SQLConnection) throws -> [InsightRow] {
@@ -77,7 +82,7 @@ struct EventInsight {
         return rows.compactMap { row in
             let (sum, divisor) = (row.real(columns.count), row.real(columns.count + 1))
             // Of nothing there is no rate.
-            return divisor == 0 ? nil : InsightRow(group: question.group(row), value: sum / divisor * factor)
+            return divisor == 0 ? nil : InsightRow(group: question.group(row), value: min(most, sum / divisor * factor))
         }
     }
 

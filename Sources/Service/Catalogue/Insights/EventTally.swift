@@ -10,6 +10,8 @@ struct EventTally: Sendable {
         static let view = "view"
         /// Its total is in millionths.
         static let watchedRatio = "watched_ratio"
+        /// Sessions that an error ended.
+        static let failure = "session.failed"
         static func session(_ measure: SessionMeasure) -> String { "session.\(measure.rawValue)" }
     }
 
@@ -40,12 +42,15 @@ struct EventTally: Sendable {
         guard EventName.known.contains(event.name) else { return }
         // A video that loops tells its quarters and its end again: how far people come is counted once for each of them.
         guard !Self.steps.contains(event.name) || (event.pass ?? 1) <= 1 else { return }
+        // Whoever clicks on a button three times has clicked on it.
+        guard event.name != .clickCTA || !event.isRepeated else { return }
         add(kept, event.name.rawValue)
         // What began by itself was viewed once that was long enough.
         let isAutoplay = event.isAutoplay == true
         if (event.name == .start && !isAutoplay) || (event.name == .engagedView && isAutoplay) { add(kept, Derived.view) }
         guard event.name == .session else { return }
         if let ratio = event.watchedRatio { add(kept, Derived.watchedRatio, total: Int64((ratio * 1_000_000).rounded())) }
+        if event.reason == "error" { add(kept, Derived.failure) }
         for measure in SessionMeasure.known {
             if let value = measure.value(in: event) { add(kept, Derived.session(measure), total: value) }
         }

@@ -242,7 +242,7 @@ extension PageAsset {
               } catch (fault) {
                 // Nothing that was written is lost.
                 if (!input.value) input.value = said;
-                toast(text(fault.status === 429 ? "tooFast" : "messageFailed"));
+                toast(text(fault.status === 429 ? "tooFast" : fault.code === "chat_muted" ? "mutedByHosts" : "messageFailed"));
               }
             });
             one("#like")?.addEventListener("click", async () => {

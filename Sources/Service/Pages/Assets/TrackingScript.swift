@@ -62,19 +62,20 @@ extension PageAsset {
           }
 
           /// Once, when watching ends.
-          finished(reason, position, measures) {
+          finished(reason, position, duration, measures) {
             if (this.isFinished) return;
             this.isFinished = true;
+            const ratio = Number.isFinite(duration) && duration > 0 ? { watched_ratio: Math.min(1, this.watched / duration) } : {};
             this.tell("fw:video:session", position, {
               reason, pass: this.pass,
-              properties: { ...measures, watched_ms: Math.round(this.watched * 1000), exited_before_start: this.watched === 0 && !this.last ? 1 : 0 },
+              properties: { ...measures, ...ratio, watched_ms: Math.round(this.watched * 1000), exited_before_start: this.watched === 0 && !this.last ? 1 : 0 },
             });
           }
         }
 
         /// Binds an element to a report.
-        export function track(video, { isLive, isAutoplay, facts }) {
-          const begin = performance.now();
+        export function track(video, { isLive, isAutoplay, hasFailed, facts }) {
+          let begin = null, clicks = 0;
           let startup = null, stalls = 0, stalled = 0, stallBegan = null, isPausedByViewer = false;
           const size = () => ({ w: Math.round(video.clientWidth), h: Math.round(video.clientHeight) });
           const milliseconds = (seconds) => Math.max(0, Math.round((Number.isFinite(seconds) ? seconds : 0) * 1000));
@@ -84,9 +85,12 @@ extension PageAsset {
           });
           const playback = new PlaybackReport(told);
           told("fw:video:impression", 0);
+          // The viewer waits from now on; not while a browser that plays nothing by itself waits for the viewer.
+          video.addEventListener("loadstart", () => { begin ??= performance.now(); });
+          video.addEventListener("play", () => { if (startup === null && video.readyState >= 3) begin = performance.now(); });
           video.addEventListener("timeupdate", () => {
             if (video.paused && video.currentTime === 0) return;
-            startup ??= performance.now() - begin;
+            startup ??= performance.now() - (begin ?? performance.now());
             if (!video.seeking) playback.moved(video.currentTime, video.duration, { isLive: isLive(), isAutoplay: isAutoplay() });
           });
           video.addEventListener("waiting", () => { if (startup !== null && stallBegan === null && !video.seeking) { stallBegan = performance.now(); stalls += 1; } });
@@ -101,10 +105,19 @@ extension PageAsset {
             told("fw:video:pause", video.currentTime);
           });
           video.addEventListener("ended", () => playback.ended(video.duration));
-          beforeLeaving(() => playback.finished(video.ended ? "end_stopped" : "dismissed", video.currentTime, {
-            ...(startup === null ? {} : { startup_ms: Math.round(startup) }), stall_count: stalls, stall_ms: Math.round(stalled),
-          }));
-          return told;
+          beforeLeaving(() => {
+            // There was nothing to watch, such as a stream that hasn't begun.
+            if (begin === null) return;
+            if (stallBegan !== null) { stalled += performance.now() - stallBegan; stallBegan = null; }
+            playback.finished(hasFailed() ? "error" : video.ended ? "end_stopped" : "dismissed", video.currentTime, video.duration, {
+              ...(startup === null ? {} : { startup_ms: Math.round(startup) }), stall_count: stalls, stall_ms: Math.round(stalled),
+            });
+          });
+          const clicked = () => {
+            clicks += 1;
+            told("fw:video:click-cta", video.currentTime, clicks > 1 ? { properties: { is_repeated: true } } : {});
+          };
+          return { told, clicked };
         }
         """#
 }

@@ -23,12 +23,13 @@ extension PageAsset {
         const stream = data.stream ?? null;
         let room = null;
         let hasPressed = false;
+        let hasFailed = false;
         stage.addEventListener("pointerdown", () => { hasPressed = true; });
         stage.addEventListener("keydown", () => { hasPressed = true; });
 
         const isOnAir = () => ["live", "paused"].includes(room?.status ?? stream?.status ?? "");
-        const told = track(video, {
-          isLive: isOnAir, isAutoplay: () => !hasPressed,
+        const { told, clicked } = track(video, {
+          isLive: isOnAir, isAutoplay: () => !hasPressed, hasFailed: () => hasFailed,
           facts: () => (stream ? { live_stream_id: stream.id, live_status: room?.status ?? stream.status } : {}),
         });
 
@@ -38,9 +39,12 @@ extension PageAsset {
         player.addEventListener("choices", () => captions.offer(player.playlist.texts));
         player.newAddress = async () => stream
           ? await room.address() : (await call("GET", `/v1/videos/${data.video.id}`)).hls_url;
-        player.addEventListener("fault", () => cover("playFailed", make("button", {
-          type: "button", onclick: () => { uncover(); player.attempts = 0; player.recover().then(() => player.play()); },
-        }, text("retry"))));
+        player.addEventListener("fault", () => {
+          hasFailed = true;
+          cover("playFailed", make("button", {
+            type: "button", onclick: () => { uncover(); hasFailed = false; player.attempts = 0; player.recover().then(() => player.play()); },
+          }, text("retry")));
+        });
 
         function cover(phrase, ...more) {
           const hasFocus = stage.contains(document.activeElement);
@@ -83,7 +87,7 @@ extension PageAsset {
             if (video.currentTime >= 5) { cta.classList.add("lit"); video.removeEventListener("timeupdate", look); }
           };
           video.addEventListener("timeupdate", look);
-          cta.addEventListener("click", () => told("fw:video:click-cta", video.currentTime));
+          cta.addEventListener("click", clicked);
         }
 
         // Products: prices as the reader writes them, and what is clicked.

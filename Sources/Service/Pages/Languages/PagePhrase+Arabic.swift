@@ -74,6 +74,7 @@ extension PagePhrase {
         .chatEmpty: "لم يكتب أحد بعد",
         .messageFailed: "تعذّر إرسال الرسالة",
         .tooFast: "على مهل من فضلك",
+        .mutedByHosts: "لم يعد المضيف يسمح لك بالكتابة هنا",
         .poll: "استطلاع",
         .question: "سؤال",
         .giveaway: "سحب على جوائز",

@@ -74,6 +74,7 @@ extension PagePhrase {
         .chatEmpty: "Nobody has written anything yet",
         .messageFailed: "The message could not be sent",
         .tooFast: "A little slower, please",
+        .mutedByHosts: "The hosts let you write nothing more here",
         .poll: "Poll",
         .question: "Question",
         .giveaway: "Giveaway",

@@ -74,6 +74,7 @@ extension PagePhrase {
         .chatEmpty: "Personne n’a encore écrit",
         .messageFailed: "Le message n’a pas pu être envoyé",
         .tooFast: "Un peu moins vite, s’il vous plaît",
+        .mutedByHosts: "Les hôtes ne vous laissent plus écrire ici",
         .poll: "Sondage",
         .question: "Question",
         .giveaway: "Tirage au sort",

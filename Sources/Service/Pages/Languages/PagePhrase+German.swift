@@ -74,6 +74,7 @@ extension PagePhrase {
         .chatEmpty: "Noch hat niemand etwas geschrieben",
         .messageFailed: "Die Nachricht konnte nicht gesendet werden",
         .tooFast: "Bitte etwas langsamer",
+        .mutedByHosts: "Du kannst hier nicht mehr schreiben: Die Gastgeber haben es beendet",
         .poll: "Umfrage",
         .question: "Frage",
         .giveaway: "Verlosung",

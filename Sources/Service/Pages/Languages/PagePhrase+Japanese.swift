@@ -74,6 +74,7 @@ extension PagePhrase {
         .chatEmpty: "まだメッセージはありません",
         .messageFailed: "メッセージを送れませんでした",
         .tooFast: "少し間をおいてください",
+        .mutedByHosts: "ホストにより書き込みが停止されています",
         .poll: "アンケート",
         .question: "質問",
         .giveaway: "プレゼント",

@@ -74,6 +74,7 @@ extension PagePhrase {
         .chatEmpty: "Nadie ha escrito todavía",
         .messageFailed: "No se pudo enviar el mensaje",
         .tooFast: "Un poco más despacio, por favor",
+        .mutedByHosts: "Los anfitriones ya no te dejan escribir aquí",
         .poll: "Encuesta",
         .question: "Pregunta",
         .giveaway: "Sorteo",

@@ -10,7 +10,7 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case addToCart, addedToCart, cart, removeFromCart, total, placeOrder, orderPlaced, orderFailed, orderTerms, chooseVariant
     case ad, live, scheduled, paused, replay, ended, liveEnded, hostPaused
     case liveIn, startsSoon, remindMe, viewers, joined, likes, like, chat, writeMessage
-    case send, host, chatEmpty, messageFailed, tooFast, poll, question, giveaway
+    case send, host, chatEmpty, messageFailed, tooFast, mutedByHosts, poll, question, giveaway
     case thanks, alreadyEntered, email, emailInvalid, yourAnswer, acceptTerms, winners, accessCode
     case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf
 }

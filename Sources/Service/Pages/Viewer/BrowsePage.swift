@@ -13,12 +13,18 @@ public struct BrowsePage: Sendable {
     public var next: String?
     /// Why there are none; nil where there is nothing wrong.
     public var fault: String?
+    /// Where the expression that was asked for is wrong.
+    public var place: TextPlace?
     /// Shown in a frame of another page, in one row.
     public var isEmbedded = false
     /// How the service is reached, without a slash at the end.
     public var base = ""
     public var app = ""
     public var package = ""
+
+    private static func marked(_ place: TextPlace) -> HTML {
+        "<p class=\"expression\" dir=\"ltr\"><code>\(place.before)<mark>\(place.mark ?? "\u{A0}")</mark>\(place.rest)</code></p>"
+    }
 
     public init(language: PageLanguage, source: FeedSource) {
         self.language = language
@@ -43,7 +49,7 @@ public struct BrowsePage: Sendable {
             items.isEmpty
             ? """
             <div class="notice" id="empty">\(Icon.film.html)<h2>\(fault == nil ? language.text(.emptyFeed) : language.text(.badFeed))</h2>
-            <p><bdi>\(fault ?? "")</bdi></p>\(back)</div>
+            <p><bdi>\(fault ?? "")</bdi></p>\(place.map(Self.marked))\(back)</div>
             """
             : "<ul class=\"cards\" id=\"cards\">\(cards)</ul>"
         var frame = PageFrame(

@@ -43,6 +43,8 @@ struct Participant: GuestRecord {
     var username: String
     /// When the last message was written.
     var wroteAt: Date?
+    /// Hosts let this guest write nothing more beside this stream.
+    var isMuted: Bool?
 
     var parentID: String { streamID }
 

@@ -27,6 +27,7 @@ struct ChatRoutes: RouteGroup {
                 throw APIError(.chatClosed, "Nothing can be written beside this stream now.")
             }
             var participant = try live.participant(guest, in: stream.id)
+            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts of this stream let you write nothing more.") }
             if let name, stream.chatSettings.usernameEditable { try live.rename(&participant, name, stream) }
             if let wait = stream.chatSettings.wait(after: participant.wroteAt, at: now) { throw TooManyCalls(retryAfter: wait) }
             participant.wroteAt = now
@@ -50,6 +51,7 @@ struct ChatRoutes: RouteGroup {
         return try await stage.perform(on: id, at: call.now) { live, stream in
             guard stream.chatSettings.usernameEditable else { throw APIError(.conflict, "Names can't be chosen in this stream.") }
             var participant = try live.participant(guest, in: stream.id)
+            guard participant.isMuted != true else { throw APIError(.chatMuted, "The hosts of this stream let you write nothing more.") }
             try live.rename(&participant, name, stream)
             try live.save(participant)
             return UsernameRequest(username: participant.username)

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What hosts do with what is written: take it away, bring it back, answer, give coupons.
+/// What hosts do with what is written: take it away, bring it back, mute who wrote it, answer, give coupons.
 struct ModerationRoutes: RouteGroup {
     let stage: LiveStage
 
@@ -12,6 +12,8 @@ struct ModerationRoutes: RouteGroup {
         [
             Endpoint("hideMessage") { try await show($0, isDeleted: true) },
             Endpoint("showMessage") { try await show($0, isDeleted: false) },
+            Endpoint("muteAuthor") { try await mute($0, isMuted: true) },
+            Endpoint("unmuteAuthor") { try await mute($0, isMuted: false) },
             Endpoint("sendHostMessage", send),
         ]
     }
@@ -29,6 +31,19 @@ struct ModerationRoutes: RouteGroup {
             } else {
                 try live.tell(.chatRestored, record, as: record.told(stream.chatSettings))
             }
+            return record.message
+        }.result
+    }
+
+    private func mute(_ call: AdminCall, isMuted: Bool) async throws -> ChatMessage {
+        let id = try await stage.owned(call).id
+        let messageID = call.path["m"]
+        return try await stage.perform(on: id, at: call.now) { live, stream in
+            guard let record = try live.find(ChatRecord.self, id: messageID), record.streamID == stream.id else { throw Audience.nothing }
+            guard record.message.isHost != true else { throw APIError(.conflict, "A host can't be muted.") }
+            var participant = try live.participant(record.guestID, in: stream.id)
+            participant.isMuted = isMuted ? true : nil
+            try live.save(participant)
             return record.message
         }.result
     }

@@ -31,6 +31,7 @@ struct FeedPages: PageGroup {
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {
             (page.fault, status) = (error.error.message, error.code.status)
+            page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
         }
         return PageHandler.page(try page.html(), status: status, policy: PagePolicy(isEmbeddable: isEmbedded))
     }

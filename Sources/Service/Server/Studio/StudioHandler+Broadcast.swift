@@ -48,9 +48,14 @@ extension StudioCall {
             ChatRecord.self, parent: stream.id, before: nil, since: nil, limit: Self.mostMessages)
         let interactions = try await catalogue.resources.list(
             Interaction.self, parent: stream.id, before: nil, since: nil, limit: Self.mostMessages)
+        let writers = Set(records.map { Participant($0.guestID, in: stream.id).id })
+        let muted = Set(
+            try await catalogue.resources.find(Participant.self, ids: Array(writers)).filter { $0.isMuted == true }.map(\.guestID))
         let film = stream.status.isActive ? stream.playback.hls : stream.status == .replay ? stream.replay?.url : nil
         return StudioRoom(
-            stream, messages: records.map { StudioMessage($0.message, at: $0.createdAt) }, interactions: interactions,
+            stream,
+            messages: records.map { StudioMessage($0.message, at: $0.createdAt, isMuted: muted.contains($0.guestID)) },
+            interactions: interactions,
             products: try await products(stream.products.map(\.productID)), mayWrite: may("livestreams:write"), film: film.map(address))
     }
 }

@@ -95,7 +95,11 @@ import WindowboxPlayer
         var told: [String] = []
         for await event in heard {
             told.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
-            if event.name == .session { break }
+            if event.name == .session {
+                #expect(event.properties?["startup_ms"] == 0 && event.properties?["stall_count"] != nil)
+                #expect(event.properties?["exited_before_start"] == false && event.properties?["rendition_changes"] != nil)
+                break
+            }
         }
         #expect(
             told.filter { $0.hasPrefix("v0") && !$0.contains("engaged") } == [
@@ -124,6 +128,7 @@ import WindowboxPlayer
             if index == 0 { video.hlsURL = "/nowhere/at/all.m3u8" }
             if index == 1 { video.locked = true }
         }
+        let heard = feed.sdk.analytics
         let playback = FeedPlayback(feed) { Player() }
         let events = playback.events
         playback.show(0)
@@ -133,6 +138,10 @@ import WindowboxPlayer
             if case .firstPicture(2) = event { break }
         }
         #expect(failed == [0] && playback.player(at: 1) == nil)
+        for await event in heard where event.name == .session {
+            #expect(event.reason == "error" && event.properties?["exited_before_start"] == true && event.videoID == "v0")
+            break
+        }
         playback.close()
     }
 

@@ -46,6 +46,7 @@ import WindowboxFeed
         func text(_ code: ErrorCode, _ field: String? = nil) -> String {
             FeedLanguage.english.text(ofChatFailure: ServiceError(APIError(code, "x", field: field)))
         }
+        #expect(text(.chatMuted) == "The hosts let you write nothing more here")
         #expect(text(.chatClosed) == "Nobody can write now" && text(.conflict, "username") == "Somebody else has this name")
         #expect(text(.invalidField, "username") == "This can’t be a name here" && text(.invalidField, "text") == "It could not be sent")
         #expect(text(.rateLimited).hasPrefix("Wait") && text(.serverError) == "It could not be sent")

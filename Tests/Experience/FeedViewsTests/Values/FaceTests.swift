@@ -74,6 +74,14 @@ struct FaceTests {
         for language in FeedLanguage.known { #expect(language.reason(dead) == language.text(.noConnection)) }
         let wrong = FeedError(ServiceError(APIError(.invalidFilterExpression, "no")))
         #expect(FeedLanguage.german.reason(wrong) == FeedLanguage.german.text(.expressionWrong))
+        let placed = FeedError(
+            ServiceError(APIError(.invalidFilterExpression, "A space is missing.", field: "source.filter", offset: 7)),
+            of: .hashtagPlaylist(channel: "c", filter: "(and é(or a))"))
+        #expect(placed.place?.character == 7 && placed.place?.mark == "(")
+        #expect(FeedLanguage.english.reason(placed) == "This hashtag expression is wrong at character 7. A space is missing.")
+        for language in FeedLanguage.known where language != .english {
+            #expect(language.reason(placed).contains("7") && !language.reason(placed).contains("space"))
+        }
         #expect(FeedLanguage.french.reason(FeedError(ServiceError(APIError(.notFound, "no")))) == FeedLanguage.french.text(.sourceGone))
         #expect(FeedLanguage.english.reason(FeedError(ServiceError(APIError(.insufficientScope, "no")))).contains("insufficient_scope"))
         #expect(FeedLanguage.arabic.reason(FeedError(ServiceError(APIError(.insufficientScope, "no")))).isEmpty)

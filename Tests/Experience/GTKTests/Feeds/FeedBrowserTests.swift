@@ -10,6 +10,15 @@ import WindowboxPlayer
 @testable import WindowboxFeedViews
 @testable import WindowboxGTK
 
+extension Entry {
+    /// Characters from and to.
+    fileprivate var selection: Range<Int> {
+        var (start, end) = (Int32(0), Int32(0))
+        gtk_editable_get_selection_bounds(opaque, &start, &end)
+        return Int(start)..<Int(end)
+    }
+}
+
 extension OnDisplay {
     @MainActor struct FeedBrowsers {
         @Test("The page of feeds opens the player at the item and comes back to the grid; hashtags make another feed")
@@ -33,8 +42,28 @@ extension OnDisplay {
                 #expect(await eventually { page.feedView?.isMapped == true && player.playback.playerCount == 0 })
                 page.search(" (and sport run) ")
                 #expect(page.feedView?.feed.source == .hashtagPlaylist(channel: "c1", filter: "(and sport run)"))
-                page.search("")
+                #expect(page.entry.isClearShown)
+                // The button in the line empties it, and leads back to the feed as it was.
+                emit(page.entry, "icon-release", Int32(1))
+                #expect(page.entry.text.isEmpty && !page.entry.isClearShown)
                 #expect(page.feedView?.feed.source == .discover)
+            }
+        }
+
+        @Test("An expression that is wrong says where, and the place is selected in the field") func wrongExpression() async throws {
+            let stage = try await FeedStage()
+            stage.service.answer("/v1/feeds", FeedPage.sample([]))
+            stage.service.fail(
+                "/v1/feeds", ServiceError(APIError(.invalidFilterExpression, "A tag is missing.", field: "source.filter", offset: 7)))
+            let page = FeedBrowser(stage.host, channel: "c1")
+            try await withWindow(page, width: 600, height: 500) { _ in
+                #expect(await eventually { page.feedView?.feed.loadResult != nil })
+                page.search("(and é(x")
+                #expect(
+                    await eventually {
+                        texts(below: page).contains("This hashtag expression is wrong at character 7. A tag is missing.")
+                    })
+                #expect(await eventually { page.entry.selection == 6..<8 })
             }
         }
 

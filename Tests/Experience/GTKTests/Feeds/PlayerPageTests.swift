@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import Foundation
 import Testing
 import WindowboxContract
+import WindowboxKit
 import WindowboxPlayer
 
 @testable import WindowboxFeed
@@ -118,6 +120,29 @@ extension OnDisplay {
                 #expect(await eventually { texts(below: page.failure).contains("This video can’t be watched where you are") })
                 page.perform(.next)
                 #expect(await eventually { !page.failure.isVisible && page.state.hasPicture })
+            }
+        }
+
+        @Test("What could not be played plays when it is tried again and is there, and what has no address says so with nothing to try")
+        func again() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "wb-again-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let stream = URL(filePath: try GeneratedStreams.named("vod-cmaf").address)
+            let link = folder.appending(path: "later")
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(2) { video, index in
+                video.hlsURL = index == 0 ? link.appending(path: stream.lastPathComponent).path : nil
+            }
+            let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 400, height: 700) { _ in
+                #expect(await eventually { button("Try again", below: page.failure) != nil })
+                try FileManager.default.createSymbolicLink(at: link, withDestinationURL: stream.deletingLastPathComponent())
+                button("Try again", below: page.failure)?.click()
+                #expect(await eventually { !page.failure.isVisible && page.state.hasPicture })
+                page.perform(.next)
+                #expect(await eventually { texts(below: page.failure).contains("This video can’t be played") })
+                #expect(button("Try again", below: page.failure) == nil)
             }
         }
 

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 import WindowboxContract
 import WindowboxFeedKit
+import WindowboxKit
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews
@@ -14,9 +15,10 @@ extension OnDisplay {
     /// Pictures of shops and live streams over a video, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
     @MainActor struct LayerGallery {
         private func takeShop(_ look: GalleryLook) async throws {
+            let address = try GeneratedStreams.named("vod-cmaf").address
             func stage() async throws -> LayerStage {
                 try await LayerStage(language: look.language) { service, video in
-                    video.posterURL = FeedStage.poster
+                    (video.hlsURL, video.posterURL) = (address, FeedStage.poster)
                     video.products = [.init(id: "p1", position: 0), .init(id: "p2", position: 1)]
                     var shirt = LayerStage.shirt()
                     shirt.description = "Washed cotton, made to last. <i>Not italic.</i>"
@@ -70,8 +72,9 @@ extension OnDisplay {
             var settings = ItemOverlays.Settings()
             let place = CartPlace()
             settings.cart = { place.make() }
+            let address = try GeneratedStreams.named("vod-cmaf").address
             let stage = try await LayerStage(language: look.language, settings: settings) { service, video in
-                video.posterURL = FeedStage.poster
+                (video.hlsURL, video.posterURL) = (address, FeedStage.poster)
                 video.products = [.init(id: "p1", position: 0)]
                 service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))
             }

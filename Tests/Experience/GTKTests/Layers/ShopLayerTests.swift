@@ -72,6 +72,28 @@ extension OnDisplay {
             }
         }
 
+        @Test("captions stand in the middle of what an open drawer leaves of the picture", arguments: [(900, 600), (400, 720)])
+        func captionsBesideDrawer(width: Int, height: Int) async throws {
+            let stage = try await stage()
+            try await withWindow(stage.page, width: width, height: height) { _ in
+                let card = "Show Shirt <b>bold</b>"
+                #expect(await eventually { button(card, below: stage.page) != nil })
+                let captions = try #require(stage.page.slide).captions
+                stage.page.context.spoken.words.take(["lang": "en", "text": "Good evening"], isNews: true, at: 0)
+                #expect(await eventually { !captions.cues.isEmpty })
+                @MainActor func middle() -> Double? { captions.drawnPlaces.first.map { $0.x + $0.width / 2 } }
+                #expect(await eventually { middle().map { abs($0 - Double(width) / 2) < 2 } ?? false })
+                button(card, below: stage.page)?.click()
+                let isBeside = width >= PageSize.wide
+                let seen = Double(isBeside ? width - DrawerShape.width : width)
+                let bottom = isBeside ? Double(height) : Double(height) * (1 - DrawerShape.part)
+                #expect(
+                    await eventually {
+                        middle().map { abs($0 - seen / 2) < 2 } ?? false && captions.drawnPlaces.allSatisfy { $0.bottom <= bottom }
+                    })
+            }
+        }
+
         @Test("1.10 a product's page has a second button where the shop wants one, which tells the shop what is chosen") func second()
             async throws
         {

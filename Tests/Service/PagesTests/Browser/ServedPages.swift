@@ -66,6 +66,13 @@ struct ServedPages: Sendable {
         return video
     }
 
+    /// The address of a poster; each number has its own.
+    static func poster(_ number: Int) async throws -> String {
+        let file = "posters/web-\(number).jpg"
+        try await MadePoster.write(number, to: try GeneratedStreams.directory.appending(path: file).path)
+        return "/media/\(file)"
+    }
+
     // MARK: Asking
 
     /// A page as a browser without scripts has it: its status, fields and text.

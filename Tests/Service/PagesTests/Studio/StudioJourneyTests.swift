@@ -40,7 +40,7 @@ import Testing
                 try await browser.open(program.address + "/studio/hashtags")
                 try await browser.fill("#filter", "(and harbour")
                 try await browser.press(button: "Try it")
-                try await browser.waitFor(text: "At byte 12")
+                try await browser.waitFor(text: "At character 13")
                 try await browser.fill("#filter", "(and harbour (not red))")
                 try await browser.press(button: "Try it")
                 try await browser.waitFor(text: "One video")

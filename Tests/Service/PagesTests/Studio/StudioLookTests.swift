@@ -72,6 +72,7 @@ struct StudioLookTests {
         let channel = try await make("channels", #"{"name":"NAME","slug":"news"}"#)
         let film = try await make(
             "videos", #"{"channel_id":"\#(channel)","caption":"NAME","description":"NAME","hashtags":["calm","sea"]}"#)
+        try await program.setPoster(1, of: film, token)
         let list = try await make(
             "playlists", #"{"channel_id":"\#(channel)","name":"NAME","items":[{"video_id":"\#(film)","position":0}]}"#)
         let group = try await make("playlist_groups", #"{"name":"NAME","playlist_ids":["\#(list)"]}"#)
@@ -85,6 +86,7 @@ struct StudioLookTests {
         let campaign = try await make("ad_campaigns", #"{"name":"NAME","film_url":"https://films.example/a.m3u8","duration":12.5}"#)
         let webhook = try await make("webhooks", #"{"url":"https://hooks.example/windowbox","types":["*"]}"#)
         let evening = try await make("videos", #"{"channel_id":"\#(channel)","caption":"Evening"}"#)
+        try await program.setPoster(2, of: evening, token)
         let show = #""title":"NAME","products":[{"product_id":"\#(product)","sold_out":false,"hidden":false}]"#
         let stream = try await make("live_streams", #"{"channel_id":"\#(channel)","video_id":"\#(evening)",\#(show)}"#)
         return [

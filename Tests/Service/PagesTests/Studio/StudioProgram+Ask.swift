@@ -11,15 +11,37 @@ extension StudioProgram {
     /// Asks the service as a program does.
     /// - Parameter body: nil asks without changing anything.
     func ask(_ path: String, _ body: String?, _ token: String? = nil, type: String = "application/json") async throws -> JSONValue {
+        let (status, text) = try await answer(path, body, token, type)
+        try #require(status < 300, "\(path): \(text)")
+        return try ContractJSON.decode(JSONValue.self, from: text)
+    }
+
+    /// How the service answers, whatever it is.
+    func status(_ path: String, _ body: String?, _ token: String? = nil) async throws -> Int {
+        try await answer(path, body, token, "application/json").status
+    }
+
+    private func answer(_ path: String, _ body: String?, _ token: String?, _ type: String) async throws -> (status: Int, text: String) {
         var request = HTTPClientRequest(url: address + path)
         request.method = body == nil ? .GET : .POST
         request.headers.add(name: "Content-Type", value: type)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
-        try #require(response.status.code < 300, "\(path): \(text)")
-        return try ContractJSON.decode(JSONValue.self, from: text)
+        return (Int(response.status.code), String(buffer: try await response.body.collect(upTo: 1 << 20)))
+    }
+
+    /// Gives a video a poster of made colours.
+    func setPoster(_ number: Int, of video: String, _ token: String) async throws {
+        let path = folder.appending(path: "poster-\(number).jpg").path
+        try await MadePoster.write(number, to: path)
+        var request = HTTPClientRequest(url: "\(address)/v1/admin/videos/\(video)/poster")
+        request.method = .PUT
+        request.headers.add(name: "Content-Type", value: "image/jpeg")
+        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+        request.body = .bytes(ByteBuffer(bytes: try Data(contentsOf: URL(filePath: path))))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        try #require(response.status.code < 300, "\(path): \(response.status)")
     }
 
     /// A token of the client.

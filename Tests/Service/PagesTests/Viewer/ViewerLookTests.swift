@@ -27,6 +27,11 @@ struct ViewerLookTests {
                     try await browser.open(served.address + path)
                     try await browser.wait(for: "const v = document.querySelector('video'); return !v || v.currentTime > 0")
                     let place: Comment = "\(name), \(look)"
+                    if name == "feed" {
+                        let posters =
+                            "return [...document.querySelectorAll('.cards img')].filter((e) => e.complete && e.naturalWidth > 0).length"
+                        try await browser.wait(for: posters + " >= 2")
+                    }
                     try await browser.expectReadable(place)
                     #expect(try await browser.run("return document.querySelectorAll('h1').length") == (name == "embed" ? "0" : "1"), place)
                     let complaints = try await browser.complaints
@@ -48,13 +53,17 @@ struct ViewerLookTests {
         product.units[0].url = "https://shop.example/lamp"
         try await served.catalogue.resources.save(product, at: now)
         for number in 0..<9 {
+            // One has none, as videos have that are new.
+            let poster: String? = try await number == 8 ? nil : ServedPages.poster(number)
             try await served.makeVideo("v\(number)", "A film with a title of some length, number \(number)", age: Double(number + 1)) {
                 ($0.hashtags, $0.products, $0.description) = (["calm", "sea"], ["p1"], "What is to be said of it, in some words.")
+                $0.posterURL = poster
                 if number == 2 { $0.badge = "New" }
             }
         }
+        let evening = try await ServedPages.poster(9)
         try await served.makeVideo("l1", "An evening", age: 0) {
-            ($0.type, $0.hlsURL) = (.liveStream, nil)
+            ($0.type, $0.hlsURL, $0.posterURL) = (.liveStream, nil, evening)
         }
         var stream = LiveStream(id: "s1", videoID: "l1", channelID: "c1", title: "An evening, live")
         (stream.status, stream.orientation, stream.announcement) = (.live, .landscape, "Welcome")

@@ -57,6 +57,8 @@ struct ViewerPagesTests {
             let bad = try await served.page("/?channel=c1&filter=(and")
             #expect(bad.status == 422 || bad.status == 400)
             #expect(bad.text.contains("This feed can’t be shown"))
+            #expect(bad.text.contains("(and<mark>\u{A0}</mark>"))
+            #expect(try await served.page("/?channel=c1&filter=(sea%20calm)").text.contains("(<mark>s</mark>ea calm)"))
             #expect(try await served.page("/?channel=none").status == 404)
         }
     }

@@ -164,10 +164,18 @@ public import WindowboxPlayer
         callToAction = .hidden
         feed.setPlayerPresented(isFullScreen)
         tell(.shown)
+        tellAwaited(target)
         perform(preload.handle(.show(target), at: feed.sdk.now))
         settle()
         happenings.send(.moved(to: target))
         feed.approach(target)
+    }
+
+    /// What can't be played is not waited for; what was held ready is there at once.
+    private func tellAwaited(_ target: Int) {
+        guard address(of: target) != nil else { return }
+        tell(.awaited)
+        if prepared[target]?.isReady == true { tell(.picture) }
     }
 
     private func settle() {
@@ -189,7 +197,7 @@ public import WindowboxPlayer
 
     private func setPaused(_ isPaused: Bool, byUser: Bool) {
         guard let current = index.flatMap({ prepared[$0] }) else { return }
-        if !isPaused, current.player.playbackState == .ended { tell(.replay) }
+        if !isPaused, current.player.playbackState == .ended || current.player.error != nil { tell(.replay) }
         if isPaused { current.player.pause() } else { current.play() }
         tell(isPaused ? .pause(byUser: byUser) : .resume(byUser: byUser))
     }
@@ -257,6 +265,7 @@ public import WindowboxPlayer
         guard addresses[video] != address, let place = feed.items.firstIndex(where: { $0.video?.id == video }) else { return }
         guard self.address(of: place) != address else { return }
         addresses[video] = address
+        if place == index { tell(.awaited) }
         perform(preload.handle(.changed(place), at: feed.sdk.now))
         if place == index { happenings.send(.moved(to: place)) }
     }
@@ -264,17 +273,23 @@ public import WindowboxPlayer
     private func heard(_ fact: PreparedItem.Fact, of item: Int) {
         switch fact {
         case .ready:
+            if item == index { tell(.picture) }
             happenings.send(.firstPicture(item))
             perform(preload.handle(.ready(item), at: feed.sdk.now))
         case .failed(let error):
             if item == index { tell(.left(.error)) }
             happenings.send(.failed(item, error))
             perform(preload.handle(.failed(item), at: feed.sdk.now))
+        case .recovers: if item == index { tell(.replay) }
         case .position(let time):
             guard item == index else { return }
             tell(.position(time))
+            if let measures = prepared[item]?.measures {
+                tell(.measured(renditionChanges: measures.renditionChanges, latency: measures.latency))
+            }
             if let appearance = timing?.appearance(at: time), appearance != callToAction { callToAction = appearance }
         case .duration(let seconds): if item == index { tell(.duration(seconds)) }
+        case .stalled(let isStalled): if item == index { tell(.stalled(isStalled)) }
         case .ended: if item == index { ended(item) }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import WindowboxPlayer
 
 /// A player with one item of a feed, and what it tells of it.
@@ -9,14 +10,19 @@ import WindowboxPlayer
         case ready
         case position(Double)
         case duration(Double)
+        /// Playing stands still for want of data, or goes on.
+        case stalled(Bool)
         case ended
         case failed(PlayerError)
+        /// It is tried again.
+        case recovers
     }
 
     let player: Player
     private let tell: @MainActor (Fact) -> Void
     private var following: [Task<Void, Never>] = []
-    private var isReady = false
+    private(set) var isReady = false
+    private var lastEvent: Int?
     private var hasEnded = false
     private var hasMoved = false
     private var hasFailed = false
@@ -29,9 +35,11 @@ import WindowboxPlayer
         player.actionAtItemEnd = .pause
         player.items = [item]
         let (updates, times) = (player.propertiesUpdates, player.periodicTimes(every: .milliseconds(250)))
+        let happenings = player.metricEventsUpdates
         following = [
             Task { [weak self] in for await properties in updates { self?.look(properties) } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
+            Task { [weak self] in for await events in happenings { self?.heard(events) } },
         ]
     }
 
@@ -58,6 +66,7 @@ import WindowboxPlayer
             hasFailed = true
             return
         }
+        if hasFailed { tell(.recovers) }
         hasFailed = false
         if let known = properties.duration, known != duration {
             duration = known
@@ -75,6 +84,24 @@ import WindowboxPlayer
             tell(.ended)
         }
         hasEnded = isAtEnd
+    }
+
+    private func heard(_ events: [MetricEvent]) {
+        guard !following.isEmpty else { return }
+        for event in events where event.id > lastEvent ?? -1 {
+            lastEvent = event.id
+            switch event.kind {
+            case .stall: tell(.stalled(true))
+            case .resumeAfterStall: tell(.stalled(false))
+            default: break
+            }
+        }
+    }
+
+    /// Changes of quality since the player has the item, and seconds behind the live moment where its stream says what time it shows.
+    var measures: (renditionChanges: Int, latency: Double?) {
+        let isLive = player.streamType == .live || player.streamType == .dvr
+        return (player.metrics()?.total.bitrateSwitches ?? 0, isLive ? player.date.map { Date().timeIntervalSince($0) } : nil)
     }
 
     private func passed(_ time: Double) {

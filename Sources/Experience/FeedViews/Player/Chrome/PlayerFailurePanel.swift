@@ -41,6 +41,8 @@ import WindowboxGTK
         @MainActor init?(_ state: PlayerPageState, _ language: FeedLanguage) {
             if state.shown?.video?.regionBlocked == true, !state.saysAvailabilityElsewhere {
                 heading = language.text(.regionRestricted)
+            } else if state.shown?.isMissing == true {
+                heading = language.text(.videoFailed)
             } else if let failure = state.failure {
                 (heading, detail, canRetry) = (language.text(.videoFailed), language.inEnglish(Self.sentence(failure)), true)
             } else {

@@ -8,10 +8,13 @@ public import struct Foundation.Date
 public struct StudioMessage: Sendable {
     var message: ChatMessage
     var at: Date
+    /// Who wrote it may write nothing more.
+    var isMuted: Bool
 
-    public init(_ message: ChatMessage, at: Date) {
+    public init(_ message: ChatMessage, at: Date, isMuted: Bool = false) {
         self.message = message
         self.at = at
+        self.isMuted = isMuted
     }
 
     func item(in path: String, _ mayWrite: Bool) -> HTML {
@@ -20,6 +23,12 @@ public struct StudioMessage: Sendable {
         let button = StudioForm.button(
             message.deleted ? "Show" : "Hide", "POST", "\(path)/messages/\(id)/\(step)", then: "stay", style: "small", id: "message-\(id)",
             described: message.text)
+        let sound: HTML =
+            message.isHost == true
+            ? ""
+            : StudioForm.button(
+                isMuted ? "Unmute" : "Mute", "POST", "\(path)/messages/\(id)/\(isMuted ? "unmute" : "mute")", then: "stay", style: "small",
+                id: "mute-\(id)", described: "\(message.username), \(message.text)")
         let answer: HTML =
             message.isHost == true
             ? "" : "<button type=\"button\" class=\"small\" data-answer=\"\(id)\" aria-label=\"Answer \(message.username)\">Answer</button>"
@@ -27,11 +36,12 @@ public struct StudioMessage: Sendable {
         if message.isHost == true { marks.append(Words.status("host")) }
         if message.isPrivate { marks.append(Words.status("private")) }
         if message.deleted { marks.append(Words.status("hidden")) }
+        if isMuted { marks.append(Words.status("muted")) }
         if let code = message.couponCode { marks.append("<span class=\"status\">coupon <bdi>\(code)</bdi></span>") }
         let state: HTML = message.deleted ? " class=\"hidden-message\"" : ""
         return """
             <li id="said-\(id)"\(state)><p class="who">\(Words.person(message.username, or: "Guest")) \(marks) \(Words.moment(at))</p>
-            <p><bdi>\(message.text)</bdi></p><div class="row">\(mayWrite ? button : "")\(mayWrite ? answer : "")</div></li>
+            <p><bdi>\(message.text)</bdi></p><div class="row">\(mayWrite ? "\(button)\(sound)\(answer)" as HTML : "")</div></li>
             """
     }
 }

@@ -43,16 +43,12 @@ public enum StudioHashtags {
 
     /// The expression with the place at which it is wrong.
     private static func report(_ fault: APIError, _ expression: String) -> HTML {
-        guard let offset = fault.error.offset, offset <= expression.utf8.count else {
+        guard let place = fault.place(in: expression) else {
             return "<p class=\"fault\" role=\"alert\">\(fault.error.message)</p>"
         }
-        let bytes = Array(expression.utf8)
-        let before = String(decoding: bytes[..<offset], as: UTF8.self)
-        let behind = String(decoding: bytes[offset...], as: UTF8.self)
-        let (mark, rest) = behind.isEmpty ? ("\u{A0}", "") : (String(behind.prefix(1)), String(behind.dropFirst()))
         return """
-            <p class="fault" role="alert">\(fault.error.message) At byte \(offset):</p>
-            <pre class="code" dir="ltr">\(before)<mark>\(mark)</mark>\(rest)</pre>
+            <p class="fault" role="alert">\(fault.error.message) At character \(place.character):</p>
+            <pre class="code" dir="ltr">\(place.before)<mark>\(place.mark ?? "\u{A0}")</mark>\(place.rest)</pre>
             """
     }
 }

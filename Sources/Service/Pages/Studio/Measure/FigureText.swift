@@ -15,8 +15,8 @@ enum FigureText {
         case .completions: "The end"
         case .watchTime: "Watch time"
         case .watchedRatio: "Watched of each video"
-        case .clickRate: "Clicks on buttons for each start"
-        case .productClickRate: "Clicks on products for each time shown"
+        case .clickRate: "Starts that led to a click"
+        case .productClickRate: "Products shown that were clicked"
         case .purchases: "Purchases"
         case .revenue: "Revenue"
         case .averageOrder: "Average order"
@@ -25,6 +25,7 @@ enum FigureText {
         case .rebufferRatio: "Time that playing stood still"
         case .stalls: "Stalls for each session"
         case .exitsBeforeStart: "Left before the first picture"
+        case .failures: "Could not be played"
         case .renditionChanges: "Changes of quality for each session"
         case .liveLatency: "Behind the live moment"
         default: metric.rawValue
@@ -38,7 +39,7 @@ enum FigureText {
     static func text(_ value: Double, of metric: InsightMetric) -> String {
         switch metric {
         case .watchTime: duration(value)
-        case .watchedRatio, .clickRate, .productClickRate, .rebufferRatio, .exitsBeforeStart: "\(text(value * 100)) %"
+        case .watchedRatio, .clickRate, .productClickRate, .rebufferRatio, .exitsBeforeStart, .failures: "\(text(value * 100)) %"
         case .startupTime, .liveLatency: value >= 1000 ? "\(text(value / 1000)) s" : "\(text(value)) ms"
         case .revenue, .averageOrder: rounded(value, places: 2)
         default: text(value)

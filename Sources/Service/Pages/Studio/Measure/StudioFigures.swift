@@ -25,9 +25,13 @@ public struct StudioFigures: Sendable {
     var captions: [String: String]
 
     public static let spans = [7, 28, 90]
-    public static let metrics: [InsightMetric] = [
-        .views, .watchTime, .watchedRatio, .starts, .firstQuartile, .midpoint, .thirdQuartile, .completions, .clickRate, .productClickRate,
-        .purchases, .revenue, .averageOrder, .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .renditionChanges, .liveLatency,
+    public static let metrics: [InsightMetric] = watching + buying + quality
+    private static let watching: [InsightMetric] = [
+        .views, .watchTime, .watchedRatio, .starts, .firstQuartile, .midpoint, .thirdQuartile, .completions,
+    ]
+    private static let buying: [InsightMetric] = [.clickRate, .productClickRate, .purchases, .revenue, .averageOrder]
+    private static let quality: [InsightMetric] = [
+        .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .failures, .renditionChanges, .liveLatency,
     ]
 
     public init(_ figures: [Figure], days: [String], best: [InsightRow], captions: [String: String]) {
@@ -48,9 +52,9 @@ public struct StudioFigures: Sendable {
             <section aria-labelledby="watching"><h2 id="watching">Watching</h2>
             <div class="cards">\(cards([.views, .watchTime, .watchedRatio]))</div>\(funnel)</section>
             <section aria-labelledby="buying"><h2 id="buying">Clicking and buying</h2>
-            <div class="cards">\(cards([.clickRate, .productClickRate, .purchases, .revenue, .averageOrder]))</div></section>
+            <div class="cards">\(cards(Self.buying))</div></section>
             <section aria-labelledby="quality"><h2 id="quality">How well it played</h2>
-            <div class="cards">\(cards([.startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .renditionChanges, .liveLatency]))</div>
+            <div class="cards">\(cards(Self.quality))</div>
             </section>
             <section aria-labelledby="best"><h2 id="best">Most viewed</h2>\(bestTable)</section>
             <p class="hint">Days are those of UTC. Figures are those of your own apps.</p>

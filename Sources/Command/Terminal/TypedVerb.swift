@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was typed where a verb belongs.
+enum TypedVerb {
+    /// What is said of one that isn't there; nil where there is nothing to say.
+    /// - Parameters:
+    ///   - arguments: those of the program, without its name.
+    ///   - known: the verbs there are.
+    static func fault(in arguments: [String], known: [String]) -> String? {
+        let asked = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        guard let asked, !asked.hasPrefix("-"), asked != "help", !known.contains(asked) else { return nil }
+        let name = Printable.line(asked, limit: 40)
+        // Who names a film wants to see it.
+        if asked.contains(where: { $0 == "." || $0 == "/" }) { return "there is no verb \"\(name)\": windowbox play \(name) plays it" }
+        guard let near = nearest(to: asked, known) else { return "there is no verb \"\(name)\"; windowbox --help lists them" }
+        return "there is no verb \"\(name)\": did you mean \(near)? windowbox --help lists them"
+    }
+
+    /// The one that was most likely meant: a mistake in three letters, two at most.
+    private static func nearest(to asked: String, _ known: [String]) -> String? {
+        let letters = Array(asked.lowercased().prefix(40))
+        let most = min(2, max(1, letters.count / 3))
+        let near = known.map { (name: $0, steps: steps(letters, Array($0))) }.min { ($0.steps, $0.name) < ($1.steps, $1.name) }
+        guard let near, near.steps <= most else { return known.sorted().first { letters.count > 1 && $0.hasPrefix(asked.lowercased()) } }
+        return near.name
+    }
+
+    /// How many letters are added, lost, changed, or have changed places with the next.
+    private static func steps(_ one: [Character], _ other: [Character]) -> Int {
+        var rows = [Array(0...other.count)]
+        for (row, letter) in one.enumerated() {
+            var line = [row + 1]
+            for (column, wanted) in other.enumerated() {
+                var least = min(rows[row][column] + (letter == wanted ? 0 : 1), rows[row][column + 1] + 1, line[column] + 1)
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+                    least = min(least, rows[row - 1][column - 1] + 1)
+                }
+                line.append(least)
+            }
+            rows.append(line)
+        }
+        return rows[one.count][other.count]
+    }
+}
