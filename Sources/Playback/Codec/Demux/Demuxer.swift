@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFFmpeg
-import WindowboxMedia
+public import WindowboxMedia
 
 /// Takes a container apart while its bytes arrive. Lives on one thread, which its source may block.
 ///
@@ -11,10 +11,10 @@ public final class Demuxer {
     public let container: Container
     /// Seconds, for files that tell it.
     public let duration: Double?
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
     /// Of MP4 that comes as HLS, and of files, which may be MP4.
-    private let tap: ProtectionTap?
+    let tap: ProtectionTap?
     private let held = Packet()
     private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
@@ -133,6 +133,9 @@ public final class Demuxer {
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
     }
+
+    /// The events of a segment of fragmented MP4 that were read since this was asked last.
+    public func takeEvents() -> [EventMessage] { tap?.takeEvents() ?? [] }
 
     /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.
     private func restateTimes(isFirst: Bool, timescale: Int32) {
