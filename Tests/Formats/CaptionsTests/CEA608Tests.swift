@@ -10,7 +10,7 @@ import WindowboxMedia
     }
 
     @Test("Of several channels the one that is asked for is read")
-    func channels() throws {
+    func chosenChannel() throws {
         let file = Array("Scenarist_SCC V1.0\n\n00:00:01:00 9420 9470 c869 942f 1c20 1c70 486f 1c2f\n\n00:00:02:00 942c 1c2c\n".utf8)
         func texts(_ channel: Int?) -> [String] {
             let service = channel.flatMap { ClosedCaptionService(channel: $0) }

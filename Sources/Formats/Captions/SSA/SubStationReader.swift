@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// Reads SubStation scripts as they come: SSA (v4.00) and ASS (v4.00+). UTF-8 is expected; for whole files
-/// ``CaptionDocument/read(_:as:encoding:limits:)`` looks for the encoding first.
+/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` looks for the encoding first.
 ///
 /// Dialogues become cues in the order of the script, with the text, the place and the basic style; comments, pictures, sounds and
 /// drawings are left out.

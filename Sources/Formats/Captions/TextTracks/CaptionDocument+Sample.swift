@@ -82,7 +82,7 @@ extension CaptionDocument {
 
 extension Cue {
     /// On another clock, with the times within its text.
-    func moved(by offset: MediaTime) -> Cue {
+    package func moved(by offset: MediaTime) -> Cue {
         guard offset != .zero else { return self }
         var cue = self
         cue.start = start + offset
@@ -93,7 +93,7 @@ extension Cue {
 }
 
 extension CueNode {
-    func moved(by offset: MediaTime) -> CueNode {
+    package func moved(by offset: MediaTime) -> CueNode {
         switch self {
         case .text: return self
         case .timestamp(let time): return .timestamp(time + offset)
@@ -104,7 +104,7 @@ extension CueNode {
     }
 
     /// The times within the text, in its order.
-    var timestamps: [MediaTime] {
+    package var timestamps: [MediaTime] {
         switch self {
         case .text: []
         case .timestamp(let time): [time]

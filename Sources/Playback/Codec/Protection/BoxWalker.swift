@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxMedia
-
 /// Follows the top level of an MP4 file as its bytes pass by, and keeps the few boxes that are asked for.
 struct BoxWalker {
     struct Box: Equatable {
@@ -22,8 +20,8 @@ struct BoxWalker {
 
     /// More than any index of samples needs.
     private static let largest = 16 << 20
-    /// An event's message, and its names.
-    private static let largestEvent = EventMessage.longestData + (16 << 10)
+    /// The message of an event, and its names.
+    private static let largestEvent = (1 << 20) + (16 << 10)
     /// Boxes in which a demuxer of MP4 looks for others. Of a file no more is believed to be a box: it may be of another kind, or
     /// what a demuxer has gone to may lie in the middle of the media.
     private static let containers: Set<String> = [

@@ -66,7 +66,9 @@ struct SamplePlacer {
         guard let offset, let start = range?.start else { return [] }
         return messages.map { message in
             switch message.time {
-            case .presentation(let time): TimedEvent(time: (time + offset).seconds, message: message)
+            case .presentation(let time):
+                TimedEvent(
+                    time: ((wraps ? TimestampAligner.unwrap(time, near: reference.seconds) : time) + offset).seconds, message: message)
             case .afterSegmentStart(let delay): TimedEvent(time: start + delay.seconds, message: message)
             }
         }
