@@ -125,7 +125,7 @@ import WindowboxMedia
         }
         #expect(settings("5,5,10") == CueSettings())
         #expect(settings("5,5,60") == CueSettings(line: 70, lineAlignment: .end, snapToLines: false))
-        #expect(settings("30,10,0") == CueSettings(position: 65, positionAlignment: .center, size: 70))
+        #expect(settings("30,5,0") == CueSettings(position: 65, positionAlignment: .center, size: 70))
         #expect(settings("0,0,60", "0,0,20") == CueSettings(line: 90, lineAlignment: .end, snapToLines: false))
     }
 

@@ -40,7 +40,7 @@ extension CaptionDocument {
             let second = block.behindLineEnd(idEnd)
             let settingsEnd = block.lineEnd(from: second).end
             let text = block.slice(from: block.behindLineEnd(settingsEnd))
-            file.add(id: block.slice(0, idEnd), settings: block.slice(second, settingsEnd), text: text)
+            if !text.isEmpty { file.add(id: block.slice(0, idEnd), settings: block.slice(second, settingsEnd), text: text) }
         }
         var document = file.read(start: start, end: end, limits: limits)
         for index in document.cues.indices {

@@ -38,7 +38,9 @@ extension MarkupDocument {
         let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
         var builder = empty
         builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
-        if mode == .lenient, builder.excess == nil, builder.problems.contains(where: { $0.code != .prefix }) {
+        // Behind a broken attribute libxml2 takes an empty element for an open one, and each of those for deeper.
+        let isReadable = builder.excess == nil || builder.problems.contains { $0.code == .attribute }
+        if mode == .lenient, isReadable, builder.problems.contains(where: { $0.code != .prefix }) {
             let mended = MendedMarkup(text.bytes)
             try limits.checkAttributes(of: mended.bytes)
             let references = builder.problems.filter { [.reference, .sectionEnd, .attribute].contains($0.code) }
