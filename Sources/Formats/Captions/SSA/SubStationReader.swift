@@ -173,14 +173,17 @@ public struct SubStationReader: CaptionReader, LineByLine {
 
     // MARK: Samples
 
-    /// The dialogue of a sample in Matroska, whose times are the block's.
-    static func readSample(
-        _ bytes: [UInt8], header: [UInt8], start: MediaTime, end: MediaTime, limits: CaptionLimits
-    ) -> CaptionDocument {
-        var reader = SubStationReader(limits: limits)
-        header.withUnsafeBufferPointer { _ = reader.feed($0) }
+    /// For the samples of a track in Matroska, whose header is the script up to its first dialogue.
+    init(header: [UInt8], limits: CaptionLimits) {
+        self.init(limits: limits)
+        header.withUnsafeBufferPointer { _ = feed($0) }
         // What the header lacks was told of where it was written, if at all.
-        reader.state.list = ErrorList(limit: limits.errors)
+        state.list = ErrorList(limit: limits.errors)
+    }
+
+    /// The dialogue of a sample, whose times are the block's.
+    func readSample(_ bytes: [UInt8], start: MediaTime, end: MediaTime) -> CaptionDocument {
+        var reader = self
         bytes.withUnsafeBufferPointer { bytes in
             let dialogue = bytes.slice(0, bytes.position(of: 0) ?? bytes.count)
             let fields = SubStationColumns.split(dialogue, SubStationColumns.sample)

@@ -26,7 +26,7 @@ extension CaptionDocument {
         case .timedText: return TimedTextSample(header: header).read(bytes, start: start, end: end)
         case .quickTimeText: return readQuickTimeText(bytes, start: start, end: end)
         case .subRip: return readSubRipSample(bytes, start: start, end: end, limits: limits)
-        case .subStation: return SubStationReader.readSample(bytes, header: header, start: start, end: end, limits: limits)
+        case .subStation: return SubStationReader(header: header, limits: limits).readSample(bytes, start: start, end: end)
         case .closedCaptions: return CaptionDocument(format: .scenarist)
         }
     }

@@ -8,6 +8,8 @@ public struct TextTrackReader: Sendable {
     private let header: [UInt8]
     private let limits: CaptionLimits
     private let service: ClosedCaptionService?
+    /// Of SubStation, whose header may be long.
+    private let script: SubStationReader?
     private var document: CaptionDocument
     private var decoder = ClosedCaptionDecoder()
     private var end = MediaTime.zero
@@ -26,6 +28,7 @@ public struct TextTrackReader: Sendable {
         self.header = header
         self.limits = limits
         self.service = service
+        script = coding == .subStation ? SubStationReader(header: header, limits: limits) : nil
         document = CaptionDocument(format: .webVTT)
     }
 
@@ -39,8 +42,9 @@ public struct TextTrackReader: Sendable {
         self.end = max(self.end, end)
         guard coding != .closedCaptions else { return decode(bytes, start: start) }
         guard document.cues.count < limits.cues else { return }
-        let sample = CaptionDocument.readSample(
-            bytes, of: coding, header: header, start: start, end: end, offset: offset, limits: limits)
+        let sample =
+            script?.readSample(bytes, start: start, end: end)
+            ?? CaptionDocument.readSample(bytes, of: coding, header: header, start: start, end: end, offset: offset, limits: limits)
         document.format = sample.format
         add(sample)
     }
