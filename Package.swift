@@ -254,7 +254,7 @@ let package = Package(
         tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
         tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
-        tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML"]),
+        tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML", "WindowboxMedia"]),
         tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup"]),
         room("WindowboxFeedKit", "Tests/Experience/FeedKit", ["WindowboxFeed", "WindowboxContract", "WindowboxTransport"]),
         tests(

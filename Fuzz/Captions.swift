@@ -44,7 +44,26 @@ public func fuzzCaptions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
         precondition(again.cues.count == document.cues.count, "writing lost a cue")
     }
     cut(bytes)
+    readSamples(bytes)
     return 0
+}
+
+/// The bytes as a sample of each kind of text track: cues hold within it, and say something.
+private func readSamples(_ bytes: [UInt8]) {
+    let (start, end) = (MediaTime(value: 5, timescale: 1), MediaTime(value: 9, timescale: 1))
+    let header = Array(bytes.prefix(40))
+    for coding in TextCoding.allCases {
+        for document in [
+            CaptionDocument.readSample(bytes, of: coding, start: start, end: end),
+            CaptionDocument.readSample(Array(bytes.dropFirst(40)), of: coding, header: header, start: start, end: end),
+        ] {
+            precondition(document.cues.allSatisfy { $0.start >= start && $0.end <= end }, "a cue lies outside of its sample")
+        }
+        var reader = TextTrackReader(coding, header: header)
+        reader.read(bytes, start: start, end: end)
+        reader.read(bytes, start: end, end: end + end)
+        for cue in reader.finish().cues { _ = cue.tree.dump }
+    }
 }
 
 private func cut(_ bytes: [UInt8]) {

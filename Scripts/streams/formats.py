@@ -104,3 +104,31 @@ whole("sound.opus", "Ogg Opus", ["-c:a", "libopus"], video=False, needs=["libopu
 whole("sound.flac", "FLAC", ["-c:a", "flac"], video=False)
 whole("sound.wav", "WAV, 16 bits", ["-c:a", "pcm_s16le"], video=False)
 whole("sound.m4a", "AAC in MP4 with priming told by an edit list", ["-c:a", "aac", "-b:a", "96k"], video=False)
+
+
+def cues(folder, name, words):
+    """SubRip: the words and the number of each second from 1 on, in italics, for half a second."""
+    path = os.path.join(folder, f"{name}.srt")
+    write(path, "".join(f"{n}\n00:00:{n:02},000 --> 00:00:{n:02},500\n<i>{words} {n}</i>\n\n" for n in range(1, 12)))
+    return path
+
+
+@stream("file-text-mp4", "MP4 with 3GPP timed text in English and German: Second n and Sekunde n, from second n on for half a second", path="film.mp4")
+def text_mp4(sources, folder):
+    text = [cues(folder, "en", "Second"), cues(folder, "de", "Sekunde")]
+    inputs = [part for path in [sources.video(), sources.sound(), *text] for part in ("-i", path)]
+    languages = ["-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=ger"]
+    maps = [part for index in range(4) for part in ("-map", index)]
+    ffmpeg(*inputs, *maps, "-c:v", "copy", "-c:a", "copy", "-c:s", "mov_text", *languages, os.path.join(folder, "film.mp4"))
+
+
+@stream("file-text-mkv", "Matroska with SubRip, SubStation and WebVTT: Second n, from second n on for half a second", path="film.mkv")
+def text_mkv(sources, folder):
+    text = cues(folder, "en", "Second")
+    plain = os.path.join(folder, "cues.vtt")
+    ffmpeg("-i", text, plain)
+    inputs = [part for path in [sources.video(), sources.sound(), text, plain] for part in ("-i", path)]
+    maps = [part for index in (0, 1, 2, 2, 3) for part in ("-map", index)]
+    codecs = ["-c:s:0", "srt", "-c:s:1", "ass", "-c:s:2", "webvtt"]
+    names = ["-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "title=Signs", "-metadata:s:s:1", "language=eng", "-disposition:s:1", "forced"]
+    ffmpeg(*inputs, *maps, "-c:v", "copy", "-c:a", "copy", *codecs, *names, os.path.join(folder, "film.mkv"))

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import WindowboxCaptions
+import WindowboxKit
 import WindowboxMedia
 
 @testable import windowbox
@@ -82,11 +83,58 @@ import WindowboxMedia
         }
     }
 
+    @Test("Of a film the text tracks are listed, and the one that is asked for is read")
+    func films() async throws {
+        let film = try GeneratedStreams.named("file-text-mkv").directory.appending(path: "film.mkv").path
+        let text = try FilmText(FilmInput(film), name: "film.mkv")
+        #expect(text.summary.contains("3 text tracks") && text.summary.contains("SubStation") && text.summary.contains("Signs"))
+        let tree = try #require(try JSONSerialization.jsonObject(with: Data(text.json.bytes)) as? [String: [[String: Any]]])
+        #expect(tree["tracks"]?.map { $0["track"] as? Int } == [1, 2, 3] && tree["tracks"]?[1]["forced"] as? Bool == true)
+        let help = Captions.helpMessage().filter { !$0.isWhitespace }
+        for key in tree["tracks"]?.first?.keys.map(\.self) ?? [] { #expect(help.contains(key), "\(key)") }
+        for number in 1...3 {
+            let document = try FilmText(FilmInput(film), name: "film.mkv").document(of: number, service: nil)
+            #expect(document.cues.map { $0.plainText() } == (1...11).map { "Second \($0)" }, "\(number)")
+            #expect(zip(document.cues, 1...11).allSatisfy { abs($0.start.seconds - Double($1)) < 0.1 })
+        }
+        try Captions.parse([film]).run()
+        try Captions.parse([film, "--json"]).run()
+        #expect(throws: Failure.self) { try Captions.parse([film, "--to", "srt"]).run() }
+        #expect(throws: Failure.self) { try Captions.parse([film, "--track", "4"]).run() }
+        try await withFile(Array("WEBVTT\n".utf8), named: "a.vtt") { path in
+            #expect(throws: Failure.self) { try Captions.parse([path, "--track", "1"]).run() }
+        }
+    }
+
+    @Test("Tracks of WebVTT, TTML, timed text and CEA-608 in MP4 are read")
+    func tracks() async throws {
+        func texts(_ format: TextTrackWriter.Format, _ entries: [TextTrackWriter.Entry]) async throws -> [String] {
+            let writer = TextTrackWriter(format)
+            var found: [String] = []
+            try await withFile(writer.initialization + writer.segment(from: 0, entries), named: "a.mp4") { path in
+                let document = try FilmText(FilmInput(path), name: path).document(of: 1, service: nil)
+                found = document.cues.map { "\($0.start.seconds) \($0.end.seconds) \($0.plainText())" }
+            }
+            return found
+        }
+        #expect(
+            try await texts(.webVTT(header: "WEBVTT"), [.init(cue: "a", duration: 1), .init(cue: "b", duration: 2)]) == [
+                "0.0 1.0 a", "1.0 3.0 b",
+            ])
+        let document = "<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='1s' end='9s'>a</p></div></body></tt>"
+        #expect(try await texts(.ttml, [.init(document, duration: 2)]) == ["1.0 2.0 a"])
+        #expect(try await texts(.timedText(description: []), [.init(bytes: [0, 1, 0x61], duration: 2)]) == ["0.0 2.0 a"])
+        let pairs: [UInt8] = [0x14, 0x20, 0x14, 0x70, 0x48, 0x69, 0x14, 0x2F]
+        let captions = try await texts(.closedCaptions, [.init(first: pairs, duration: 1), .init(first: [0x14, 0x2C], duration: 1)])
+        #expect(captions.count == 1 && captions[0].hasSuffix(" 1.0 Hi"))
+    }
+
     @Test(
         "Options that make no sense are refused",
         arguments: [
             ["a", "--to", "pdf"], ["a", "--boxes"], ["a", "--boxes", "--at", "1", "--size", "0x0"], ["a", "--at", "1"],
-            ["a", "--encoding", "klingon"], ["a", "--to", "srt", "--json"],
+            ["a", "--encoding", "klingon"], ["a", "--to", "srt", "--json"], ["a", "--channel", "CC5"],
+            ["a", "--track", "0"],
         ])
     func usage(_ arguments: [String]) { #expect(throws: (any Error).self) { try Captions.parse(arguments) } }
 

@@ -12,6 +12,10 @@ struct Captions: ParsableCommand {
             Read are WebVTT, SubRip, SubStation (SSA, ASS), TTML and IMSC, CEA-608 in Scenarist's files, CEA-708 and CEA-608 in \
             MacCaption's, and EBU STL; the format is seen by the file's first bytes.
 
+            Of a film (MP4, QuickTime, Matroska, WebM) --track N reads a text track: SubRip, SubStation, WebVTT, TTML, 3GPP and \
+            QuickTime text, and CEA-608. Without it the tracks are listed; as JSON: tracks, each with track (from 1), coding, language, \
+            name, default, forced and describesSound.
+
             As JSON: cues, each with id, start and end in seconds, the id of its region, settings, text (as written in WebVTT and SubRip, \
             plain in other formats) and tree (the nodes that WebVTT makes of the text, one a line, as W3C's tests print them); regions; \
             styles, each a sheet with its rules; errors, each with line (0 is the whole), code and message.
@@ -45,6 +49,12 @@ struct Captions: ParsableCommand {
     @Option(help: "The encoding of the text, as IANA names it; without it the bytes tell.")
     var encoding: String?
 
+    @Option(help: ArgumentHelp("The text track of a film, counted from 1.", valueName: "number"))
+    var track: Int?
+
+    @Option(help: ArgumentHelp("Of closed captions: the channel CC1 to CC4, or the service SERVICE1 to SERVICE63.", valueName: "name"))
+    var channel: String?
+
     @Option(help: "A style sheet of the application, as ::cue rules; it beats the file's.")
     var css: String?
 
@@ -65,6 +75,10 @@ struct Captions: ParsableCommand {
         } else if at != nil || size != nil || css != nil {
             throw ValidationError("--at, --size and --css are for --boxes")
         }
+        if let track, track < 1 { throw ValidationError("--track counts from 1") }
+        if let channel, service == nil {
+            throw ValidationError("--channel takes CC1 to CC4 or SERVICE1 to SERVICE63, not \(Printable.line(channel))")
+        }
         if let to, !["srt", "vtt", "ttml", "json"].contains(to) {
             throw ValidationError("--to takes srt, vtt, ttml or json, not \(Printable.line(to))")
         }
@@ -77,7 +91,29 @@ struct Captions: ParsableCommand {
     }
 
     func run() throws {
-        let document = CaptionDocument.read(try bytes(), encoding: encoding.flatMap { TextEncoding(named: $0) })
+        if let film = try film() {
+            if track == nil, to == nil, !boxes, !check { return list(film) }
+            return try write(try film.document(of: track, service: service))
+        }
+        guard track == nil else { throw Failure.usage("--track is for films, and \(Printable.line(file)) is none") }
+        try write(CaptionDocument.read(try bytes(), encoding: encoding.flatMap { TextEncoding(named: $0) }, service: service))
+    }
+
+    private var service: ClosedCaptionService? { channel.flatMap { ClosedCaptionService(named: $0.uppercased()) } }
+
+    /// nil for a file that is no film.
+    private func film() throws -> FilmText? {
+        guard file != "-", !PipedFiles.isPipe(file), let handle = FileHandle(forReadingAtPath: file) else { return nil }
+        defer { try? handle.close() }
+        let head = (try? handle.read(upToCount: 64)).flatMap { $0 } ?? Data()
+        return FilmText.isFilm(Array(head)) ? try FilmText(FilmInput(file), name: file) : nil
+    }
+
+    private func list(_ film: FilmText) {
+        if json { FileHandle.standardOutput.write(Data(film.json.bytes)) } else { print(film.summary) }
+    }
+
+    private func write(_ document: CaptionDocument) throws {
         let failure = failure(document)
         let name = Printable.line(file)
         if boxes, failure == nil {

@@ -16,6 +16,8 @@ public final class Sample: Sendable {
     public let size: Int
     /// nil when the payload is clear.
     public let protection: SampleProtection?
+    /// Its track's place in the file, from 0.
+    public let track: Int
 
     let packet: Packet
 
@@ -30,6 +32,7 @@ public final class Sample: Sendable {
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
         size = Int(raw.pointee.size)
         self.protection = protection
+        track = Int(raw.pointee.stream_index)
         packet = Packet(moving: raw)
     }
 
@@ -45,6 +48,7 @@ public final class Sample: Sendable {
         isKey = sample.isKey
         size = payload.count
         protection = nil
+        track = sample.track
         self.packet = packet
     }
 

@@ -23,6 +23,8 @@ public final class TrackFormat: @unchecked Sendable {
     public let language: String?
     /// Degrees clockwise that a picture must be turned by to stand upright: 0, 90, 180 or 270.
     public let rotation: Int
+    /// How the samples of a text track are written; nil for other kinds, and for text that is not known here, such as pictures of it.
+    public let textCoding: TextCoding?
     /// The samples are encrypted by the rules of their codec, as a stream type of MPEG-TS says.
     let isProtected: Bool
 
@@ -41,6 +43,7 @@ public final class TrackFormat: @unchecked Sendable {
         }
         // A cover picture is metadata, not a film.
         if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return nil }
+        textCoding = kind == .text ? TrackFormat.textCoding(of: source.pointee) : nil
         parameters = avcodec_parameters_alloc()!
         avcodec_parameters_copy(parameters, source)
         codec = textCodec ?? String(cString: avcodec_get_name(source.pointee.codec_id))
@@ -58,6 +61,27 @@ public final class TrackFormat: @unchecked Sendable {
 
     /// `stpp` and `wvtt` (ISO/IEC 14496-30).
     private static let textCodecs: [UInt32: String] = [0x7070_7473: "ttml", 0x7474_7677: "webvtt"]
+
+    private static func textCoding(of parameters: AVCodecParameters) -> TextCoding? {
+        switch (parameters.codec_tag, parameters.codec_id) {
+        case (0x7070_7473, _): .ttml
+        case (0x7474_7677, _): .webVTTBoxes
+        // `text`
+        case (0x7478_6574, AV_CODEC_ID_MOV_TEXT): .quickTimeText
+        case (_, AV_CODEC_ID_MOV_TEXT): .timedText
+        case (_, AV_CODEC_ID_SUBRIP), (_, AV_CODEC_ID_TEXT): .subRip
+        case (_, AV_CODEC_ID_ASS): .subStation
+        case (_, AV_CODEC_ID_WEBVTT): .webVTTBlock
+        case (_, AV_CODEC_ID_TTML): .ttml
+        case (_, AV_CODEC_ID_EIA_608): .closedCaptions
+        // Matroska's newer name for WebVTT, which older libraries do not know; the file's header tells.
+        case (_, AV_CODEC_ID_NONE) where parameters.header.starts(with: "WEBVTT".utf8): .webVTTBlock
+        default: nil
+        }
+    }
+
+    /// What the container says of all samples before the first.
+    var header: [UInt8] { parameters.pointee.header }
 
     /// Stream types of H.264, AAC, AC-3 and Enhanced AC-3; and `apad`, the registration that takes a type's place for sound.
     private static let protectingTags: Set<UInt32> = [0xDB, 0xCF, 0xC1, 0xC2, 0x6461_7061]
@@ -94,4 +118,8 @@ public final class TrackFormat: @unchecked Sendable {
         return UnsafeRawBufferPointer(start: left, count: Int(a.extradata_size)).elementsEqual(
             UnsafeRawBufferPointer(start: right, count: Int(b.extradata_size)))
     }
+}
+
+extension AVCodecParameters {
+    fileprivate var header: [UInt8] { extradata.map { Array(UnsafeBufferPointer(start: $0, count: Int(extradata_size))) } ?? [] }
 }

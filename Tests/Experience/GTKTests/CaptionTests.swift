@@ -26,7 +26,7 @@ struct CaptionTests {
             """
         var shelf = CaptionShelf()
         let range = TimeRange(start: 104, end: 106)
-        shelf.handle(.loaded(TextResource(rendition: 0, format: .ttml, bytes: Array(document.utf8), range: range, offset: 100)))
+        shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.ttml), bytes: Array(document.utf8), range: range, offset: 100)))
         #expect(shelf.cues.map(\.start) == [104] && shelf.cues.map(\.end) == [106])
         #expect(shelf.texts == ["Hi there"])
         let active = shelf.active(at: 105)
@@ -121,7 +121,7 @@ struct CaptionTests {
         let sample = box("vttc", box("sttg", []) + box("payl", Array("<i>Hi</i>".utf8))) + box("vtte", [])
         var shelf = CaptionShelf()
         let range = TimeRange(start: 4, end: 5)
-        shelf.handle(.loaded(TextResource(rendition: 0, format: .webVTTSample, bytes: sample, range: range, offset: 0)))
+        shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.webVTTBoxes), bytes: sample, range: range, offset: 0)))
         #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start) == [4] && shelf.cues.map(\.end) == [5])
     }
 

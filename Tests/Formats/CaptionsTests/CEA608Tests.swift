@@ -9,6 +9,16 @@ import WindowboxMedia
         read("Scenarist_SCC V1.0\n\n" + lines.joined(separator: "\n\n") + "\n")
     }
 
+    @Test("Of several channels the one that is asked for is read")
+    func chosenChannel() throws {
+        let file = Array("Scenarist_SCC V1.0\n\n00:00:01:00 9420 9470 c869 942f 1c20 1c70 486f 1c2f\n\n00:00:02:00 942c 1c2c\n".utf8)
+        func texts(_ channel: Int?) -> [String] {
+            let service = channel.flatMap { ClosedCaptionService(channel: $0) }
+            return CaptionDocument.read(file, service: service).cues.map { $0.plainText() }
+        }
+        #expect(texts(1) == ["Hi"] && texts(2) == ["Ho"] && texts(3).isEmpty && Set(texts(nil)) == ["Hi", "Ho"])
+    }
+
     @Test("A pop-on caption is shown from its end code to the erasing, at its row and column")
     func popOn() throws {
         // Row 15, indent 4, tab 2; "Hi", an italic word, a special character and an extended one in place of its substitute.

@@ -114,6 +114,42 @@ import WindowboxMedia
         #expect(settings("20,10,30", "{\\pos(50,100)}x")?.line == 50 && settings("60,60,300", "x") == CueSettings())
     }
 
+    @Test("A style's wide margins move its lines, where the dialogue has none itself; narrow ones are those that captions have")
+    func styleMargins() {
+        func settings(_ style: String, _ margins: String = "0,0,0") -> CueSettings? {
+            read(
+                "[Script Info]\nScriptType: v4.00+\nPlayResX: 100\nPlayResY: 200\n[V4+ Styles]\n"
+                    + "Format: Name, Alignment, MarginL, MarginR, MarginV\nStyle: A,2,\(style)\n[Events]\n"
+                    + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,\(margins),,x\n"
+            ).cues.first?.settings
+        }
+        #expect(settings("5,5,10") == CueSettings())
+        #expect(settings("5,5,60") == CueSettings(line: 70, lineAlignment: .end, snapToLines: false))
+        #expect(settings("30,5,0") == CueSettings(position: 65, positionAlignment: .center, size: 70))
+        #expect(settings("0,0,60", "0,0,20") == CueSettings(line: 90, lineAlignment: .end, snapToLines: false))
+    }
+
+    @Test("Letters stand apart as style and tag say")
+    func spacing() {
+        let document = read(
+            "[Script Info]\nScriptType: v4.00+\nPlayResY: 100\n[V4+ Styles]\nFormat: Name, Spacing\nStyle: A,2\n[Events]\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,a{\\fsp5}b{\\fsp}c")
+        let runs = CaptionStyling().runs(of: document.cues[0], at: .zero)
+        #expect(runs.map { $0.style["letter-spacing"] } == ["2.0vh", "5.0vh", "2.0vh"])
+        let look = CaptionLook(runs[1].style, cue: [], CaptionLength(fontSize: 100, pictureHeight: 1000))
+        #expect(look.spacing == 50)
+    }
+
+    @Test("Effects that captions have no place for are told of once, with their line; the text stays")
+    func effects() {
+        let document = read(
+            "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,Banner;20,{\\fad(1,2)\\blur3}a\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,fx,{\\fad(1,2)\\move(1,2,3,4)\\q2}b\n")
+        #expect(document.cues.map(\.text) == ["a", "b"])
+        #expect(document.errors.allSatisfy { $0.code == .unsupported } && document.errors.map(\.line) == [2, 2, 2, 3])
+        #expect(["fad", "blur", "Banner", "move"].enumerated().allSatisfy { document.errors[$0].message.contains($1) })
+    }
+
     @Test("Colours of tags are hexadecimal with or without the letter, and never see-through")
     func tagColors() {
         let document = read(

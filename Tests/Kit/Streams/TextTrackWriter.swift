@@ -5,6 +5,10 @@ public struct TextTrackWriter: Sendable {
     public enum Format: Sendable {
         case webVTT(header: String)
         case ttml
+        /// 3GPP timed text, with its description behind the data reference.
+        case timedText(description: [UInt8])
+        /// QuickTime's CEA-608.
+        case closedCaptions
     }
 
     public struct Entry: Sendable {
@@ -15,6 +19,18 @@ public struct TextTrackWriter: Sendable {
         /// A TTML document.
         public init(_ document: String, duration: Double) {
             payload = Array(document.utf8)
+            self.duration = duration
+        }
+
+        /// A sample as it is.
+        public init(bytes: [UInt8], duration: Double) {
+            payload = bytes
+            self.duration = duration
+        }
+
+        /// Pairs of CEA-608 in a `cdat` box, and those of the second field in a `cdt2` box behind it.
+        public init(first: [UInt8], second: [UInt8] = [], duration: Double) {
+            payload = box("cdat", first) + (second.isEmpty ? [] : box("cdt2", second))
             self.duration = duration
         }
 
@@ -61,6 +77,8 @@ public struct TextTrackWriter: Sendable {
             switch format {
             case .webVTT: "text"
             case .ttml: "subt"
+            case .timedText: "sbtl"
+            case .closedCaptions: "clcp"
             }
         return box(
             "mdia", box("mdhd", full(), zeros(8), number(1000), number(0), [0x15, 0xC7, 0, 0]),
@@ -75,6 +93,8 @@ public struct TextTrackWriter: Sendable {
         switch format {
         case .webVTT(let header): return box("wvtt", head, box("vttC", Array(header.utf8)))
         case .ttml: return box("stpp", head, Array("http://www.w3.org/ns/ttml\0".utf8), [0, 0])
+        case .timedText(let description): return box("tx3g", head, description)
+        case .closedCaptions: return box("c608", head)
         }
     }
 }

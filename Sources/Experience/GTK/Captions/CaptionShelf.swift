@@ -130,19 +130,11 @@ struct CaptionShelf: Equatable {
     private static func cues(of resource: TextResource) -> [KeptCue] {
         switch resource.format {
         case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset, isSegment: true)
-        case .webVTTSample:
-            CaptionDocument.readWebVTTSample(
-                resource.bytes, header: resource.header, start: MediaTime(seconds: resource.range.start),
-                end: MediaTime(seconds: resource.range.end), limits: limits
+        case .sample(let coding):
+            CaptionDocument.readSample(
+                resource.bytes, of: coding, header: resource.header, start: MediaTime(seconds: resource.range.start),
+                end: MediaTime(seconds: resource.range.end), offset: MediaTime(seconds: resource.offset), limits: limits
             ).kept()
-        case .ttml:
-            // A document holds while its sample does, whatever times it says (ISO/IEC 14496-30 4.3).
-            CaptionDocument.read(resource.bytes, as: .ttml, limits: limits).kept(offset: resource.offset).compactMap { kept in
-                var kept = kept
-                kept.cue.start = max(kept.cue.start, MediaTime(seconds: resource.range.start))
-                kept.cue.end = min(kept.cue.end, MediaTime(seconds: resource.range.end))
-                return kept.cue.start < kept.cue.end ? kept : nil
-            }
         }
     }
 

@@ -138,6 +138,7 @@ import WindowboxMedia
             look.isUnderlined ? pango_attr_underline_new(PANGO_UNDERLINE_SINGLE) : nil,
             look.isOverlined ? pango_attr_overline_new(PANGO_OVERLINE_SINGLE) : nil,
             look.isStruckThrough ? pango_attr_strikethrough_new(1) : nil,
+            look.spacing != 0 ? pango_attr_letter_spacing_new(Int32((look.spacing * Double(PANGO_SCALE)).rounded())) : nil,
             look.hasSmallCapitals ? pango_attr_variant_new(PANGO_VARIANT_SMALL_CAPS) : nil,
             pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue)),
             // Zero would mean that nothing is said of it.

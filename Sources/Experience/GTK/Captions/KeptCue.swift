@@ -43,35 +43,6 @@ extension Cue {
     /// Words, or a picture that is there.
     fileprivate var isSeen: Bool { image.map { !$0.bytes.isEmpty } ?? !plainText().allSatisfy(\.isWhitespace) }
 
-    fileprivate func moved(by offset: MediaTime) -> Cue {
-        guard offset != .zero else { return self }
-        var cue = self
-        cue.start = start + offset
-        cue.end = end + offset
-        cue.tree = tree.map { $0.moved(by: offset) }
-        return cue
-    }
-
     /// The time stamps within the text, in its order.
-    var stamps: [MediaTime] { tree.flatMap(\.stamps) }
-}
-
-extension CueNode {
-    fileprivate func moved(by offset: MediaTime) -> CueNode {
-        switch self {
-        case .text: return self
-        case .timestamp(let time): return .timestamp(time + offset)
-        case .span(var span):
-            span.children = span.children.map { $0.moved(by: offset) }
-            return .span(span)
-        }
-    }
-
-    fileprivate var stamps: [MediaTime] {
-        switch self {
-        case .text: []
-        case .timestamp(let time): [time]
-        case .span(let span): span.children.flatMap(\.stamps)
-        }
-    }
+    var stamps: [MediaTime] { tree.flatMap(\.timestamps) }
 }

@@ -5,14 +5,23 @@ import WindowboxMedia
 /// Reads Scenarist's closed caption files as they come: a time code and pairs of bytes on a line, a pair for each frame.
 ///
 /// Time codes with a semicolon drop frames and count real time at 30000/1001 frames a second; those with colons only are read as
-/// 30 frames a second, as their authors' clocks were. The cues of all channels come in the order they end.
+/// 30 frames a second, as their authors' clocks were. The cues of all channels, or of the one that is chosen, come in the order they end.
 public struct ScenaristReader: CaptionReader, LineByLine {
     var state: LineState
     private var decoder = CEA608Decoder()
     private var time = MediaTime.zero
     private var hasHead = false
+    private let service: ClosedCaptionService?
 
-    public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
+    public init(limits: CaptionLimits = CaptionLimits()) { self.init(limits: limits, service: nil) }
+
+    /// - Parameters:
+    ///   - limits: Bounds against hostile input.
+    ///   - service: The channel whose cues are given; nil gives those of all.
+    public init(limits: CaptionLimits = CaptionLimits(), service: ClosedCaptionService?) {
+        state = LineState(limits: limits)
+        self.service = service
+    }
 
     public var errors: [CaptionError] { state.list.errors }
 
@@ -27,7 +36,9 @@ public struct ScenaristReader: CaptionReader, LineByLine {
     mutating func readEnd() { add(decoder.finish(at: time + MediaTime(value: 4, timescale: 1))) }
 
     private mutating func add(_ ended: [CEA608Decoder.ChannelCue]) {
-        for item in ended where state.admitsCue(at: state.line) { state.cues.append(item.cue) }
+        for item in ended where service == nil || service == ClosedCaptionService(channel: item.channel) {
+            if state.admitsCue(at: state.line) { state.cues.append(item.cue) }
+        }
     }
 
     mutating func readLine(_ whole: ByteText) {

@@ -21,8 +21,17 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
     private var others: [ClosedCaptionService: [ClosedCaptionDecoder.ServiceCue]] = [:]
     private var held = 0
     private var packet: [UInt8] = []
+    private let service: ClosedCaptionService?
 
-    public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
+    public init(limits: CaptionLimits = CaptionLimits()) { self.init(limits: limits, service: nil) }
+
+    /// - Parameters:
+    ///   - limits: Bounds against hostile input.
+    ///   - service: The one whose cues are given; nil gives those of the first.
+    public init(limits: CaptionLimits = CaptionLimits(), service: ClosedCaptionService?) {
+        state = LineState(limits: limits)
+        self.service = service
+    }
 
     public var errors: [CaptionError] { state.list.errors }
 
@@ -49,7 +58,9 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
 
     private mutating func add(_ ended: [ClosedCaptionDecoder.ServiceCue]) {
         for item in ended {
-            if item.service == ClosedCaptionService(service: 1) {
+            if let service {
+                if item.service == service { give(item) }
+            } else if item.service == ClosedCaptionService(service: 1) {
                 hasFirst = true
                 give(item)
             } else if held <= state.limits.cues {

@@ -9,9 +9,11 @@ extension CaptionDocument {
     ///   - bytes: The file.
     ///   - format: The format to read it as.
     ///   - encoding: Of the text, where it is known from elsewhere.
+    ///   - service: Which one to read of closed captions; nil reads all channels of Scenarist's files, and the first service of MacCaption's.
     ///   - limits: Bounds against hostile input.
     public static func read(
-        _ bytes: [UInt8], as format: CaptionFormat? = nil, encoding: TextEncoding? = nil, limits: CaptionLimits = CaptionLimits()
+        _ bytes: [UInt8], as format: CaptionFormat? = nil, encoding: TextEncoding? = nil, service: ClosedCaptionService? = nil,
+        limits: CaptionLimits = CaptionLimits()
     ) -> CaptionDocument {
         bytes.withUnsafeBufferPointer { file in
             if (format ?? CaptionFormat.detect(file.slice(0, 16))) == .ebuSTL { return EBUSTLReader.read(file, limits: limits) }
@@ -20,13 +22,13 @@ extension CaptionDocument {
                 return TTMLReader.read(file, limits: limits)
             }
             let known = encoding ?? TextEncoding.detect(file)
-            if known == .utf8 { return read(file, as: format ?? CaptionFormat.detect(file), limits: limits) }
+            if known == .utf8 { return read(file, as: format ?? CaptionFormat.detect(file), service, limits) }
             // WebVTT is UTF-8 whatever its bytes look like; only a mark of UTF-16 tells that somebody saved it wrongly.
             if encoding == nil, known.isLegacy, (format ?? CaptionFormat.detect(file)) == .webVTT {
-                return read(file, as: .webVTT, limits: limits)
+                return read(file, as: .webVTT, service, limits)
             }
             return known.decode(file).withUnsafeBufferPointer { text in
-                var document = read(text, as: format ?? CaptionFormat.detect(text), limits: limits)
+                var document = read(text, as: format ?? CaptionFormat.detect(text), service, limits)
                 if encoding == nil {
                     document.errors.insert(
                         CaptionError(code: .encoding, line: 0, message: "the text is read as \(known.name)", cure: "save it as UTF-8"),
@@ -37,7 +39,9 @@ extension CaptionDocument {
         }
     }
 
-    private static func read(_ text: ByteText, as format: CaptionFormat?, limits: CaptionLimits) -> CaptionDocument {
+    private static func read(
+        _ text: ByteText, as format: CaptionFormat?, _ service: ClosedCaptionService?, _ limits: CaptionLimits
+    ) -> CaptionDocument {
         switch format {
         case .webVTT?:
             let document = readWebVTT(text, isLenient: false, limits)
@@ -58,12 +62,12 @@ extension CaptionDocument {
             cues += reader.finish()
             return CaptionDocument(format: .subStation, cues: cues, errors: reader.errors)
         case .scenarist?:
-            var reader = ScenaristReader(limits: limits)
+            var reader = ScenaristReader(limits: limits, service: service)
             var cues = reader.feed(text)
             cues += reader.finish()
             return CaptionDocument(format: .scenarist, cues: cues, errors: reader.errors)
         case .macCaption?:
-            var reader = MacCaptionReader(limits: limits)
+            var reader = MacCaptionReader(limits: limits, service: service)
             var cues = reader.feed(text)
             cues += reader.finish()
             return CaptionDocument(format: .macCaption, cues: cues, regions: reader.regions, errors: reader.errors)

@@ -15,6 +15,8 @@ public struct CaptionLook: Hashable, Sendable {
     public var isOverlined: Bool
     public var isStruckThrough: Bool
     public var hasSmallCapitals: Bool
+    /// Between letters, in pixels; negative ones lie closer.
+    public var spacing: Double
     public var shadows: [CaptionShadow]
 
     /// - Parameters:
@@ -41,6 +43,7 @@ public struct CaptionLook: Hashable, Sendable {
         isOverlined = lines.contains("overline")
         isStruckThrough = lines.contains("line-through")
         hasSmallCapitals = declarations["font-variant"]?.contains("small-caps") ?? false
+        spacing = min(max(declarations["letter-spacing"].flatMap { length.pixels($0) } ?? 0, -size / 4), size)
         let outline = declarations["text-outline"].map { CaptionShadow.outline($0, length) } ?? []
         shadows = outline + (declarations["text-shadow"].map { CaptionShadow.shadows($0, length) } ?? [])
         for index in shadows.indices { shadows[index].color = (shadows[index].color ?? color).faded(opacity) }

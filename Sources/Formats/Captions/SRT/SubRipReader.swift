@@ -6,7 +6,7 @@ import WindowboxMedia
 ///
 /// There is no standard. Read is what the wild writes: numbers wrong or missing, blank lines within a text, times of many shapes,
 /// tags in angle brackets and in braces. UTF-8 is expected; a line that is not is read as windows-1252. For whole files
-/// ``CaptionDocument/read(_:as:encoding:limits:)`` looks for the encoding first.
+/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` looks for the encoding first.
 public struct SubRipReader: CaptionReader, LineByLine {
     private struct Pending: Sendable {
         var start: MediaTime

@@ -234,7 +234,7 @@ struct SubRipTextParser {
             hasAlignment = true
             alignment = value
             if !hasPosition { settings.place(alignment: value) }
-        case .position(let x, let y):
+        case .position(let x, let y), .movement(let x, let y):
             guard !hasPosition else { return }
             hasPosition = true
             // The picture that SubRip's positions are of, when nothing says its size, is SubStation's; what lies out of that is of a

@@ -8,6 +8,10 @@ enum SubStationOverride {
     case alignment(Int)
     /// In the script's pixels.
     case position(x: Double, y: Double)
+    /// From a place to another one, of which the first is kept.
+    case movement(x: Double, y: Double)
+    /// Between letters, in the script's pixels.
+    case spacing(Double)
     /// nil is as the line's style says.
     case toggle(CueSpan.Kind, Bool?)
     case style(Declaration)
@@ -65,7 +69,11 @@ enum SubStationOverride {
         case "a": return integer(value).flatMap { legacyAlignment($0) }.map { .alignment($0) }
         case "pos", "move":
             let numbers = arguments(value)
-            return numbers.count >= 2 ? .position(x: numbers[0], y: numbers[1]) : nil
+            guard numbers.count >= 2 else { return nil }
+            return name.equals("move") ? .movement(x: numbers[0], y: numbers[1]) : .position(x: numbers[0], y: numbers[1])
+        case "fsp": return number(value).map { .spacing($0) } ?? .unset("letter-spacing")
+        // How lines wrap, which alphabet a typeface is meant for, and where a turn has its middle: nothing is lost without them.
+        case "q", "fe", "org": return nil
         case "i": return .toggle(.italic, flag(value))
         case "b":
             // From 100 on it is the weight itself.

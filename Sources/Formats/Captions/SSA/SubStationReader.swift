@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// Reads SubStation scripts as they come: SSA (v4.00) and ASS (v4.00+). UTF-8 is expected; for whole files
-/// ``CaptionDocument/read(_:as:encoding:limits:)`` looks for the encoding first.
+/// ``CaptionDocument/read(_:as:encoding:service:limits:)`` looks for the encoding first.
 ///
 /// Dialogues become cues in the order of the script, with the text, the place and the basic style; comments, pictures, sounds and
 /// drawings are left out.
@@ -19,6 +19,10 @@ public struct SubStationReader: CaptionReader, LineByLine {
     private var eventColumns: [String] = []
     private var styles: [String: SubStationStyle] = [:]
     private var hasSection = false
+    /// Effects that were told of.
+    private var told: Set<String> = []
+    /// Those that the column of effects may name.
+    private static let effects: [StaticString] = ["banner", "scroll up", "scroll down"]
 
     public init(limits: CaptionLimits = CaptionLimits()) { state = LineState(limits: limits) }
 
@@ -134,25 +138,65 @@ public struct SubStationReader: CaptionReader, LineByLine {
             state.list.report(
                 .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
         }
+        add(fields, start: start, end: end, text: fields("text") ?? value.slice(0, 0))
+    }
+
+    private mutating func add(_ fields: (StaticString) -> ByteText?, start: MediaTime, end: MediaTime, text value: ByteText) {
         guard state.admitsCue(at: state.line) else { return }
         let style = fields("style").flatMap { styles[Self.styleName($0)] } ?? styles["Default"] ?? SubStationStyle()
         var text = SubStationText(styles: styles, base: style.declarations, picture: picture)
         func margin(_ name: StaticString) -> Double {
             fields(name).flatMap { SubStationOverride.integer($0) }.map { Double(max(0, $0)) } ?? 0
         }
-        let margins = SubStationText.Margins(left: margin("marginl"), right: margin("marginr"), vertical: margin("marginv"))
-        let parsed = text.parse(fields("text") ?? value.slice(0, 0), alignment: style.alignment, margins: margins, start: start)
+        let margins = SubStationMargins(left: margin("marginl"), right: margin("marginr"), vertical: margin("marginv"))
+            .filled(from: style.margins, in: picture)
+        let parsed = text.parse(value, alignment: style.alignment, margins: margins, start: start)
         var cue = Cue(start: start, end: end, settings: text.settings, text: parsed.text, tree: parsed.tree, style: style.declarations)
         cue.layer = fields("layer").flatMap { SubStationOverride.integer($0) } ?? 0
         if let speaker = fields("name") ?? fields("actor"), !speaker.isEmpty, !cue.tree.isEmpty {
             cue.tree = [.span(CueSpan(kind: .voice, annotation: speaker.string, children: cue.tree))]
         }
         state.cues.append(cue)
+        for effect in text.unshown { note(effect) }
+        if let effect = fields("effect") {
+            let name = effect.slice(0, effect.position(of: UInt8(ascii: ";")) ?? effect.count).trimmed
+            if Self.effects.contains(where: { name.equalsIgnoringCase($0) }) { note(name.string) }
+        }
+    }
+
+    /// An effect that captions have no place for is told once, where it comes first.
+    private mutating func note(_ effect: String) {
+        guard told.count < 100, told.insert(effect).inserted else { return }
+        state.list.report(
+            .unsupported, state.line, "the effect “\(effect)” is not shown", "expect the text without it")
+    }
+
+    // MARK: Samples
+
+    /// For the samples of a track in Matroska, whose header is the script up to its first dialogue.
+    init(header: [UInt8], limits: CaptionLimits) {
+        self.init(limits: limits)
+        header.withUnsafeBufferPointer { _ = feed($0) }
+        // What the header lacks was told of where it was written, if at all.
+        state.list = ErrorList(limit: limits.errors)
+    }
+
+    /// The dialogue of a sample, whose times are the block's.
+    func readSample(_ bytes: [UInt8], start: MediaTime, end: MediaTime) -> CaptionDocument {
+        var reader = self
+        bytes.withUnsafeBufferPointer { bytes in
+            let dialogue = bytes.slice(0, bytes.position(of: 0) ?? bytes.count)
+            let fields = SubStationColumns.split(dialogue, SubStationColumns.sample)
+            if let text = fields("text") { reader.add(fields, start: start, end: end, text: text) }
+        }
+        return CaptionDocument(format: .subStation, cues: reader.state.cues, errors: reader.errors)
     }
 }
 
 /// The columns of lines when no Format line names them, and their values.
 enum SubStationColumns {
+    /// Of a block in Matroska.
+    static let sample = ["readorder", "layer", "style", "name", "marginl", "marginr", "marginv", "effect", "text"]
     static let event = ["layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text"]
     static let style = [
         "name", "fontname", "fontsize", "primarycolour", "secondarycolour", "tertiarycolour", "backcolour", "bold", "italic", "borderstyle",

@@ -6,6 +6,7 @@ import WindowboxMedia
 struct SubStationStyle: Hashable, Sendable {
     var declarations: [Declaration] = []
     var alignment = 2
+    var margins = SubStationMargins()
 
     init() {}
 
@@ -38,6 +39,11 @@ struct SubStationStyle: Hashable, Sendable {
                 declarations.append(edge.declaration(isShadow: name.description == "shadow"))
             }
         }
+        if let text = field("spacing"), let spacing = Double(text.string), spacing != 0, spacing.isFinite {
+            declarations.append(Declaration("letter-spacing", "\((spacing / height * 10_000).rounded() / 100)vh"))
+        }
+        func margin(_ name: StaticString) -> Double { field(name).flatMap { SubStationOverride.integer($0) }.map { Double($0) } ?? 0 }
+        margins = SubStationMargins(left: margin("marginl"), right: margin("marginr"), vertical: margin("marginv"))
         if let value = field("alignment").flatMap({ SubStationOverride.integer($0) }) {
             alignment = (isAdvanced ? (1...9).contains(value) ? value : nil : SubStationOverride.legacyAlignment(value)) ?? 2
         }

@@ -23,6 +23,8 @@ struct SubStationText {
     private var isDrawing = false
 
     private(set) var settings = CueSettings()
+    /// Tags that captions have no place for.
+    private(set) var unshown: [String] = []
 
     init(styles: [String: SubStationStyle], base: [Declaration], picture: (width: Double, height: Double)) {
         self.styles = styles
@@ -30,15 +32,7 @@ struct SubStationText {
         self.picture = picture
     }
 
-    /// Kept free by the line itself, in the script's pixels; 0 leaves it to the style, whose margins are those that captions have anyway.
-    struct Margins {
-        var left = 0.0
-        var right = 0.0
-        /// Below, or above lines at the top.
-        var vertical = 0.0
-    }
-
-    mutating func parse(_ text: ByteText, alignment: Int, margins: Margins, start: MediaTime) -> (text: String, tree: [CueNode]) {
+    mutating func parse(_ text: ByteText, alignment: Int, margins: SubStationMargins, start: MediaTime) -> (text: String, tree: [CueNode]) {
         // Of several in one dialogue the first counts, of places as well.
         var ownAlignment: Int?
         var position: (x: Double, y: Double)?
@@ -51,6 +45,10 @@ struct SubStationText {
                     switch override {
                     case .alignment(let value): ownAlignment = ownAlignment ?? value
                     case .position(let x, let y): position = position ?? (x, y)
+                    case .movement(let x, let y):
+                        position = position ?? (x, y)
+                        unshown.append("\\move")
+                    case .unknown(let name): unshown.append("\\" + name)
                     case .karaoke(let length):
                         flush()
                         if syllable > start { nodes.append(.timestamp(syllable)) }
@@ -82,7 +80,7 @@ struct SubStationText {
         return (String(decoding: plain, as: UTF8.self), nodes)
     }
 
-    private mutating func keepFree(_ margins: Margins, alignment: Int) {
+    private mutating func keepFree(_ margins: SubStationMargins, alignment: Int) {
         let vertical = margins.vertical / picture.height * 100
         if vertical > 0, vertical < 100, alignment < 4 || alignment > 6 {
             settings.line = alignment < 4 ? 100 - vertical : vertical
@@ -113,6 +111,7 @@ struct SubStationText {
             look.style.removeAll { $0.property == Self.plain(kind).property }
             if isOn == true { look.kinds.append(kind) } else if isOn == false { undo(kind, within: base) }
         case .style(let declaration): set(scaled(declaration))
+        case .spacing(let pixels): set(Declaration("letter-spacing", "\((pixels / picture.height * 10_000).rounded() / 100)vh"))
         case .color(var color):
             color.opacity = SubStationColor(css: current("color") ?? "")?.opacity ?? 255
             set(Declaration("color", color.css))

@@ -13,7 +13,8 @@ extension MarkupDocument {
     ///
     /// No entity that a document declares is ever resolved, document types are passed over, and nothing is fetched. Time and memory are
     /// bounded by the limits. Lenient reading knows some names of HTML's characters beside XML's own five, and gets over stray
-    /// ampersands, angle brackets, entities and ends of sections (they stay as text), characters 0 (they are left out), undeclared
+    /// ampersands, angle brackets, entities and ends of sections (they stay as text), attributes without quotes, without a blank before
+    /// them or without a value (which is empty), characters 0 (they are left out), undeclared
     /// prefixes, unclosed and crossed tags, bytes that are not in the encoding named (they are taken as Windows-1252), and what stands
     /// before the first tag or behind the last.
     ///
@@ -37,10 +38,12 @@ extension MarkupDocument {
         let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
         var builder = empty
         builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
-        if mode == .lenient, builder.excess == nil, builder.problems.contains(where: { $0.code != .prefix }) {
+        // Behind a broken attribute libxml2 takes an empty element for an open one, and each of those for deeper.
+        let isReadable = builder.excess == nil || builder.problems.contains { $0.code == .attribute }
+        if mode == .lenient, isReadable, builder.problems.contains(where: { $0.code != .prefix }) {
             let mended = MendedMarkup(text.bytes)
             try limits.checkAttributes(of: mended.bytes)
-            let references = builder.problems.filter { $0.code == .reference || $0.code == .sectionEnd }
+            let references = builder.problems.filter { [.reference, .sectionEnd, .attribute].contains($0.code) }
             builder = empty
             builder.parse(mended.bytes, encoding: text.encoding, recovers: true)
             builder.problems = builder.problems.map(mended.original) + references

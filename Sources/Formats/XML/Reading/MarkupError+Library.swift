@@ -17,6 +17,8 @@ extension MarkupError {
             XML_WAR_UNDECLARED_ENTITY, XML_ERR_INVALID_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_HEX_CHARREF,
             XML_ERR_UNPARSED_ENTITY:
             (.reference, "write & as &amp; and < as &lt;, or put the text into a CDATA section")
+        case XML_ERR_ATTRIBUTE_NOT_STARTED, XML_ERR_ATTRIBUTE_WITHOUT_VALUE, XML_ERR_SPACE_REQUIRED, XML_ERR_EQUAL_REQUIRED:
+            (.attribute, "write each attribute as NAME=\"VALUE\", with a blank before it")
         case XML_ERR_MISPLACED_CDATA_END:
             (.sectionEnd, "write ]]> as ]]&gt;, or begin the section with <![CDATA[")
         case XML_NS_ERR_UNDEFINED_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_COLON, XML_NS_ERR_EMPTY,

@@ -18,6 +18,8 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let reference = Code("reference")
         /// The end of a CDATA section that did not begin.
         public static let sectionEnd = Code("section-end")
+        /// An attribute whose value has no quotes, that has no value, or that is not apart from the one before it.
+        public static let attribute = Code("attribute")
         /// A prefix that no namespace is declared for.
         public static let prefix = Code("prefix")
         /// Its bytes are not in the encoding that it names.

@@ -3,7 +3,7 @@
 /// A document whose references are all by number, and in which each ampersand that begins no known reference, and each `<` that
 /// begins no tag, is one too: so addresses that were put in unescaped stay what they are, and libxml2 drops no reference behind an
 /// error. The ends of sections that did not begin are text as well, with what stands before them, which libxml2 would drop.
-/// Characters 0, at which libxml2 ends, are left out.
+/// Attributes stand apart and have their values in quotes. Characters 0, at which libxml2 ends, are left out.
 struct MendedMarkup {
     private(set) var bytes: [UInt8]
     /// Of the first character 0, and of the first `<` that begins no tag; from 1.
@@ -18,6 +18,7 @@ struct MendedMarkup {
         var line = 1
         var lineStart = 0
         var index = 0
+        var tag = TagMender()
         while index < original.count {
             let byte = original[index]
             if byte == 0x3C, let end = original.withUnsafeBufferPointer({ MarkupLiteral.end(in: $0, from: index) }) {
@@ -32,6 +33,11 @@ struct MendedMarkup {
                 bytes.append(contentsOf: original[index..<end].lazy.filter { $0 != 0 })
                 index = end
                 continue
+            }
+            let missing = tag.insertion(before: byte, next: index + 1 < original.count ? original[index + 1] : nil)
+            if !missing.isEmpty {
+                bytes.append(contentsOf: missing.utf8)
+                places.append((line, index - lineStart + 1, missing.utf8.count))
             }
             if byte == 0x26, !Self.isNumber(original, index) {
                 let reference = Self.named(original, at: index + 1)

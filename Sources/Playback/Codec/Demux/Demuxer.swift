@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFFmpeg
-import WindowboxMedia
+public import WindowboxMedia
 
 /// Takes a container apart while its bytes arrive. Lives on one thread, which its source may block.
 ///
@@ -11,14 +11,15 @@ public final class Demuxer {
     public let container: Container
     /// Seconds, for files that tell it.
     public let duration: Double?
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
     /// Of MP4 that comes as HLS, and of files, which may be MP4.
-    private let tap: ProtectionTap?
+    let tap: ProtectionTap?
     private let held = Packet()
     private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
     private var ready: [Sample] = []
+    private var tags: [EventMessage] = []
     private var readyIndex = 0
     private let formats: FormatMemory
     private let timestampOffset: Int64
@@ -119,6 +120,7 @@ public final class Demuxer {
             }
             guard status >= 0 else { throw CodecError(status, in: "reading the container") }
             let index = packet.pointee.stream_index
+            if takeTag() { continue }
             if tracks[index] == nil {
                 guard let format = formats.format(of: context.pointee.streams[Int(index)]!) else {
                     av_packet_unref(packet)
@@ -132,6 +134,30 @@ public final class Demuxer {
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
+    }
+
+    /// The events of a segment of fragmented MP4, and the ID3 tags of one of MPEG-TS, that were read since this was asked last.
+    public func takeEvents() -> [EventMessage] {
+        defer { tags.removeAll() }
+        return tags + (tap?.takeEvents() ?? [])
+    }
+
+    /// Keeps the packet at hand as an event where it is one of a stream of ID3 tags (stream type 0x15 of MPEG-TS).
+    private func takeTag() -> Bool {
+        let stream = context.pointee.streams[Int(packet.pointee.stream_index)]!
+        guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3 else { return false }
+        defer { av_packet_unref(packet) }
+        let size = Int(packet.pointee.size)
+        guard packet.pointee.pts != wb_no_pts, let data = packet.pointee.data, size <= EventMessage.longestData, tags.count < 1000 else {
+            return true
+        }
+        let base = stream.pointee.time_base
+        guard base.num == 1, base.den > 0 else { return true }
+        let time = MediaTime(value: packet.pointee.pts, timescale: base.den)
+        tags.append(
+            EventMessage(
+                scheme: EventMessage.taggingScheme, time: .presentation(time), data: Array(UnsafeBufferPointer(start: data, count: size))))
+        return true
     }
 
     /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.

@@ -20,6 +20,8 @@ struct BoxWalker {
 
     /// More than any index of samples needs.
     private static let largest = 16 << 20
+    /// The message of an event, and its names.
+    private static let largestEvent = (1 << 20) + (16 << 10)
     /// Boxes in which a demuxer of MP4 looks for others. Of a file no more is believed to be a box: it may be of another kind, or
     /// what a demuxer has gone to may lie in the middle of the media.
     private static let containers: Set<String> = [
@@ -94,7 +96,7 @@ struct BoxWalker {
         offset = position - header.count
         // A size below the header's own is nonsense: what follows can't be told any more.
         left = size < header.count ? .max : size - header.count
-        kept = kinds.contains(kind) && left <= Self.largest ? [] : nil
+        kept = kinds.contains(kind) && left <= (kind == "emsg" ? Self.largestEvent : Self.largest) ? [] : nil
         switch source {
         case .segment: isCounting = kind != "mdat"
         case .file(let length):

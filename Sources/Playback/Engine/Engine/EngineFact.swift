@@ -28,6 +28,8 @@ public enum EngineFact: Sendable {
     case captions(ItemID, EmbeddedCaptions)
     /// The item's date ranges as known now, in order: they replace what was told before.
     case dateRanges(ItemID, [TimedDateRange])
+    /// An event in the media, when it is loaded, which is some time before its own; each is told once.
+    case event(ItemID, TimedEvent)
     /// How playing the item went: it has left, and its metrics change no more.
     case metrics(ItemID, PlaybackMetrics)
     /// Playing went on from one item to the next without stopping.

@@ -53,8 +53,8 @@ extension PlaybackEngine {
                         opened: opened, address: resource, tracks: tracks, transport: transport, keys: keys, configuration: streaming,
                         queue: queue, facts: onSource)
                     : FileSource(
-                        opened: opened, address: resource, tracks: tracks, transport: transport, ahead: ahead, queue: queue,
-                        facts: onSource)
+                        opened: opened, address: resource, tracks: tracks, transport: transport, ahead: ahead,
+                        subtitleLanguages: streaming.subtitleLanguages, queue: queue, facts: onSource)
                 await self?.opened(source, id, start)
             } catch {
                 let failure = LoadFailure(error)
@@ -153,6 +153,8 @@ extension PlaybackEngine {
         case .dateRanges(let ranges): say(.dateRanges(id, ranges), of: item)
         case .interstitials(let schedule): plan(schedule, of: item)
         case .text(let fact): say(.text(id, fact), of: item)
+        case .captions(let captions): say(.captions(id, captions), of: item)
+        case .event(let event): say(.event(id, event), of: item)
         case .journal(let lines): tell.yield(.journal(id, lines))
         }
     }

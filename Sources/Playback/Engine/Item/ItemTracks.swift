@@ -61,6 +61,9 @@ struct ItemTracks: Sendable {
         }
     }
 
+    /// Captions inside the pictures are not told: there are others.
+    func leaveCaptionsOut() { captions.stop() }
+
     /// Puts a better copy of a segment in the place of the one held, track by track, as far as it has not been decoded.
     /// - Parameter runs: that the copy was loaded for.
     /// - Returns: false when no track took any of it.

@@ -34,12 +34,14 @@ actor FileSource: ItemSource {
     private var bytesTold = 0
     /// Those that play; empty until the file is open.
     private var kinds: Set<TrackKind> = []
+    private var text = FileText()
+    private let subtitleLanguages: [String]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     init(
-        opened: OpenedResource, address: String, tracks: ItemTracks, transport: any Transport, ahead: Double? = nil, queue: EngineQueue,
-        facts: @escaping @Sendable (SourceFact) -> Void
+        opened: OpenedResource, address: String, tracks: ItemTracks, transport: any Transport, ahead: Double? = nil,
+        subtitleLanguages: [String] = [], queue: EngineQueue, facts: @escaping @Sendable (SourceFact) -> Void
     ) {
         self.tracks = tracks
         self.address = address
@@ -47,6 +49,7 @@ actor FileSource: ItemSource {
         self.queue = queue
         self.facts = facts
         self.transport = transport
+        self.subtitleLanguages = subtitleLanguages
         request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
         input = TransportInput(opened: opened, request: request, transport: transport)
     }
@@ -133,7 +136,16 @@ actor FileSource: ItemSource {
         facts(preview.map { .preview($0) } ?? .noPreview)
     }
 
-    func select(_ selection: Selection) {}
+    func select(_ selection: Selection) {
+        guard case .subtitles(let index) = selection, index != text.chosen else { return }
+        let changes = text.select(index)
+        guard !changes.isEmpty else { return }
+        tellPresentation()
+        for change in changes { facts(.text(change)) }
+    }
+
+    private func tellPresentation() { facts(.presentation(text.presentation)) }
+
     func limit(_ limits: QualityLimits) {}
     /// One file is read as it lies: what is passed over is left by a seek.
     func block(_ ranges: BlockedRanges) {}
@@ -147,16 +159,20 @@ actor FileSource: ItemSource {
     }
 
     private enum Fact: Sendable {
-        case opened(kinds: Set<TrackKind>, duration: Double?)
+        case opened(kinds: Set<TrackKind>, duration: Double?, texts: [TextTrack], offset: Double)
+        case text(FileText.Sample)
+        case captions(EmbeddedCaptions)
         case failed(CodecError, TransportError?)
         case queued
     }
 
     private func demuxed(_ fact: Fact) {
         switch fact {
-        case .opened(let kinds, let duration):
+        case .opened(let kinds, let duration, let texts, let offset):
             self.kinds = kinds
-            facts(.presentation(Presentation(variants: [], lanes: [.main])))
+            text = FileText(texts, offset: offset)
+            _ = text.select(text.track(in: subtitleLanguages))
+            tellPresentation()
             isSeekable = duration != nil && input.length != nil
             facts(
                 .timeline(
@@ -165,6 +181,8 @@ actor FileSource: ItemSource {
                         seekable: isSeekable ? TimeRange(start: 0, end: duration!) : .zero, targetDuration: 0)))
             facts(.kinds(kinds))
         case .failed(let error, let failure): facts(.failed(reason(error, failure)))
+        case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
+        case .captions(let captions): facts(.captions(captions))
         case .queued: facts(.progressed)
         }
     }
@@ -199,7 +217,12 @@ actor FileSource: ItemSource {
             // The first track of each kind plays.
             let chosen = [TrackKind.video, .audio].compactMap { kind in formats.first { $0.kind == kind } }
             guard !chosen.isEmpty else { throw CodecError(.unsupported, "the file has neither video nor audio that is known here") }
-            report(.opened(kinds: Set(chosen.map(\.kind)), duration: demuxer.duration))
+            let texts = demuxer.textTracks
+            let offset = -max(demuxer.start, 0)
+            var captions = FileCaptions(texts)
+            // Where a track has them, those inside the pictures say the same.
+            if captions.track != nil { tracks.leaveCaptionsOut() }
+            report(.opened(kinds: Set(chosen.map(\.kind)), duration: demuxer.duration, texts: texts, offset: offset))
             var isFirst = true
             var isAtEnd = false
             while true {
@@ -214,6 +237,7 @@ actor FileSource: ItemSource {
                 if order.isStopped { return }
                 if let time = order.seek {
                     try demuxer.seek(to: time)
+                    captions.restart()
                     isAtEnd = false
                     tracks.video.state.change { $0.samples.reopen() }
                 }
@@ -221,6 +245,12 @@ actor FileSource: ItemSource {
                     isAtEnd = true
                     orders.change { if $0.seek == nil { for format in chosen { tracks.complete(format.kind) } } }
                     report(.queued)
+                    continue
+                }
+                if sample.format.textCoding != nil, sample.protection == nil {
+                    let text = FileText.Sample(sample, in: demuxer)
+                    for pair in captions.take(text) { report(.captions(pair)) }
+                    if text.track != captions.track { report(.text(text)) }
                     continue
                 }
                 guard chosen.contains(where: { $0 === sample.format }) else { continue }
@@ -245,5 +275,12 @@ actor FileSource: ItemSource {
             }
             if goesOn != nil { return }
         }
+    }
+}
+
+extension FileText.Sample {
+    fileprivate init(_ sample: Sample, in demuxer: Demuxer) {
+        let start = demuxer.place(of: sample)
+        self.init(track: sample.track, bytes: sample.text, range: TimeRange(start: start, end: start + sample.duration.seconds))
     }
 }

@@ -26,6 +26,7 @@ actor HLSSource: ItemSource {
     private var lanes: [Lane] = [.main]
     let clocks = Monitor(SharedClocks())
     var shelf = TextShelf()
+    private var events = EventMemory()
     /// The main lane has been loaded to its end.
     private(set) var isMainComplete = false
     private var wakeUp: Task<Void, Never>?
@@ -304,6 +305,7 @@ actor HLSSource: ItemSource {
                 }
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
+        case .events(let list): for event in list where events.take(event) { facts(.event(event)) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }
     }

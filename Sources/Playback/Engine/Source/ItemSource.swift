@@ -52,6 +52,9 @@ enum SourceFact: Sendable {
     /// A load failed, which by itself stops nothing.
     case warning(LoadFailure)
     case text(TextFact)
+    /// Of a track of closed captions.
+    case captions(EmbeddedCaptions)
+    case event(TimedEvent)
     case interstitials(InterstitialSchedule)
     case dateRanges([TimedDateRange])
     /// Nothing can be had for a span.

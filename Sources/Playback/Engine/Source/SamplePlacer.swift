@@ -61,6 +61,19 @@ struct SamplePlacer {
         waiting.removeAll()
     }
 
+    /// Events on the item's timeline; nowhere where nothing has its place.
+    func place(_ messages: [EventMessage]) -> [TimedEvent] {
+        guard let offset, let start = range?.start else { return [] }
+        return messages.map { message in
+            switch message.time {
+            case .presentation(let time):
+                TimedEvent(
+                    time: ((wraps ? TimestampAligner.unwrap(time, near: reference.seconds) : time) + offset).seconds, message: message)
+            case .afterSegmentStart(let delay): TimedEvent(time: start + delay.seconds, message: message)
+            }
+        }
+    }
+
     /// Sound from before the beginning is not meant to be heard, but the last of it is a decoder's run-up to the first that is.
     private var firstHeard: Double {
         if let limit = job.load.notBefore, limit > 0 { limit } else { -AudioTrack.runUp }

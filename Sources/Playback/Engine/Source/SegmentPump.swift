@@ -11,6 +11,7 @@ final class SegmentPump: Sendable {
         case finished(SegmentFacts)
         case failed(CodecError)
         case drifted(Double)
+        case events([TimedEvent])
         /// A better copy of what is held came whole, and nothing of it fits any more.
         case unneeded
     }
@@ -97,6 +98,8 @@ final class SegmentPump: Sendable {
         } else {
             _ = deliver(&placer, job)
         }
+        let events = placer.place(demuxer.takeEvents())
+        if !events.isEmpty { report(job.id, .events(events)) }
         if let drift = placer.drift { report(job.id, .drifted(drift)) }
         return .finished(
             SegmentFacts(bytes: job.feed.count, kinds: placer.kinds.sorted { $0.rawValue < $1.rawValue }, range: placer.range))

@@ -23,6 +23,7 @@ final class CaptionTap: Sendable {
         var ends: [StretchEnd] = []
         /// Whether any were handed on: pictures that never had some say nothing.
         var hasTold = false
+        var isStopped = false
     }
 
     /// The picture of a stretch that is shown last.
@@ -67,6 +68,7 @@ final class CaptionTap: Sendable {
     /// - Parameter run: that the picture is queued in.
     func take(_ entry: SampleQueue.Entry, run: Int) {
         state.update { state in
+            guard !state.isStopped else { return false }
             if entry.sample.format !== state.format {
                 state.format = entry.sample.format
                 state.video = CaptionedVideo(entry.sample.format)
@@ -91,6 +93,14 @@ final class CaptionTap: Sendable {
             state.end = end
             let data = ClosedCaptionData(time: MediaTime(seconds: entry.time), triplets: triplets)
             hand(on: state.order.push(data, decodeTime: entry.decodeTime), &state)
+            return false
+        }
+    }
+
+    /// Nothing more is told.
+    func stop() {
+        state.update { state in
+            state.isStopped = true
             return false
         }
     }

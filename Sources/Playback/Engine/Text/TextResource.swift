@@ -9,21 +9,19 @@ public struct TextResource: Hashable, Sendable {
     public enum Format: Hashable, Sendable {
         /// A WebVTT file with its header.
         case webVTT
-        /// A sample of `wvtt` (ISO/IEC 14496-30): `vttc`, `vtte` and `vtta` boxes that hold for the whole ``range``.
-        case webVTTSample
-        /// A TTML or IMSC document; of a sample of `stpp`, whose times are those of the track.
-        case ttml
+        /// A sample of a text track, which holds for the whole ``range``. Times inside a TTML document are those of the track.
+        case sample(TextCoding)
     }
 
     /// An index in `Presentation.subtitles`.
     public var rendition: Int
     public var format: Format
     public var bytes: [UInt8]
-    /// The WebVTT header of the track for `webVTTSample`; empty for the others.
+    /// What the track of a sample says of all its samples, such as the header of WebVTT and the styles of SubStation.
     public var header: [UInt8]
     /// Seconds on the item's timeline that the resource tells of: of the segment by its playlist for `webVTT`, of the sample else.
     public var range: TimeRange
-    /// Seconds to add to the times inside to get the item's timeline. A `webVTTSample` has none inside.
+    /// Seconds to add to the times inside to get the item's timeline. Most samples have none inside.
     public var offset: Double
 
     public init(rendition: Int, format: Format, bytes: [UInt8], header: [UInt8] = [], range: TimeRange, offset: Double) {

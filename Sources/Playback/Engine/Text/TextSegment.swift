@@ -64,13 +64,10 @@ enum TextSegment: Sendable {
 
 extension TextSegment.TextSample {
     fileprivate init?(_ sample: Sample, header: [UInt8]) {
-        switch sample.format.codec {
-        case "ttml": format = .ttml
-        case "webvtt": format = .webVTTSample
-        default: return nil
-        }
-        bytes = sample.withBytes { Array($0) }
-        self.header = format == .webVTTSample ? header : []
+        guard let coding = sample.format.textCoding, coding == .ttml || coding == .webVTTBoxes else { return nil }
+        format = .sample(coding)
+        bytes = sample.text
+        self.header = coding == .webVTTBoxes ? header : []
         start = sample.presentation.seconds
         duration = sample.duration.seconds
     }

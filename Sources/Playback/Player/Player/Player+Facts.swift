@@ -27,7 +27,7 @@ extension Player {
         case .interstitial(let id, let fact): interrupted(id, fact)
         case .audioOutput(let event): heard(event)
         case .captions(let id, let captions): return hear(captions, of: id)
-        case .text, .gap, .journal, .abilities, .picture, .dateRanges, .metrics, .warning: return
+        case .text, .gap, .journal, .abilities, .picture, .dateRanges, .event, .metrics, .warning: return
         }
         update()
     }

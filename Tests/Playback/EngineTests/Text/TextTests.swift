@@ -93,10 +93,10 @@ struct TextTests {
         #expect(run.resources.count == count)
         guard run.resources.count == count else { return }
         if isTTML {
-            #expect(run.resources.map(\.format) == [.ttml, .ttml, .ttml])
+            #expect(run.resources.map(\.format) == Array(repeating: .sample(.ttml), count: 3))
             #expect(run.resources.map { String(decoding: $0.bytes, as: UTF8.self) } == ["<tt>0</tt>", "<tt>1</tt>", "<tt>2</tt>"])
         } else {
-            #expect(run.resources[0].format == .webVTTSample)
+            #expect(run.resources[0].format == .sample(.webVTTBoxes))
             #expect(run.resources[0].header == Array("WEBVTT".utf8))
             #expect(abs(run.resources[1].range.duration - 2.5) < 0.001)
         }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCaptions
+import WindowboxCodec
+import WindowboxMedia
+
+/// The text tracks of a film.
+struct FilmText {
+    private let name: String
+    private let demuxer: Demuxer
+    let tracks: [TextTrack]
+
+    /// Whether a file is a film by its first bytes: MP4, QuickTime, Matroska or WebM.
+    static func isFilm(_ head: [UInt8]) -> Bool {
+        head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || Container.sniff(head) == .mp4
+            || head.dropFirst(4).starts(with: "wide".utf8)
+    }
+
+    /// - Throws: ``Failure`` of the media where it is damaged.
+    init(_ input: some DemuxerInput, name: String) throws(Failure) {
+        self.name = Printable.line(name)
+        do throws(CodecError) { demuxer = try Demuxer(input, container: .file) } catch {
+            throw .media("\(self.name): \(error.description)")
+        }
+        tracks = demuxer.textTracks
+    }
+
+    /// Reads a track, counted from 1.
+    ///
+    /// - Parameter service: of closed captions; nil is the first that is there.
+    /// - Throws: ``Failure``: of usage without such a track, of the media where it is damaged.
+    func document(of number: Int?, service: ClosedCaptionService?) throws(Failure) -> CaptionDocument {
+        guard let number else {
+            throw .usage("\(name) has \(counted(tracks.count, "text track")); choose one with --track")
+        }
+        guard tracks.indices.contains(number - 1) else {
+            throw .usage("\(name) has \(counted(tracks.count, "text track")), none of which is \(number)")
+        }
+        let track = tracks[number - 1]
+        var reader = TextTrackReader(track.coding, header: track.header, service: service)
+        let offset = MediaTime(seconds: -max(demuxer.start, 0))
+        do throws(CodecError) {
+            demuxer.keep(track: track.track)
+            while let sample = try demuxer.next() {
+                guard sample.track == track.track else { continue }
+                guard sample.protection == nil else { throw CodecError(.locked, "the track is encrypted") }
+                let start = sample.presentation + offset
+                // Nothing says when the last of a fragment goes.
+                let length = sample.duration.value > 0 ? sample.duration : MediaTime(value: 4, timescale: 1)
+                reader.read(sample.text, start: start, end: start + length, offset: offset)
+            }
+        } catch { throw .media("\(name): \(error.description)") }
+        return reader.finish()
+    }
+
+    /// For people.
+    var summary: String {
+        guard !tracks.isEmpty else { return "\(name): no text track that is known here" }
+        let rows = tracks.enumerated().map { index, track in
+            let facts = [
+                track.isDefault ? "default" : nil, track.isForced ? "forced" : nil, track.describesSound ? "describes sound" : nil,
+            ]
+            return [
+                "\(index + 1)", track.coding.name, Printable.line(track.language ?? ""), Printable.line(track.name ?? ""),
+                facts.compactMap { $0 }.joined(separator: ", "),
+            ]
+        }
+        return "\(name): \(counted(tracks.count, "text track"))\n" + Printable.table(rows) + "  (--track N reads one)"
+    }
+
+    var json: JSONTree {
+        .record([
+            "tracks": tracks.enumerated().map { index, track in
+                JSONTree.record([
+                    "track": index + 1, "coding": track.coding.name, "language": track.language, "name": track.name,
+                    "default": track.isDefault, "forced": track.isForced, "describesSound": track.describesSound,
+                ])
+            }
+        ])
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+extension CaptionDocument {
+    /// Reads a sample of a text track by itself. Of `closedCaptions` a sample alone says nothing: for those there is
+    /// ``TextTrackReader``.
+    ///
+    /// - Parameters:
+    ///   - bytes: The sample, as its coding has it.
+    ///   - coding: How it is written.
+    ///   - header: What the track says of all its samples: the `vttC` of WebVTT, the script up to its first dialogue of SubStation, the
+    ///     description behind the entry's data reference of timed text.
+    ///   - start: Of the sample; its cues hold from there.
+    ///   - end: Of the sample.
+    ///   - offset: From the track's clock, by which TTML's and WebVTT's texts say times, to that of `start` and `end`.
+    ///   - limits: Bounds against hostile input.
+    public static func readSample(
+        _ bytes: [UInt8], of coding: TextCoding, header: [UInt8] = [], start: MediaTime, end: MediaTime, offset: MediaTime = .zero,
+        limits: CaptionLimits = CaptionLimits()
+    ) -> CaptionDocument {
+        switch coding {
+        case .webVTTBoxes: return readWebVTTSample(bytes, header: header, start: start, end: end, limits: limits)
+        case .webVTTBlock: return readWebVTTBlock(bytes, header: header, start: start, end: end, offset: offset, limits: limits)
+        case .ttml: return readTTMLSample(bytes, start: start, end: end, offset: offset, limits: limits)
+        case .timedText: return TimedTextSample(header: header).read(bytes, start: start, end: end)
+        case .quickTimeText: return readQuickTimeText(bytes, start: start, end: end)
+        case .subRip: return readSubRipSample(bytes, start: start, end: end, limits: limits)
+        case .subStation: return SubStationReader(header: header, limits: limits).readSample(bytes, start: start, end: end)
+        case .closedCaptions: return CaptionDocument(format: .scenarist)
+        }
+    }
+
+    /// A document holds while its sample does, whatever times it says (ISO/IEC 14496-30 4.3).
+    private static func readTTMLSample(
+        _ bytes: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime, limits: CaptionLimits
+    ) -> CaptionDocument {
+        var document = read(bytes, as: .ttml, limits: limits)
+        document.cues = document.cues.compactMap { cue in
+            var cue = cue.moved(by: offset)
+            cue.start = max(cue.start, start)
+            cue.end = min(cue.end, end)
+            return cue.start < cue.end ? cue : nil
+        }
+        return document
+    }
+
+    private static func readQuickTimeText(_ bytes: [UInt8], start: MediaTime, end: MediaTime) -> CaptionDocument {
+        let text = TimedTextSample.text(of: bytes)
+        guard !text.isEmpty else { return CaptionDocument(format: .subRip) }
+        return CaptionDocument(format: .subRip, cues: [Cue(start: start, end: end, text: text)])
+    }
+
+    private static func readSubRipSample(
+        _ bytes: [UInt8], start: MediaTime, end: MediaTime, limits: CaptionLimits
+    ) -> CaptionDocument {
+        var lines = LineReader(limit: limits.lineBytes)
+        var text: [UInt8] = []
+        let add = { (line: ByteText, _: Bool) in
+            if !text.isEmpty { text.append(0x0A) }
+            text.append(contentsOf: line)
+        }
+        bytes.withUnsafeBufferPointer { bytes in
+            // Some write a character 0 at the end.
+            let whole = bytes.slice(0, bytes.position(of: 0) ?? bytes.count)
+            if TextEncoding.isWellFormed(whole) {
+                lines.read(whole, add)
+            } else {
+                TextEncoding.windows1252.decode(whole).withUnsafeBufferPointer { lines.read($0, add) }
+            }
+            lines.finish(add)
+        }
+        while text.last == 0x0A { text.removeLast() }
+        guard !text.isEmpty else { return CaptionDocument(format: .subRip) }
+        var parser = SubRipTextParser(depth: limits.depth)
+        let parsed = text.withUnsafeBufferPointer { parser.parse($0) }
+        return CaptionDocument(
+            format: .subRip,
+            cues: [Cue(start: start, end: end, settings: parsed.settings, text: parsed.text, tree: parsed.tree)])
+    }
+}
+
+extension Cue {
+    /// On another clock, with the times within its text.
+    package func moved(by offset: MediaTime) -> Cue {
+        guard offset != .zero else { return self }
+        var cue = self
+        cue.start = start + offset
+        cue.end = end + offset
+        cue.tree = tree.map { $0.moved(by: offset) }
+        return cue
+    }
+}
+
+extension CueNode {
+    package func moved(by offset: MediaTime) -> CueNode {
+        switch self {
+        case .text: return self
+        case .timestamp(let time): return .timestamp(time + offset)
+        case .span(var span):
+            span.children = span.children.map { $0.moved(by: offset) }
+            return .span(span)
+        }
+    }
+
+    /// The times within the text, in its order.
+    package var timestamps: [MediaTime] {
+        switch self {
+        case .text: []
+        case .timestamp(let time): [time]
+        case .span(let span): span.children.flatMap(\.timestamps)
+        }
+    }
+}

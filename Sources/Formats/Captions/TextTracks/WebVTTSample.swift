@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+
+extension CaptionDocument {
+    /// Reads a sample of a WebVTT track in MP4 (`wvtt`, ISO/IEC 14496-30 5).
+    ///
+    /// - Parameters:
+    ///   - bytes: The boxes of the sample. An empty one, or one with `vtte` alone, has no cues.
+    ///   - header: The `vttC` of the track: the file's header up to the first cue, with its regions and styles.
+    ///   - start: Of the sample; its cues hold from there.
+    ///   - end: Of the sample. A cue that lasts longer is in the next sample too.
+    ///   - limits: Bounds against hostile input.
+    public static func readWebVTTSample(
+        _ bytes: [UInt8], header: [UInt8] = [], start: MediaTime, end: MediaTime, limits: CaptionLimits = CaptionLimits()
+    ) -> CaptionDocument {
+        var file = WebVTTFile(header: header)
+        bytes.withUnsafeBufferPointer { sample in
+            sample.forEachBox { name, cue in
+                guard name.equals("vttc") else { return }
+                var (id, settings, text): (ByteText, ByteText, ByteText) = (cue.slice(0, 0), cue.slice(0, 0), cue.slice(0, 0))
+                cue.forEachBox { name, content in
+                    if name.equals("iden") { id = content }
+                    if name.equals("sttg") { settings = content }
+                    if name.equals("payl") { text = content }
+                }
+                file.add(id: id, settings: settings, text: text)
+            }
+        }
+        return file.read(start: start, end: end, limits: limits)
+    }
+
+    /// Reads a block of a WebVTT track in WebM or Matroska: the cue's id, its settings and its text, each from a line of its own on.
+    static func readWebVTTBlock(
+        _ bytes: [UInt8], header: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime, limits: CaptionLimits
+    ) -> CaptionDocument {
+        var file = WebVTTFile(header: header)
+        bytes.withUnsafeBufferPointer { block in
+            let idEnd = block.lineEnd(from: 0).end
+            let second = block.behindLineEnd(idEnd)
+            let settingsEnd = block.lineEnd(from: second).end
+            let text = block.slice(from: block.behindLineEnd(settingsEnd))
+            if !text.isEmpty { file.add(id: block.slice(0, idEnd), settings: block.slice(second, settingsEnd), text: text) }
+        }
+        var document = file.read(start: start, end: end, limits: limits)
+        for index in document.cues.indices {
+            // Matroska counts the times within a text from its block on, WebM as the file did that it was made of.
+            let isOfBlock = document.cues[index].tree.flatMap(\.timestamps).allSatisfy { $0 + offset < start }
+            let shift = isOfBlock ? start : offset
+            document.cues[index].tree = document.cues[index].tree.map { $0.moved(by: shift) }
+        }
+        return document
+    }
+}
+
+/// What a packager took apart, put together again, so that one reader knows what a cue is.
+private struct WebVTTFile {
+    private var bytes: [UInt8]
+
+    init(header: [UInt8]) { bytes = header.isEmpty ? Array("WEBVTT".utf8) : header }
+
+    mutating func add(id: ByteText, settings: ByteText, text: ByteText) {
+        bytes += "\n\n".utf8
+        bytes += id.filter { $0 != 0x0A && $0 != 0x0D }
+        bytes += (id.isEmpty ? "" : "\n").utf8
+        bytes += "00:00.000 --> 00:01.000 ".utf8
+        bytes += settings.map { $0.isSpace ? 0x20 : $0 }
+        bytes += "\n".utf8
+        bytes += text
+    }
+
+    func read(start: MediaTime, end: MediaTime, limits: CaptionLimits) -> CaptionDocument {
+        var document = bytes.withUnsafeBufferPointer { text in
+            var reader = WebVTTReader(limits: limits)
+            let cues = reader.feed(text) + reader.finish()
+            return CaptionDocument(
+                format: .webVTT, cues: cues, regions: reader.regions, styleSheets: reader.styleSheets, errors: reader.errors)
+        }
+        for index in document.cues.indices {
+            document.cues[index].start = start
+            document.cues[index].end = end
+        }
+        return document
+    }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+    /// Calls `body` with the name and the content of each box; what is cut off or says a size that can't be ends it.
+    func forEachBox(_ body: (ByteText, ByteText) -> Void) {
+        var rest = self
+        while rest.count >= 8 {
+            let size = rest.slice(0, 4).reduce(0) { $0 << 8 | Int($1) }
+            guard size >= 8, size <= rest.count else { return }
+            body(rest.slice(4, 8), rest.slice(8, size))
+            rest = rest.slice(from: size)
+        }
+    }
+
+    /// Where the line behind an end of line begins.
+    fileprivate func behindLineEnd(_ end: Int) -> Int {
+        guard end < count else { return count }
+        return self[end] == 0x0D && end + 1 < count && self[end + 1] == 0x0A ? end + 2 : end + 1
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A frame of an ID3 tag in the media (ID3v2.3 and 2.4), which carries timed metadata in HLS.
+public struct TimedTag: Hashable, Sendable {
+    /// Four letters: `TXXX`, `PRIV`, `TIT2`…
+    public var name: String
+    /// What a frame of its kind is named by: the description of `TXXX` and `WXXX`, the owner of `PRIV` and `UFID`; else empty.
+    public var key: String
+    /// The text of frames of text and of addresses; else empty.
+    public var text: String
+    /// What lies behind the key, as it is.
+    public var data: [UInt8]
+
+    public init(name: String, key: String = "", text: String = "", data: [UInt8] = []) {
+        self.name = name
+        self.key = key
+        self.text = text
+        self.data = data
+    }
+
+    /// The frames of the tags that follow each other in some bytes; it ends where they stop to make sense, and passes over frames that are
+    /// compressed or encrypted.
+    public static func all(in bytes: [UInt8]) -> [TimedTag] {
+        var frames: [TimedTag] = []
+        var place = 0
+        while let tag = Header(bytes[place...]) {
+            var body = Array(bytes[(place + 10)..<(place + 10 + tag.size)])
+            if tag.isUnsynchronised, tag.version == 3 { body = synchronised(body[...]) }
+            read(body, tag, into: &frames)
+            place += 10 + tag.size + (tag.hasFooter ? 10 : 0)
+            if place >= bytes.count { break }
+        }
+        return frames
+    }
+
+    /// More frames than this are nonsense.
+    private static let most = 1000
+
+    private struct Header {
+        var version: UInt8
+        var size: Int
+        var isUnsynchronised: Bool
+        var isExtended: Bool
+        var hasFooter: Bool
+
+        init?(_ bytes: ArraySlice<UInt8>) {
+            let head = Array(bytes.prefix(10))
+            guard head.count == 10, head[0] == 0x49, head[1] == 0x44, head[2] == 0x33, head[3] == 3 || head[3] == 4 else { return nil }
+            guard let size = TimedTag.number(head[6...], bits: 7), size <= bytes.count - 10 else { return nil }
+            (version, self.size) = (head[3], size)
+            isUnsynchronised = head[5] & 0x80 != 0
+            isExtended = head[5] & 0x40 != 0
+            hasFooter = head[3] == 4 && head[5] & 0x10 != 0
+        }
+    }
+
+    /// Four bytes, of which seven or eight bits count.
+    private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
+        let bytes = bytes.prefix(4)
+        guard bytes.count == 4, bits == 8 || bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return bytes.reduce(0) { $0 << bits | Int($1) }
+    }
+
+    private static func read(_ body: [UInt8], _ tag: Header, into frames: inout [TimedTag]) {
+        var place = 0
+        if tag.isExtended {
+            // The size counts itself in version 4 only.
+            guard let size = number(body[...], bits: tag.version == 4 ? 7 : 8) else { return }
+            place = tag.version == 4 ? size : size + 4
+        }
+        while place >= 0, place + 10 <= body.count, body[place] != 0, frames.count < most {
+            // Some write sizes of version 4 as those of version 3.
+            guard
+                let size = number(body[(place + 4)...], bits: tag.version == 4 ? 7 : 8) ?? number(body[(place + 4)...], bits: 8),
+                size <= body.count - place - 10
+            else { return }
+            let name = String(decoding: body[place..<(place + 4)], as: UTF8.self)
+            let flags = body[place + 9]
+            var content = body[(place + 10)..<(place + 10 + size)]
+            place += 10 + size
+            let isPacked = tag.version == 4 ? flags & 0x0C != 0 : flags & 0xC0 != 0
+            if isPacked { continue }
+            if tag.version == 4, flags & 0x40 != 0 || flags & 0x01 != 0 {
+                content = content.dropFirst((flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0))
+            }
+            if tag.version == 4, tag.isUnsynchronised || flags & 0x02 != 0 { content = synchronised(content)[...] }
+            frames.append(frame(name, content))
+        }
+    }
+
+    private static func frame(_ name: String, _ content: ArraySlice<UInt8>) -> TimedTag {
+        switch name {
+        case "TXXX", "WXXX":
+            guard let encoding = content.first else { return TimedTag(name: name) }
+            let (key, rest) = split(content.dropFirst(), isWide: encoding == 1 || encoding == 2)
+            let isAddress = name == "WXXX"
+            return TimedTag(
+                name: name, key: string(key, encoding),
+                text: string(split(rest, isWide: !isAddress && encoding % 3 != 0).0, isAddress ? 0 : encoding),
+                data: Array(rest))
+        case "PRIV", "UFID":
+            let (key, rest) = split(content, isWide: false)
+            return TimedTag(name: name, key: string(key, 0), data: Array(rest))
+        default:
+            if name.utf8.first == 0x54, let encoding = content.first {
+                let text = content.dropFirst()
+                return TimedTag(name: name, text: string(split(text, isWide: encoding % 3 != 0).0, encoding), data: Array(text))
+            }
+            if name.utf8.first == 0x57 {
+                return TimedTag(name: name, text: string(split(content, isWide: false).0, 0), data: Array(content))
+            }
+            return TimedTag(name: name, data: Array(content))
+        }
+    }
+
+    /// What stands before a character 0, and what behind it.
+    private static func split(_ bytes: ArraySlice<UInt8>, isWide: Bool) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
+        let width = isWide ? 2 : 1
+        var place = bytes.startIndex
+        while place + width <= bytes.endIndex {
+            if bytes[place] == 0, bytes[place + width - 1] == 0 { return (bytes[..<place], bytes[(place + width)...]) }
+            place += width
+        }
+        return (bytes, bytes[bytes.endIndex...])
+    }
+
+    /// By ID3's numbers: 0 is ISO 8859-1, 1 UTF-16 behind its mark, 2 UTF-16 with the high byte first, 3 UTF-8.
+    private static func string(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> String {
+        switch encoding {
+        case 1, 2:
+            var units: [UInt16] = []
+            let isLittle = encoding == 1 && bytes.starts(with: [0xFF, 0xFE])
+            var place = bytes.startIndex
+            while place + 1 < bytes.endIndex {
+                let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+                units.append(isLittle ? second << 8 | first : first << 8 | second)
+                place += 2
+            }
+            return String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self)
+        case 3: return String(decoding: bytes, as: UTF8.self)
+        default:
+            var text = ""
+            for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+            return text
+        }
+    }
+
+    /// Without the zeros that keep bytes from looking like the beginning of a sound frame.
+    private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var last: UInt8 = 0
+        for byte in bytes {
+            if last != 0xFF || byte != 0 { result.append(byte) }
+            last = byte
+        }
+        return result
+    }
+}
+
+extension EventMessage {
+    /// ID3 tags in events (AOM, "Carriage of ID3 Timed Metadata in CMAF").
+    public static let taggingScheme = "https://aomedia.org/emsg/ID3"
+
+    /// The frames of an event that carries ID3 tags; nil for one of another scheme.
+    public var tags: [TimedTag]? {
+        let schemes = [Self.taggingScheme, "https://developer.apple.com/streaming/emsg-id3", "urn:id3:org"]
+        return schemes.contains { scheme == $0 || scheme == $0 + "/" } ? TimedTag.all(in: data) : nil
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+public import WindowboxMedia
+
+/// A track of timed text in a film.
+public struct TextTrack: Hashable, Sendable {
+    /// Its place in the file, from 0: that of its samples.
+    public var track: Int
+    public var coding: TextCoding
+    /// What the track says of all its samples.
+    public var header: [UInt8]
+    /// As the file calls it.
+    public var name: String?
+    /// BCP 47 or ISO 639-2; nil where the file does not say.
+    public var language: String?
+    public var isDefault: Bool
+    public var isForced: Bool
+    /// Written for those who do not hear the sound.
+    public var describesSound: Bool
+}
+
+extension Demuxer {
+    /// Passes over all tracks but one, as far as the container allows to.
+    public func keep(track: Int) {
+        for index in 0..<Int(context.pointee.nb_streams) where index != track {
+            context.pointee.streams[index]!.pointee.discard = AVDISCARD_ALL
+        }
+    }
+
+    /// The tracks of text whose coding is known here, in the order of the file.
+    public var textTracks: [TextTrack] {
+        (0..<Int(context.pointee.nb_streams)).compactMap { index in
+            let stream = context.pointee.streams[index]!
+            guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
+            func tag(_ name: String) -> String? {
+                av_dict_get(stream.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
+            }
+            let disposition = stream.pointee.disposition
+            let header = coding == .webVTTBoxes ? tap?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
+            // MP4 has a name for what handles a track in any case, which tells nothing.
+            let handler = tag("handler_name").flatMap { ["SubtitleHandler", "SubtitleHandle", ""].contains($0) ? nil : $0 }
+            return TextTrack(
+                track: index, coding: coding, header: header, name: tag("title") ?? handler,
+                language: format.language == "und" ? nil : format.language, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
+                isForced: disposition & AV_DISPOSITION_FORCED != 0,
+                describesSound: disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0
+                    || coding == .closedCaptions)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The headers of the WebVTT tracks of an MP4 file (`vttC`, ISO/IEC 14496-30 section 7.5), which FFmpeg passes over.
+struct TextHeaders {
+    private var headers: [Int: [UInt8]] = [:]
+
+    /// - Parameter movie: the body of the file's `moov`.
+    mutating func take(_ movie: ArraySlice<UInt8>) {
+        for track in boxes(["trak"], in: movie) {
+            guard let head = boxes(["tkhd"], in: track).first, let version = head.first else { continue }
+            let place = version == 1 ? 20 : 12
+            guard head.count >= place + 4, let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
+                let entry = boxes(in: table.dropFirst(8)).first(where: { $0.kind == "wvtt" })?.body, entry.count >= 8,
+                let header = boxes(["vttC"], in: entry.dropFirst(8)).first
+            else { continue }
+            headers[Int(bigEndian(head.dropFirst(place).prefix(4)))] = Array(header)
+        }
+    }
+
+    /// By the number that the file gives the track.
+    subscript(track: Int) -> [UInt8]? { headers[track] }
+}

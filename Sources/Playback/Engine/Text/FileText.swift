@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxStreaming
+
+/// The text tracks of a film file: which one is read, and what of each has come. A value.
+///
+/// Text is small, so that of all tracks is kept as it comes by: whoever chooses another one reads at once.
+struct FileText {
+    struct Sample: Sendable {
+        /// Its track's place in the file.
+        var track: Int
+        var bytes: [UInt8]
+        /// On the item's timeline.
+        var range: TimeRange
+    }
+
+    /// Those that can be chosen, in the order of the presentation's subtitles.
+    let tracks: [TextTrack]
+    /// The track of CEA-608 that is told of as captions inside the pictures are.
+    private let captions: TextTrack?
+    /// Seconds from the file's clock to the item's timeline.
+    private let offset: Double
+    private var kept: [[TextResource]]
+    private var bytes = 0
+    private(set) var chosen: Int?
+
+    /// A film's subtitles have a tenth of it.
+    private static let mostBytes = 16 << 20
+
+    init(_ tracks: [TextTrack] = [], offset: Double = 0) {
+        self.tracks = tracks.filter { $0.coding != .closedCaptions }
+        captions = tracks.first { $0.coding == .closedCaptions }
+        self.offset = offset
+        kept = self.tracks.map { _ in [] }
+    }
+
+    var presentation: Presentation {
+        var presentation = Presentation(variants: [], lanes: [.main])
+        presentation.subtitles = tracks.enumerated().map { $1.rendition(number: $0 + 1) }
+        presentation.closedCaptions = captions.map { [$0.rendition(number: 1, channel: "CC1")] } ?? []
+        presentation.chosenSubtitles = chosen
+        return presentation
+    }
+
+    /// The first track in one of these languages, the most wanted first; nil where there is none.
+    func track(in languages: [String]) -> Int? {
+        let candidates = tracks.enumerated().compactMap { index, track in
+            track.isForced ? nil : track.language.flatMap { LanguageTag($0) }.map { (index: index, tag: $0) }
+        }
+        return LanguageTag.best(for: languages.compactMap { LanguageTag($0) }, among: candidates.map(\.tag)).map { candidates[$0].index }
+    }
+
+    /// - Returns: what is to be told, nothing where nothing changes.
+    mutating func select(_ index: Int?) -> [TextFact] {
+        guard index != chosen, index.map({ tracks.indices.contains($0) }) ?? true else { return [] }
+        chosen = index
+        return [.discarded(from: -.infinity)] + (index.map { kept[$0] } ?? []).map { .loaded($0) }
+    }
+
+    /// Takes a sample; one that came before, such as behind a seek, is known.
+    mutating func take(_ sample: Sample) -> [TextFact] {
+        guard let index = tracks.firstIndex(where: { $0.track == sample.track }), !sample.bytes.isEmpty,
+            sample.range.duration > 0, bytes + sample.bytes.count <= Self.mostBytes
+        else { return [] }
+        let track = tracks[index]
+        let resource = TextResource(
+            rendition: index, format: .sample(track.coding), bytes: sample.bytes, header: track.header, range: sample.range, offset: offset)
+        let place = kept[index].lastIndex { $0.range.start <= sample.range.start }.map { $0 + 1 } ?? 0
+        let near = kept[index][..<place].reversed().prefix { $0.range.start == sample.range.start }
+        guard !near.contains(where: { $0.bytes == resource.bytes }) else { return [] }
+        kept[index].insert(resource, at: place)
+        bytes += sample.bytes.count
+        return index == chosen ? [.loaded(resource)] : []
+    }
+}
+
+extension TextTrack {
+    /// - Parameters:
+    ///   - number: from 1, for those that have neither name nor language.
+    ///   - channel: of closed captions.
+    fileprivate func rendition(number: Int, channel: String? = nil) -> Presentation.Rendition {
+        Presentation.Rendition(
+            name: name ?? language ?? channel ?? "Subtitles \(number)", language: language,
+            characteristics: describesSound ? ["public.accessibility.transcribes-spoken-dialog"] : [], isDefault: isDefault,
+            isForced: isForced, isAutoselect: true, channel: channel)
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxAdMarkup
+import WindowboxMedia
+
+@Suite struct SpliceEventTests {
+    @Test("An event of SCTE 35's scheme has its section, another one has none, and a broken one says what is wrong")
+    func sections() throws {
+        let bytes = try #require(SpliceText.bytes(Sections.insert))
+        let time = EventMessage.Time.presentation(.zero)
+        let event = EventMessage(scheme: "urn:scte:scte35:2013:bin", value: "1001", time: time, data: bytes)
+        #expect(try SpliceInfo.read(event)?.info == SpliceInfo.read(Sections.insert).info)
+        #expect(try SpliceInfo.read(EventMessage(scheme: "https://aomedia.org/emsg/ID3", time: time, data: bytes)) == nil)
+        #expect(throws: SpliceError.self) {
+            try SpliceInfo.read(EventMessage(scheme: "urn:scte:scte35:2013:bin", time: time, data: [0xFC, 1]))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxMedia
+
+@testable import WindowboxEngine
+
+@Suite("Events of an item", .timeLimit(.minutes(2)))
+struct TimedEventTests {
+    @Test("are told once, however many renditions and segments repeat them")
+    func once() {
+        var memory = EventMemory()
+        func event(_ id: UInt32, at time: Double, _ value: String = "") -> TimedEvent {
+            TimedEvent(time: time, message: EventMessage(scheme: "urn:x", value: value, time: .presentation(.zero), id: id))
+        }
+        #expect(memory.take(event(1, at: 4)) && !memory.take(event(1, at: 4.0001)))
+        // Authors that number nothing mean each of their times.
+        #expect(memory.take(event(1, at: 6)) && memory.take(event(1, at: 4, "other")) && memory.take(event(2, at: 4)))
+        #expect(memory.take(event(1, at: .infinity)) && memory.take(event(1, at: -.infinity)))
+        for id in 10..<5000 { #expect(memory.take(event(UInt32(id), at: 0))) }
+    }
+
+    private static func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+
+    private static func box(version: UInt8, id: UInt32, ticks: UInt32) -> [UInt8] {
+        let names = Array("urn:scte:scte35:2013:bin\01001\0".utf8)
+        let head: [UInt8] = [version, 0, 0, 0]
+        let body =
+            version == 0
+            ? head + names + number(1000) + number(ticks) + number(500) + number(id)
+            : head + number(1000) + number(0) + number(ticks) + number(500) + number(id) + names
+        return number(UInt32(body.count + 8 + 3)) + Array("emsg".utf8) + body + [1, 2, 3]
+    }
+
+    @Test("lie on its timeline by the clock of their segment, whatever their version")
+    func playing() async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-muxed")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.copyItem(at: stream.directory, to: folder)
+        let segments = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".m4s") }
+        for path in segments {
+            let place = folder.appending(path: path)
+            let boxes = Self.box(version: 0, id: 1, ticks: 250) + Self.box(version: 1, id: 2, ticks: 3000)
+            try (Data(boxes) + Data(contentsOf: place)).write(to: place)
+        }
+        let engine = PlaybackEngine(configuration: EngineConfiguration(pace: .asFastAsPossible))
+        await engine.load(folder.appending(path: "index.m3u8").path, as: ItemID(0))
+        var events: [TimedEvent] = []
+        for await fact in engine.facts {
+            if case .event(_, let event) = fact { events.append(event) }
+            if case .failed = fact { break }
+            if events.count { $0.message.id == 1 } >= 3 { break }
+        }
+        await engine.shutDown()
+        let relative = events.filter { $0.message.id == 1 }.map(\.time)
+        // Each segment has its own; that on the media's clock is the same in all of them.
+        #expect(relative.count == 3 && zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
+        #expect(events.count { $0.message.id == 2 } == 1 && abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
+        #expect(events.allSatisfy { $0.duration == 0.5 && $0.message.data == [1, 2, 3] && $0.message.value == "1001" })
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxCodec
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+@Suite("The text of a file", .timeLimit(.minutes(2)))
+struct FileTextTests {
+    private func track(_ number: Int, _ coding: TextCoding = .subRip, _ language: String? = nil, name: String? = nil) -> TextTrack {
+        TextTrack(
+            track: number, coding: coding, header: [], name: name, language: language, isDefault: false, isForced: false,
+            describesSound: false)
+    }
+
+    private func sample(_ track: Int, _ text: String, at start: Double) -> FileText.Sample {
+        FileText.Sample(track: track, bytes: Array(text.utf8), range: TimeRange(start: start, end: start + 1))
+    }
+
+    private func texts(_ facts: [TextFact]) -> [String] {
+        facts.compactMap { if case .loaded(let resource) = $0 { String(decoding: resource.bytes, as: UTF8.self) } else { nil } }
+    }
+
+    @Test("of all tracks is kept, so that whoever chooses one reads at once, each sample once")
+    func choosing() {
+        var text = FileText([track(2), track(3), track(4, .closedCaptions)], offset: -1)
+        #expect(text.presentation.subtitles.map(\.name) == ["Subtitles 1", "Subtitles 2"])
+        #expect(text.presentation.closedCaptions.map(\.channel) == ["CC1"])
+        #expect(text.take(sample(2, "a", at: 5)).isEmpty && text.take(sample(3, "b", at: 5)).isEmpty)
+        #expect(texts(text.select(0)) == ["a"])
+        #expect(texts(text.take(sample(2, "c", at: 2))) == ["c"] && text.take(sample(2, "a", at: 5)).isEmpty)
+        #expect(text.take(sample(9, "x", at: 5)).isEmpty && text.take(sample(2, "", at: 6)).isEmpty)
+        let change = text.select(1)
+        #expect(change.first == .discarded(from: -.infinity) && texts(change) == ["b"])
+        #expect(texts(text.select(0)) == ["c", "a"] && text.select(0).isEmpty && text.select(7).isEmpty)
+        #expect(text.select(nil) == [.discarded(from: -.infinity)] && text.chosen == nil)
+    }
+
+    @Test("is that of the language which is wanted most")
+    func language() {
+        let text = FileText([track(0, .subRip, "ger"), track(1, .subRip, "eng", name: "Main"), track(2, .subRip, "eng")])
+        #expect(text.track(in: ["fr", "en-GB"]) == 1 && text.track(in: ["de"]) == 0 && text.track(in: ["fr"]) == nil)
+        #expect(text.presentation.subtitles.map(\.name) == ["ger", "Main", "eng"])
+    }
+
+    @Test("as pairs of CEA-608 comes picture by picture, anew behind a jump")
+    func captions() {
+        var captions = FileCaptions([track(1), track(2, .closedCaptions)])
+        func take(_ bytes: [UInt8], at start: Double) -> [EmbeddedCaptions] {
+            captions.take(FileText.Sample(track: 2, bytes: bytes, range: TimeRange(start: start, end: start + 1)))
+        }
+        let first = take([0xFC, 1, 2, 0xFC, 3, 4], at: 0)
+        #expect(first.map(\.bytes) == [[0xFC, 1, 2], [0xFC, 3, 4]] && first.map(\.startsAnew) == [true, false])
+        #expect(abs(first[1].time - 0.0334) < 0.0001)
+        #expect(take([0xFC, 1, 2], at: 0.02).map(\.time) == [first[1].time])
+        captions.restart()
+        #expect(take([0xFC, 1, 2], at: 0).map(\.startsAnew) == [true])
+        #expect(captions.take(sample(1, "a", at: 0)).isEmpty)
+    }
+
+    @Test("is offered as subtitles and comes with the pictures", arguments: ["file-text-mp4", "file-text-mkv"])
+    func playing(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await TextRun.load(stream.address, language: "en") { $0.resources.count { $0.bytes.count > 2 } >= 9 }
+        let said = run.resources.filter { $0.bytes.count > 2 }
+        #expect(run.presentation?.subtitles.count == (name == "file-text-mp4" ? 2 : 3) && run.presentation?.chosenSubtitles == 0)
+        #expect(said.allSatisfy { $0.rendition == 0 && $0.format == .sample(name == "file-text-mp4" ? .timedText : .subRip) })
+        for (index, resource) in said.prefix(9).enumerated() {
+            #expect(abs(resource.range.start - Double(index + 1)) < 0.1 && abs(resource.range.duration - 0.5) < 0.01)
+            #expect(String(decoding: resource.bytes, as: UTF8.self).contains("Second \(index + 1)"))
+        }
+    }
+}
