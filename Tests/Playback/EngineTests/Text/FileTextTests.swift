@@ -45,6 +45,21 @@ struct FileTextTests {
         #expect(off == [.discarded(from: -.infinity)] && text.chosen == nil)
     }
 
+    @Test("without a length lasts until the next sample, or for a while")
+    func lengths() {
+        var text = FileText([track(0), track(1)])
+        _ = text.select(0)
+        func open(_ track: Int, _ words: String, at start: Double) -> FileText.Sample {
+            FileText.Sample(track: track, bytes: Array(words.utf8), range: TimeRange(start: start, end: start))
+        }
+        let first = text.take(open(0, "a", at: 1))
+        let second = text.take(open(1, "x", at: 2)) + text.take(open(0, "b", at: 3)) + text.take(open(0, "c", at: 30))
+        let last = text.finish()
+        #expect(first.isEmpty && texts(second) == ["a", "b"] && texts(last) == ["c"])
+        let ranges = (second + last).compactMap { if case .loaded(let resource) = $0 { resource.range } else { nil } }
+        #expect(ranges.map(\.start) == [1, 3, 30] && ranges.map(\.end) == [3, 13, 34])
+    }
+
     @Test("is that of the language which is wanted most")
     func language() {
         let text = FileText([track(0, .subRip, "ger"), track(1, .subRip, "eng", name: "Main"), track(2, .subRip, "eng")])
