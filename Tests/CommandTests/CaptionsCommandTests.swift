@@ -119,11 +119,11 @@ import WindowboxMedia
         }
         #expect(
             try await texts(.webVTT(header: "WEBVTT"), [.init(cue: "a", duration: 1), .init(cue: "b", duration: 2)]) == [
-                "0.0 1.0 a", "1.0 3.0 b",
+                "0.0 1.0 a", "1.0 5.0 b",
             ])
         let document = "<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='1s' end='9s'>a</p></div></body></tt>"
-        #expect(try await texts(.ttml, [.init(document, duration: 2)]) == ["1.0 2.0 a"])
-        #expect(try await texts(.timedText(description: []), [.init(bytes: [0, 1, 0x61], duration: 2)]) == ["0.0 2.0 a"])
+        #expect(try await texts(.ttml, [.init(document, duration: 2)]) == ["1.0 4.0 a"])
+        #expect(try await texts(.timedText(description: []), [.init(bytes: [0, 1, 0x61], duration: 2)]) == ["0.0 4.0 a"])
         let pairs: [UInt8] = [0x14, 0x20, 0x14, 0x70, 0x48, 0x69, 0x14, 0x2F]
         let captions = try await texts(.closedCaptions, [.init(first: pairs, duration: 1), .init(first: [0x14, 0x2C], duration: 1)])
         #expect(captions.count == 1 && captions[0].hasSuffix(" 1.0 Hi"))

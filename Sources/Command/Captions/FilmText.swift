@@ -41,14 +41,20 @@ struct FilmText {
         let offset = MediaTime(seconds: -max(demuxer.start, 0))
         do throws(CodecError) {
             demuxer.keep(track: track.track)
+            var waiting: Sample?
+            func read(_ sample: Sample, until next: MediaTime?) {
+                let start = sample.presentation + offset
+                // Fragments may not say how long a sample lasts; nothing says when the last one goes.
+                let end = sample.duration.value > 0 ? start + sample.duration : next ?? start + MediaTime(value: 4, timescale: 1)
+                reader.read(sample.text, start: start, end: end, offset: offset)
+            }
             while let sample = try demuxer.next() {
                 guard sample.track == track.track else { continue }
                 guard sample.protection == nil else { throw CodecError(.locked, "the track is encrypted") }
-                let start = sample.presentation + offset
-                // Nothing says when the last of a fragment goes.
-                let length = sample.duration.value > 0 ? sample.duration : MediaTime(value: 4, timescale: 1)
-                reader.read(sample.text, start: start, end: start + length, offset: offset)
+                if let waiting { read(waiting, until: sample.presentation + offset) }
+                waiting = sample
             }
+            if let waiting { read(waiting, until: nil) }
         } catch { throw .media("\(name): \(error.description)") }
         return reader.finish()
     }

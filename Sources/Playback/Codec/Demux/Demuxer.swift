@@ -154,9 +154,8 @@ public final class Demuxer {
         let base = stream.pointee.time_base
         guard base.num == 1, base.den > 0 else { return true }
         let time = MediaTime(value: packet.pointee.pts, timescale: base.den)
-        tags.append(
-            EventMessage(
-                scheme: EventMessage.taggingScheme, time: .presentation(time), data: Array(UnsafeBufferPointer(start: data, count: size))))
+        let bytes = ID3Tag.whole(Array(UnsafeBufferPointer(start: data, count: size)))
+        tags.append(EventMessage(scheme: EventMessage.taggingScheme, time: .presentation(time), data: bytes))
         return true
     }
 

@@ -11,8 +11,8 @@ public final class FormatMemory {
     func format(of stream: UnsafeMutablePointer<AVStream>) -> TrackFormat? {
         guard let fresh = TrackFormat(stream: stream) else { return nil }
         if let index = known.firstIndex(where: { $0.continues(fresh) && $0.language == fresh.language }) { return known[index] }
-        // A ladder with its audio tracks fits many times; more than that means that formats never repeat.
-        if known.count >= 32 { known.removeFirst() }
+        // A film with all its subtitles fits; more than that means that formats never repeat.
+        if known.count >= 256 { known.removeFirst() }
         known.append(fresh)
         return fresh
     }

@@ -13,6 +13,14 @@ struct ID3Tag {
         return 10 + size + (header[5] & 0x10 != 0 ? 10 : 0)
     }
 
+    /// A tag of a stream of them. Some FFmpegs take its first five bytes, the name and the version, for a header of the stream's and leave
+    /// them out; version 4 is what packagers write.
+    static func whole(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count > 5, !bytes.starts(with: [0x49, 0x44, 0x33]), bytes[1...4].allSatisfy({ $0 < 0x80 }) else { return bytes }
+        let size = bytes[1...4].reduce(0) { $0 << 7 | Int($1) }
+        return 5 + size <= bytes.count ? [0x49, 0x44, 0x33, 4, 0] + bytes : bytes
+    }
+
     /// Ticks of 90 kHz from the tag's PRIV frame; nil when it has none.
     static func timestamp(in tag: [UInt8]) -> Int64? {
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]

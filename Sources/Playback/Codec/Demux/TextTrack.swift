@@ -18,6 +18,20 @@ public struct TextTrack: Hashable, Sendable {
     public var isForced: Bool
     /// Written for those who do not hear the sound.
     public var describesSound: Bool
+
+    public init(
+        track: Int, coding: TextCoding, header: [UInt8] = [], name: String? = nil, language: String? = nil, isDefault: Bool = false,
+        isForced: Bool = false, describesSound: Bool = false
+    ) {
+        self.track = track
+        self.coding = coding
+        self.header = header
+        self.name = name
+        self.language = language
+        self.isDefault = isDefault
+        self.isForced = isForced
+        self.describesSound = describesSound
+    }
 }
 
 extension Demuxer {

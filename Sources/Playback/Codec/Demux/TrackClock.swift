@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CFFmpeg
+import WindowboxMedia
 
 /// Gives each packet of a track its times, also where the container leaves them out.
 ///
@@ -22,7 +23,8 @@ struct TrackClock {
     }
 
     mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
-        if packet.pointee.duration <= 0 { packet.pointee.duration = step }
+        // How long words stand says nothing of those that follow.
+        if packet.pointee.duration <= 0, format.kind != .text { packet.pointee.duration = step }
         let stated = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts != wb_no_pts ? packet.pointee.dts : nil
         guard let time = stated ?? nextTime else {
             // Sixty-four frames are more than any PES packet has: after that the track has no times at all.

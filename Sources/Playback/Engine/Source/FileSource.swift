@@ -161,6 +161,7 @@ actor FileSource: ItemSource {
     private enum Fact: Sendable {
         case opened(kinds: Set<TrackKind>, duration: Double?, texts: [TextTrack], offset: Double)
         case text(FileText.Sample)
+        case endOfText
         case captions(EmbeddedCaptions)
         case failed(CodecError, TransportError?)
         case queued
@@ -182,6 +183,9 @@ actor FileSource: ItemSource {
             facts(.kinds(kinds))
         case .failed(let error, let failure): facts(.failed(reason(error, failure)))
         case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
+        case .endOfText:
+            for change in text.finish() { facts(.text(change)) }
+            if text.chosen != nil { facts(.text(.complete)) }
         case .captions(let captions): facts(.captions(captions))
         case .queued: facts(.progressed)
         }
@@ -244,6 +248,7 @@ actor FileSource: ItemSource {
                 guard let sample = try demuxer.next() else {
                     isAtEnd = true
                     orders.change { if $0.seek == nil { for format in chosen { tracks.complete(format.kind) } } }
+                    report(.endOfText)
                     report(.queued)
                     continue
                 }

@@ -23,6 +23,8 @@ struct FileText {
     /// Seconds from the file's clock to the item's timeline.
     private let offset: Double
     private var kept: [[TextResource]]
+    /// By track, those that do not say how long they last: until the next one.
+    private var waiting: [Int: Sample] = [:]
     private var bytes = 0
     private(set) var chosen: Int?
 
@@ -61,8 +63,33 @@ struct FileText {
 
     /// Takes a sample; one that came before, such as behind a seek, is known.
     mutating func take(_ sample: Sample) -> [TextFact] {
+        var facts: [TextFact] = []
+        if var last = waiting.removeValue(forKey: sample.track), last.range.start < sample.range.start {
+            // Behind a jump the next one may be far away.
+            last.range.end = min(sample.range.start, last.range.start + Self.longest)
+            facts = keep(last)
+        }
+        guard sample.range.duration <= 0 else { return facts + keep(sample) }
+        waiting[sample.track] = sample
+        return facts
+    }
+
+    /// No more samples come: those that wait for the next one hold for a while.
+    mutating func finish() -> [TextFact] {
+        defer { waiting = [:] }
+        return waiting.values.sorted { $0.track < $1.track }.flatMap { sample in
+            var sample = sample
+            sample.range.end = sample.range.start + 4
+            return keep(sample)
+        }
+    }
+
+    /// Seconds that words are left standing for want of an end.
+    private static let longest = 10.0
+
+    private mutating func keep(_ sample: Sample) -> [TextFact] {
         guard let index = tracks.firstIndex(where: { $0.track == sample.track }), !sample.bytes.isEmpty,
-            sample.range.duration > 0, bytes + sample.bytes.count <= Self.mostBytes
+            bytes + sample.bytes.count <= Self.mostBytes
         else { return [] }
         let track = tracks[index]
         let resource = TextResource(

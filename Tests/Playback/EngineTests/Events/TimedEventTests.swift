@@ -15,11 +15,14 @@ struct TimedEventTests {
         func event(_ id: UInt32, at time: Double, _ value: String = "") -> TimedEvent {
             TimedEvent(time: time, message: EventMessage(scheme: "urn:x", value: value, time: .presentation(.zero), id: id))
         }
-        #expect(memory.take(event(1, at: 4)) && !memory.take(event(1, at: 4.0001)))
+        let repeated = [event(1, at: 4), event(1, at: 4.0001)].map { memory.take($0) }
+        #expect(repeated == [true, false])
         // Authors that number nothing mean each of their times.
-        #expect(memory.take(event(1, at: 6)) && memory.take(event(1, at: 4, "other")) && memory.take(event(2, at: 4)))
-        #expect(memory.take(event(1, at: .infinity)) && memory.take(event(1, at: -.infinity)))
-        for id in 10..<5000 { #expect(memory.take(event(UInt32(id), at: 0))) }
+        let others = [event(1, at: 6), event(1, at: 4, "other"), event(2, at: 4), event(1, at: .infinity), event(1, at: -.infinity)]
+        let news = others.count { memory.take($0) }
+        #expect(news == others.count)
+        let many = (10..<5000).count { memory.take(event(UInt32($0), at: 0)) }
+        #expect(many == 4990)
     }
 
     private static func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
@@ -52,13 +55,13 @@ struct TimedEventTests {
         for await fact in engine.facts {
             if case .event(_, let event) = fact { events.append(event) }
             if case .failed = fact { break }
-            if events.count { $0.message.id == 1 } >= 3 { break }
+            if events.count(where: { $0.message.id == 1 }) >= 3 { break }
         }
         await engine.shutDown()
         let relative = events.filter { $0.message.id == 1 }.map(\.time)
         // Each segment has its own; that on the media's clock is the same in all of them.
         #expect(relative.count == 3 && zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
-        #expect(events.count { $0.message.id == 2 } == 1 && abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
+        #expect(events.count(where: { $0.message.id == 2 }) == 1 && abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
         #expect(events.allSatisfy { $0.duration == 0.5 && $0.message.data == [1, 2, 3] && $0.message.value == "1001" })
     }
 }

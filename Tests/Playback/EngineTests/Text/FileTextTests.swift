@@ -11,9 +11,7 @@ import WindowboxStreaming
 @Suite("The text of a file", .timeLimit(.minutes(2)))
 struct FileTextTests {
     private func track(_ number: Int, _ coding: TextCoding = .subRip, _ language: String? = nil, name: String? = nil) -> TextTrack {
-        TextTrack(
-            track: number, coding: coding, header: [], name: name, language: language, isDefault: false, isForced: false,
-            describesSound: false)
+        TextTrack(track: number, coding: coding, name: name, language: language)
     }
 
     private func sample(_ track: Int, _ text: String, at start: Double) -> FileText.Sample {
@@ -29,14 +27,37 @@ struct FileTextTests {
         var text = FileText([track(2), track(3), track(4, .closedCaptions)], offset: -1)
         #expect(text.presentation.subtitles.map(\.name) == ["Subtitles 1", "Subtitles 2"])
         #expect(text.presentation.closedCaptions.map(\.channel) == ["CC1"])
-        #expect(text.take(sample(2, "a", at: 5)).isEmpty && text.take(sample(3, "b", at: 5)).isEmpty)
-        #expect(texts(text.select(0)) == ["a"])
-        #expect(texts(text.take(sample(2, "c", at: 2))) == ["c"] && text.take(sample(2, "a", at: 5)).isEmpty)
-        #expect(text.take(sample(9, "x", at: 5)).isEmpty && text.take(sample(2, "", at: 6)).isEmpty)
+        let unread = text.take(sample(2, "a", at: 5)) + text.take(sample(3, "b", at: 5))
+        #expect(unread.isEmpty)
+        let first = text.select(0)
+        #expect(texts(first) == ["a"])
+        let earlier = text.take(sample(2, "c", at: 2))
+        let known = text.take(sample(2, "a", at: 5))
+        #expect(texts(earlier) == ["c"] && known.isEmpty)
+        let foreign = text.take(sample(9, "x", at: 5)) + text.take(sample(2, "", at: 6))
+        #expect(foreign.isEmpty)
         let change = text.select(1)
         #expect(change.first == .discarded(from: -.infinity) && texts(change) == ["b"])
-        #expect(texts(text.select(0)) == ["c", "a"] && text.select(0).isEmpty && text.select(7).isEmpty)
-        #expect(text.select(nil) == [.discarded(from: -.infinity)] && text.chosen == nil)
+        let back = text.select(0)
+        let nothing = text.select(0) + text.select(7)
+        #expect(texts(back) == ["c", "a"] && nothing.isEmpty)
+        let off = text.select(nil)
+        #expect(off == [.discarded(from: -.infinity)] && text.chosen == nil)
+    }
+
+    @Test("without a length lasts until the next sample, or for a while")
+    func lengths() {
+        var text = FileText([track(0), track(1)])
+        _ = text.select(0)
+        func open(_ track: Int, _ words: String, at start: Double) -> FileText.Sample {
+            FileText.Sample(track: track, bytes: Array(words.utf8), range: TimeRange(start: start, end: start))
+        }
+        let first = text.take(open(0, "a", at: 1))
+        let second = text.take(open(1, "x", at: 2)) + text.take(open(0, "b", at: 3)) + text.take(open(0, "c", at: 30))
+        let last = text.finish()
+        #expect(first.isEmpty && texts(second) == ["a", "b"] && texts(last) == ["c"])
+        let ranges = (second + last).compactMap { if case .loaded(let resource) = $0 { resource.range } else { nil } }
+        #expect(ranges.map(\.start) == [1, 3, 30] && ranges.map(\.end) == [3, 13, 34])
     }
 
     @Test("is that of the language which is wanted most")
@@ -55,10 +76,13 @@ struct FileTextTests {
         let first = take([0xFC, 1, 2, 0xFC, 3, 4], at: 0)
         #expect(first.map(\.bytes) == [[0xFC, 1, 2], [0xFC, 3, 4]] && first.map(\.startsAnew) == [true, false])
         #expect(abs(first[1].time - 0.0334) < 0.0001)
-        #expect(take([0xFC, 1, 2], at: 0.02).map(\.time) == [first[1].time])
+        let second = take([0xFC, 1, 2], at: 0.02)
+        #expect(second.map(\.time) == [first[1].time])
         captions.restart()
-        #expect(take([0xFC, 1, 2], at: 0).map(\.startsAnew) == [true])
-        #expect(captions.take(sample(1, "a", at: 0)).isEmpty)
+        let anew = take([0xFC, 1, 2], at: 0)
+        #expect(anew.map(\.startsAnew) == [true])
+        let foreign = captions.take(sample(1, "a", at: 0))
+        #expect(foreign.isEmpty)
     }
 
     @Test("is offered as subtitles and comes with the pictures", arguments: ["file-text-mp4", "file-text-mkv"])
