@@ -83,6 +83,7 @@ struct StudioLookTests {
             "products",
             #"{"store_id":"\#(store)","external_id":"x","name":"NAME","currency":"EUR","description":"NAME","units":[\#(unit)]}"#)
         let app = try await make("apps", #"{"name":"NAME"}"#)
+        try await watch(film, in: app, program)
         let campaign = try await make("ad_campaigns", #"{"name":"NAME","film_url":"https://films.example/a.m3u8","duration":12.5}"#)
         let webhook = try await make("webhooks", #"{"url":"https://hooks.example/windowbox","types":["*"]}"#)
         let evening = try await make("videos", #"{"channel_id":"\#(channel)","caption":"Evening"}"#)
@@ -96,7 +97,25 @@ struct StudioLookTests {
             ("products", "products"), ("product", "products/\(product)"), ("stores", "stores"), ("store", "stores/\(store)"),
             ("apps", "apps"), ("app", "apps/\(app)"), ("campaigns", "campaigns"), ("campaign", "campaigns/\(campaign)"),
             ("webhooks", "webhooks"), ("webhook", "webhooks/\(webhook)"), ("live", "live"), ("room", "live/\(stream)"),
-            ("stream", "live/\(stream)/settings"), ("upload", "upload"),
+            ("stream", "live/\(stream)/settings"), ("upload", "upload"), ("figures", "figures?days=7"),
         ]
+    }
+
+    /// Somebody has seen a video, and pressed its button: figures have something to show.
+    private static func watch(_ video: String, in app: String, _ program: StudioProgram) async throws {
+        let guest = try await program.ask("/v1/auth/guest", #"{"app_id":"\#(app)","package_id":"org.example"}"#)
+        let measures =
+            #""startup_ms":420,"watched_ms":9500,"stall_ms":500,"stall_count":1,"rendition_changes":2,"exited_before_start":false"#
+        let told = [
+            ("impression", ""), ("start", ""), ("first-quartile", ""), ("midpoint", ""), ("click-cta", ""),
+            ("session", #","reason":"swipe_next","progress_ms":6000,"duration_ms":10000,"properties":{\#(measures)}"#),
+        ]
+        let events = told.enumerated().map { index, event in
+            let (name, more) = event
+            let what = #""id":"e\#(index)","name":"fw:video:\#(name)","ts":"\#(Timestamp.text(Date()))","tracking":"all""#
+            return #"{\#(what),"video_id":"\#(video)","is_autoplay":false\#(more)}"#
+        }
+        let token = guest["access_token"]?.text
+        _ = try await program.ask("/v1/events", #"{"events":[\#(events.joined(separator: ","))]}"#, token)
     }
 }

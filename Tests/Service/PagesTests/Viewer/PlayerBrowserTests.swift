@@ -92,6 +92,40 @@ struct PlayerBrowserTests {
         return events
     }
 
+    @Test("What watching was like is told when the page is left, and a stream that hasn't begun is not given up by anybody") func quality()
+        async throws
+    {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea")
+            try await served.makeVideo("l1", "An evening", age: 0) { ($0.type, $0.hlsURL) = (.liveStream, nil) }
+            try await served.catalogue.resources.save(
+                LiveStream(id: "s1", videoID: "l1", channelID: "c1", title: "An evening"), at: Date())
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1")
+                try await browser.wait(for: "return document.querySelector('#stage .cover, #stage [role=status]') !== null")
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.wait(for: "return document.querySelector('video').currentTime > 1.5")
+                var startup: Double?
+                for _ in 0..<20 where startup == nil {
+                    try await browser.open(served.address + "/?channel=c1")
+                    startup = try await Self.figure(.startupTime, served)
+                }
+                #expect(startup.map { $0 >= 0 && $0 < 60_000 } ?? false)
+                #expect(try await Self.figure(.exitsBeforeStart, served) == 0)
+                #expect(try await Self.figure(.failures, served) == 0)
+                #expect(try await Self.figure(.watchedRatio, served).map { $0 > 0.05 && $0 < 1 } ?? false)
+            }
+        }
+    }
+
+    /// What Studio would show of these days.
+    private static func figure(_ metric: InsightMetric, _ served: ServedPages) async throws -> Double? {
+        let today = Int64(Date().timeIntervalSince1970 / 86_400)
+        let question = InsightQuestion(metric: metric, groups: [], apps: ["app1"], days: today - 1..<today + 2)
+        return try await served.catalogue.insights.rows(question).first?.value
+    }
+
     @Test("The keys of a player do what its buttons do") func keys() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
