@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+public import WindowboxMedia
 
 /// Draws captions above a picture, where their cues say. It is drawn anew only when they, their looks or their room have changed.
 @MainActor public final class CaptionOverlay: CustomWidget {
@@ -57,16 +58,10 @@ import CGTK
     public override func draw(on canvas: Canvas) {
         drawings += 1
         let whole = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-        let picture = seen(picture?() ?? whole, in: whole)
+        // What of it is seen: one that fills the view is cut off.
+        let picture = (picture?() ?? whole).intersection(whole) ?? Rectangle(x: 0, y: 0, width: 0, height: 0)
         let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), typesetter: typesetter)
         drawnPlaces = page.captions.map(\.place)
         page.draw(on: canvas)
-    }
-
-    /// What of the picture is seen: one that fills the view is cut off.
-    private func seen(_ picture: Rectangle, in whole: Rectangle) -> Rectangle {
-        let (x, y) = (max(picture.x, 0), max(picture.y, 0))
-        return Rectangle(
-            x: x, y: y, width: min(picture.x + picture.width, whole.width) - x, height: min(picture.bottom, whole.height) - y)
     }
 }
