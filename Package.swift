@@ -180,7 +180,7 @@ let package = Package(
                 "CGTK", "CX11", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine",
                 "WindowboxPlayer",
             ]),
-        room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxAdMarkup", "WindowboxHLS"]),
+        room("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         room(
             "WindowboxFeed", "Sources/Experience/Feed",
             ["WindowboxContract", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
@@ -255,7 +255,7 @@ let package = Package(
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
         tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
         tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML", "WindowboxMedia"]),
-        tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup"]),
+        tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup", "WindowboxMedia"]),
         room("WindowboxFeedKit", "Tests/Experience/FeedKit", ["WindowboxFeed", "WindowboxContract", "WindowboxTransport"]),
         tests(
             "FeedTests", "Tests/Experience/FeedTests",
@@ -312,7 +312,7 @@ let package = Package(
                 "WindowboxPackager", "WindowboxCatalogue", "WindowboxContract", "WindowboxEngine", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit",
                 "windowbox-ingest",
-            ]),
+            ] + nio("NIOCore")),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),

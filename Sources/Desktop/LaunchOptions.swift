@@ -122,7 +122,7 @@ struct LaunchOptions: Equatable {
         switch option {
         case .title: title = value
         case .start:
-            guard let seconds = Double(value), seconds >= 0, seconds.isFinite else {
+            guard let seconds = Double(value), seconds >= 0, seconds <= Self.longest else {
                 throw LaunchFault("--start takes seconds, not \(value)")
             }
             start = seconds
@@ -150,8 +150,11 @@ struct LaunchOptions: Equatable {
         }
     }
 
+    /// Seconds: clocks end after some 290 years.
+    private static let longest = 1e9
+
     private static func duration(_ text: String, of option: Option) throws(LaunchFault) -> Double {
-        guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+        guard let seconds = Double(text), seconds > 0, seconds <= longest else {
             throw LaunchFault("\(option.rawValue) takes seconds above 0, not \(text)")
         }
         return seconds

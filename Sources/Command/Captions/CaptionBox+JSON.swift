@@ -14,7 +14,7 @@ extension CaptionBox {
     }
 }
 
-extension CaptionFrame {
+extension Rectangle {
     var json: JSONTree { .record(["x": x, "y": y, "width": width, "height": height]) }
 }
 

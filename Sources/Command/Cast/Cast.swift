@@ -37,15 +37,16 @@ struct Cast: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if searching <= 0 || !searching.isFinite { throw ValidationError("--search-for takes a number above 0") }
+        guard searching.isLength else { throw ValidationError("--search-for takes a number of seconds above 0, not \(searching)") }
+        if let start, !start.isPlace { throw ValidationError("--start takes a number of seconds from 0 on, not \(start)") }
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume takes 0 to 100") }
-        if let seconds, seconds <= 0 { throw ValidationError("--for takes a number above 0") }
+        if let seconds, !seconds.isLength { throw ValidationError("--for takes a number of seconds above 0, not \(seconds)") }
         _ = try seekTargets()
     }
 
     func seekTargets() throws -> [Double] {
         try (seek ?? "").split(separator: ",").map { text in
-            guard let target = Double(text), target >= 0, target.isFinite else { throw ValidationError("--seek takes seconds: \(text)") }
+            guard let target = Double(text), target.isPlace else { throw ValidationError("--seek takes seconds: \(text)") }
             return target
         }
     }

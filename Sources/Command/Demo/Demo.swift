@@ -31,7 +31,7 @@ struct Demo: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
-        if let seconds, !(seconds > 0) { throw ValidationError("--for takes a number of seconds above 0") }
+        if let seconds, !seconds.isLength { throw ValidationError("--for takes a number of seconds above 0, not \(seconds)") }
     }
 
     func run() async throws {

@@ -55,6 +55,7 @@ struct HeadlessRun {
         (audioOutput as? WAVOutput)?.close()
         recorder.finish(counts, firstPicture: firstPicture.moment)
         if let path = options.report { try recorder.write(to: path) }
+        try stills?.finish()
         if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }
     }
 

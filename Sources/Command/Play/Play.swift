@@ -10,7 +10,7 @@ struct Play: AsyncParsableCommand {
         abstract: "Play streams and files, in a window or without one.",
         discussion: """
             A window needs a display; without one, or with --headless, the stream is decoded and timed as in a window \
-            and a timeline is printed. --report, --journal and --wav mean that, too. Of what can be chosen while something plays, such as \
+            and a timeline is printed. --report, --journal, --wav and --stills mean that, too. Of what can be chosen while something plays, such as \
             its language, a window has menus.
             """)
 
@@ -84,15 +84,24 @@ struct Play: AsyncParsableCommand {
         guard (0.1...4).contains(speed) else { throw ValidationError("--speed takes 0.1 to 4, not \(speed)") }
         if ads != nil, stitch != nil { throw ValidationError("--ads and --stitch are two ways to the same: give one") }
         if (ads ?? stitch) != nil, headless { throw ValidationError("--ads and --stitch need a window: without one nobody sees an ad") }
-        if let seconds, !(seconds > 0) { throw ValidationError("--for takes a number of seconds above 0") }
-        if let start, !(start >= 0) { throw ValidationError("--start takes a number of seconds from 0 on") }
+        if let seconds, !seconds.isLength { throw ValidationError("--for takes a number of seconds above 0, not \(seconds)") }
+        if let start, !start.isPlace { throw ValidationError("--start takes a number of seconds from 0 on, not \(start)") }
+        if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate takes bit/s above 0, not \(limitBitrate)") }
+        if let stillEvery {
+            guard stillEvery.isLength else { throw ValidationError("--still-every takes a number of seconds above 0, not \(stillEvery)") }
+            guard stills != nil else { throw ValidationError("--still-every needs a folder to write into: give --stills too") }
+        }
+        if stills?.isEmpty == true { throw ValidationError("--stills takes a folder") }
+        if (ads ?? stitch) != nil, stills != nil {
+            throw ValidationError("--stills is for playing without a window, and --ads and --stitch need one")
+        }
         if let threads, !(1...16).contains(threads) { throw ValidationError("--threads takes 1 to 16, not \(threads)") }
         _ = try seekTargets()
     }
 
     func seekTargets() throws -> [Double] {
         try (seek ?? "").split(separator: ",").map { part in
-            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time >= 0 else {
+            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time.isPlace else {
                 throw ValidationError("--seek takes seconds separated by commas, and \"\(part)\" is none")
             }
             return time
@@ -101,7 +110,8 @@ struct Play: AsyncParsableCommand {
 
     func run() async throws {
         CodecLog.quiet()
-        if !headless, report == nil, journal == nil, wav == nil, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
+        let isReported = [report, journal, wav, stills].contains { $0 != nil }
+        if !headless, !isReported, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
             try await desktop.run(addresses, options: desktopOptions)
         } else if (ads ?? stitch) != nil {
             throw Failure.failed("--ads and --stitch need a window: a display, and windowbox-desktop beside this program")

@@ -10,6 +10,7 @@ final class StillFolder: Sendable {
     private let folder: String
     private let interval: Double
     private let next = Mutex(-Double.infinity)
+    private let failure = Mutex<Failure?>(nil)
     private let queue = DispatchQueue(label: "windowbox.stills")
 
     init(_ folder: String, every interval: Double) throws {
@@ -27,10 +28,20 @@ final class StillFolder: Sendable {
             return true
         }
         guard isDue else { return }
-        queue.async { [folder] in
-            guard let png = try? StillImage.png(of: picture) else { return }
-            let name = String(format: "%09.3f.png", picture.time)
-            try? Data(png).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
+        queue.async { [self] in
+            // One that failed tells enough.
+            guard failure.withLock({ $0 == nil }) else { return }
+            let path = folder + String(format: "/%09.3f.png", picture.time)
+            do { try Data(StillImage.png(of: picture)).write(to: URL(fileURLWithPath: path)) } catch {
+                failure.withLock { $0 = .failed("\(path) can't be written: \(error.localizedDescription)") }
+            }
         }
+    }
+
+    /// Returns when all are written that were offered.
+    /// - Throws: the first failure to write one.
+    func finish() throws {
+        queue.sync {}
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 }

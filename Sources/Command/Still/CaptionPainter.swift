@@ -31,7 +31,7 @@ struct CaptionPainter {
         var readable = document
         readable.cues = document.cues.map(\.withoutRubyText)
         let boxes = layout.boxes(of: readable, at: time)
-        var windows: Set<CaptionFrame> = []
+        var windows: Set<Rectangle> = []
         for box in boxes {
             library.save(cairo)
             if let window = box.window, let region = box.region.flatMap({ document.region($0) }), windows.insert(window).inserted {
@@ -81,14 +81,14 @@ struct CaptionPainter {
             .length ?? CaptionLayout.estimate(text, fontSize)
     }
 
-    private func fill(_ frame: CaptionFrame, _ color: CaptionColor?, _ cairo: OpaquePointer) {
+    private func fill(_ frame: Rectangle, _ color: CaptionColor?, _ cairo: OpaquePointer) {
         guard let color, color.alpha > 0 else { return }
         library.setColor(cairo, color.red, color.green, color.blue, color.alpha)
         library.rectangle(cairo, frame.x, frame.y, frame.width, frame.height)
         library.fill(cairo)
     }
 
-    private func draw(_ image: CaptionImage, in frame: CaptionFrame, _ cairo: OpaquePointer) {
+    private func draw(_ image: CaptionImage, in frame: Rectangle, _ cairo: OpaquePointer) {
         guard !image.bytes.isEmpty, let surface = surface(of: image.bytes) else { return }
         defer { library.destroySurface(surface) }
         let size = (Double(library.surfaceWidth(surface)), Double(library.surfaceHeight(surface)))
@@ -125,7 +125,7 @@ struct CaptionPainter {
         }
     }
 
-    private func fillRounded(_ frame: CaptionFrame, _ color: CaptionColor, radius: Double, _ cairo: OpaquePointer) {
+    private func fillRounded(_ frame: Rectangle, _ color: CaptionColor, radius: Double, _ cairo: OpaquePointer) {
         guard color.alpha > 0, frame.width > 0, frame.height > 0 else { return }
         let radius = min(radius, frame.width / 2, frame.height / 2)
         let (left, top, right, bottom) = (

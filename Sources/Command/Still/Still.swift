@@ -45,6 +45,9 @@ struct Still: AsyncParsableCommand {
     func validate() throws {
         if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate takes a number above 0") }
         if css != nil, captions == nil { throw ValidationError("--css is for --captions") }
+        guard time.isPlace else { throw ValidationError("--at takes a number of seconds from 0 on, not \(time)") }
+        guard timeout.isLength else { throw ValidationError("--timeout takes a number of seconds above 0, not \(timeout)") }
+        if output.isEmpty { throw ValidationError("--output takes a file") }
     }
 
     func run() async throws {

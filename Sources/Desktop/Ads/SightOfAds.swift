@@ -2,6 +2,7 @@
 
 import WindowboxAds
 import WindowboxGTK
+import WindowboxMedia
 
 /// What can be seen of the window's picture, for who measures the ads in it: the window's own parts over it are friendly, each with its
 /// purpose.
@@ -15,18 +16,12 @@ import WindowboxGTK
 extension ViewGeometry {
     init(_ sight: PictureSight) {
         self.init(
-            ad: ViewFrame(sight.picture), window: ViewFrame(sight.view),
+            ad: sight.picture, window: sight.view,
             obstructions: sight.covers.map { cover in
                 switch cover.part {
-                case .controls: ViewObstruction(frame: ViewFrame(cover.frame), purpose: .mediaControls, reason: "Controls of the player")
-                case .message: ViewObstruction(frame: ViewFrame(cover.frame), purpose: .other, reason: "Message of the player")
+                case .controls: ViewObstruction(frame: cover.frame, purpose: .mediaControls, reason: "Controls of the player")
+                case .message: ViewObstruction(frame: cover.frame, purpose: .other, reason: "Message of the player")
                 }
             }, isShown: sight.isShown, isActive: sight.isActive)
-    }
-}
-
-extension ViewFrame {
-    fileprivate init(_ rectangle: Rectangle) {
-        self.init(x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
     }
 }

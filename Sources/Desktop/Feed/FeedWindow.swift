@@ -81,6 +81,11 @@ import WindowboxTransport
                 return SilentOutput()
             }
         }
+        Task { [reporter = host.sdk.reporter] in
+            for await failure in await reporter.storageFailures.compactMap({ $0 }) {
+                StandardError.say("what was watched is not kept on disk until it is told: \(failure)")
+            }
+        }
         host.silence = library.settings.isMuted ? true : nil
         host.onSilence = { library.settings.isMuted = $0 }
         host.knowsSwiping = library.settings.knowsSwiping

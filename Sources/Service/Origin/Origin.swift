@@ -22,9 +22,11 @@ public final class Origin: Sendable {
     public let address: String
     public let port: Int
 
-    /// - Parameter port: 0 takes a free one.
+    /// - Parameters:
+    ///   - host: An address of the loopback network, 127.0.0.0/8.
+    ///   - port: 0 takes a free one.
     /// - Throws: The system's error when the port cannot be had.
-    public init(port: Int = 0, handler: @escaping Handler) async throws {
+    public init(host: String = "127.0.0.1", port: Int = 0, handler: @escaping Handler) async throws {
         let connections = Connections()
         self.connections = connections
         listener = try await ServerBootstrap(group: Self.threads)
@@ -38,9 +40,9 @@ public final class Origin: Sendable {
                     try channel.pipeline.syncOperations.addHandler(OriginConnection(number: number, handler: handler))
                 }
             }
-            .bind(host: "127.0.0.1", port: port).get()
+            .bind(host: host, port: port).get()
         self.port = listener.localAddress?.port ?? port
-        address = "http://127.0.0.1:\(self.port)"
+        address = "http://\(host):\(self.port)"
     }
 
     /// Serves the files below a folder.

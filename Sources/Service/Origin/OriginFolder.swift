@@ -50,9 +50,15 @@ public struct OriginFolder: Sendable {
     ]
 
     private func file(at path: String) -> (path: String, length: Int, tag: String)? {
-        guard path.hasPrefix("/"), let decoded = percentDecoded(path),
-            let real = realPath(root + decoded.dropFirst()), real.hasPrefix(root)
-        else { return nil }
+        guard path.hasPrefix("/") else { return nil }
+        // Word by word: a slash that was written otherwise is none.
+        let words = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { percentDecoded($0) }
+        var plain: [String] = []
+        for word in words {
+            guard let word, !word.isEmpty, word != ".", word != "..", !word.contains(where: { $0 == "/" || $0 == "\\" }) else { return nil }
+            plain.append(word)
+        }
+        guard let real = realPath(root + plain.joined(separator: "/")), real.hasPrefix(root) else { return nil }
         var facts = stat()
         guard stat(real, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
         let tag =
@@ -82,7 +88,7 @@ private func realPath(_ path: String) -> String? {
 }
 
 /// nil when the text is not percent-encoded UTF-8, or hides a zero that would cut a C string short.
-private func percentDecoded(_ text: String) -> String? {
+private func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
@@ -90,7 +96,10 @@ private func percentDecoded(_ text: String) -> String? {
             bytes.append(byte)
             continue
         }
-        guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+        // A sign is no digit.
+        guard rest.count >= 2, rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-"),
+            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        else { return nil }
         bytes.append(value)
         rest = rest.dropFirst(2)
     }

@@ -3,11 +3,12 @@
 import Testing
 import WindowboxAdMarkup
 import WindowboxAds
+import WindowboxMedia
 
 @Suite struct MeasuringTests {
-    private let window = ViewFrame(x: 0, y: 0, width: 1000, height: 1000)
+    private let window = Rectangle(x: 0, y: 0, width: 1000, height: 1000)
 
-    private func geometry(_ ad: ViewFrame?, _ obstructions: ViewObstruction...) -> ViewGeometry {
+    private func geometry(_ ad: Rectangle?, _ obstructions: ViewObstruction...) -> ViewGeometry {
         .init(ad: ad, window: window, obstructions: obstructions)
     }
 
@@ -19,7 +20,7 @@ import WindowboxAds
 
     @Test("What of an ad is seen: whole, clipped, covered; covers over each other count once, the player's own not at all")
     func percentage() {
-        let ad = ViewFrame(x: 0, y: 0, width: 100, height: 100)
+        let ad = Rectangle(x: 0, y: 0, width: 100, height: 100)
         #expect(geometry(ad).percentageInView == 100 && geometry(ad).reasons.isEmpty)
         #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100)).percentageInView == 50)
         #expect(geometry(ad, cover(0, 0, 50, 100)).percentageInView == 50)
@@ -39,7 +40,7 @@ import WindowboxAds
                 == String(repeating: "-", count: 50))
     }
 
-    private let whole = ViewFrame(x: 0, y: 0, width: 100, height: 100)
+    private let whole = Rectangle(x: 0, y: 0, width: 100, height: 100)
 
     @Test("Half of the pixels for two seconds on end while it plays is viewable")
     func viewable() {
@@ -108,7 +109,7 @@ import WindowboxAds
     }
 
     private let seen = ViewGeometry(
-        ad: ViewFrame(x: 0, y: 0, width: 100, height: 100), window: ViewFrame(x: 0, y: 0, width: 200, height: 200))
+        ad: Rectangle(x: 0, y: 0, width: 100, height: 100), window: Rectangle(x: 0, y: 0, width: 200, height: 200))
 
     /// What a measured ad has told, half a second at a time.
     private func play(_ measured: inout MeasuredAd, _ tracking: inout AdTracking, to end: Double, _ geometry: ViewGeometry?) -> [MeasuredAd
@@ -157,7 +158,7 @@ import WindowboxAds
         var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))
         var measured = MeasuredAd(ad, .init())
         var covered = seen
-        covered.obstructions = [ViewObstruction(frame: ViewFrame(x: 0, y: 0, width: 100, height: 60))]
+        covered.obstructions = [ViewObstruction(frame: Rectangle(x: 0, y: 0, width: 100, height: 60))]
         var told = play(&measured, &tracking, to: 20, isMeasured ? covered : nil)
         _ = tracking.handle(.end, at: 20)
         told += measured.handle(.end, of: tracking, geometry: nil, volume: 1, at: 20)

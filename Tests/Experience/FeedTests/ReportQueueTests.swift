@@ -189,6 +189,25 @@ import WindowboxFeedKit
         }
     }
 
+    @Test("a journal with nothing in it is an empty file, and so is one that only a former run's leftovers were in") func emptied() throws {
+        try withFile { url in
+            var (journal, _) = try ReportJournal.open(url)
+            for id in ["1", "2"] { try journal.store(entry(id)) }
+            try journal.forget(["1"], leaving: [entry("2")])
+            let before = try Data(contentsOf: url)
+            try journal.forget(["2"], leaving: [])
+            #expect(try Data(contentsOf: url).isEmpty)
+            try journal.store(entry("3"))
+            #expect(try ReportJournal.open(url).1 == [entry("3")])
+            // Killed between two writes: all was told, and the file says so in many lines.
+            try (before + Data("{\"forget\":[\"2\"]}\n{\"add\":{\"id".utf8)).write(to: url)
+            var (again, none) = try ReportJournal.open(url)
+            #expect(try none.isEmpty && Data(contentsOf: url).isEmpty)
+            try again.store(entry("4"))
+            #expect(try ReportJournal.open(url).1 == [entry("4")])
+        }
+    }
+
     @Test("a file of nonsense is passed over, and one that is long and empty is written anew") func nonsense() throws {
         try withFile { url in
             var (journal, _) = try ReportJournal.open(url)

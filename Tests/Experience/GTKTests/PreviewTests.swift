@@ -23,7 +23,7 @@ struct PreviewTests {
             """
         let track = SpriteTrack(Array(file.utf8), address: "https://example.org/a/track.vtt")
         #expect(track.tile(at: 12)?.address == "https://example.org/a/tiles.jpg")
-        #expect(track.tile(at: 12)?.part == SpriteTrack.PixelRectangle(x: 160, y: 0, width: 160, height: 90))
+        #expect(track.tile(at: 12)?.part == PixelRectangle(x: 160, y: 0, width: 160, height: 90))
         #expect(track.tile(at: 25)?.part == nil)
         #expect(track.tile(at: 30) == nil)
     }
@@ -73,10 +73,10 @@ struct PreviewTests {
     @Test("A part of a picture has its pixels, as far as they are there")
     func part() {
         let picture = PicturePool().quarters(PixelSize(width: 4, height: 4), [1, 2, 3, 4])
-        let part = picture.part(SpriteTrack.PixelRectangle(x: 2, y: 1, width: 9, height: 2))
+        let part = picture.part(PixelRectangle(x: 2, y: 1, width: 9, height: 2))
         #expect(part?.size == PixelSize(width: 2, height: 2))
         let pixels = part?.withUnsafeBytes { [$0.load(as: UInt32.self), $0.load(fromByteOffset: part!.stride, as: UInt32.self)] }
         #expect(pixels == [2, 4])
-        #expect(picture.part(SpriteTrack.PixelRectangle(x: 4, y: 0, width: 1, height: 1)) == nil)
+        #expect(picture.part(PixelRectangle(x: 4, y: 0, width: 1, height: 1)) == nil)
     }
 }

@@ -17,8 +17,8 @@ import WindowboxMedia
 
     @Test("A cue without settings lies at the bottom, as many lines as it has")
     func usual() {
-        #expect(boxes(cue("")).map(\.frame) == [CaptionFrame(x: 0, y: 375, width: 1000, height: 25)])
-        #expect(boxes(cue("", "a\nb")).map(\.frame) == [CaptionFrame(x: 0, y: 350, width: 1000, height: 50)])
+        #expect(boxes(cue("")).map(\.frame) == [Rectangle(x: 0, y: 375, width: 1000, height: 25)])
+        #expect(boxes(cue("", "a\nb")).map(\.frame) == [Rectangle(x: 0, y: 350, width: 1000, height: 50)])
     }
 
     @Test(
@@ -62,8 +62,8 @@ import WindowboxMedia
 
     @Test("Vertical text grows from its side")
     func vertical() {
-        #expect(boxes(cue("vertical:rl line:0", "a\nb")).map(\.frame) == [CaptionFrame(x: 950, y: 0, width: 50, height: 400)])
-        #expect(boxes(cue("vertical:lr line:0", "a\nb")).map(\.frame) == [CaptionFrame(x: 0, y: 0, width: 50, height: 400)])
+        #expect(boxes(cue("vertical:rl line:0", "a\nb")).map(\.frame) == [Rectangle(x: 950, y: 0, width: 50, height: 400)])
+        #expect(boxes(cue("vertical:lr line:0", "a\nb")).map(\.frame) == [Rectangle(x: 0, y: 0, width: 50, height: 400)])
         #expect(boxes(cue("vertical:lr line:-1")).map(\.frame.x) == [975])
     }
 
@@ -71,7 +71,7 @@ import WindowboxMedia
     func region() {
         let placed = boxes(cue("region:r", "one"), cue("region:r", "two"), cue("region:r", "three"))
         #expect(placed.map(\.frame.y) == [288, 312, 336] && placed.map(\.frame.x) == [100, 100, 100])
-        #expect(placed.first?.clip == CaptionFrame(x: 100, y: 312, width: 400, height: 48) && placed.map(\.region) == ["r", "r", "r"])
+        #expect(placed.first?.clip == Rectangle(x: 100, y: 312, width: 400, height: 48) && placed.map(\.region) == ["r", "r", "r"])
     }
 
     private func ttml(_ region: String, _ paragraphs: String) -> CaptionDocument {
@@ -90,7 +90,7 @@ import WindowboxMedia
         var layout = CaptionLayout(width: 1000, height: 400)
         let boxes = layout.boxes(of: ttml(attributes, "<p>a</p><p>b</p>"), at: .zero)
         #expect(boxes.map(\.frame.y) == y && boxes.map(\.frame.x) == [x, x])
-        #expect(boxes.first?.window == CaptionFrame(x: 100, y: 200, width: 500, height: 160) && boxes.first?.clip == boxes.first?.window)
+        #expect(boxes.first?.window == Rectangle(x: 100, y: 200, width: 500, height: 160) && boxes.first?.clip == boxes.first?.window)
     }
 
     @Test("Vertical regions of TTML put line beside line, from their own side")
@@ -117,11 +117,11 @@ import WindowboxMedia
         let document = read("WEBVTT\n\n\(cue("", "a"))\n\n\(cue("line:0", "b"))\n\n\(cue("line:50%", "c"))")
         #expect(
             layout.boxes(of: document, at: .zero).map(\.frame) == [
-                CaptionFrame(x: 100, y: 355, width: 800, height: 25), CaptionFrame(x: 100, y: 20, width: 800, height: 25),
-                CaptionFrame(x: 0, y: 200, width: 1000, height: 25),
+                Rectangle(x: 100, y: 355, width: 800, height: 25), Rectangle(x: 100, y: 20, width: 800, height: 25),
+                Rectangle(x: 0, y: 200, width: 1000, height: 25),
             ])
         layout.safeArea = CaptionInsets()
-        layout.obstacles = [CaptionFrame(x: 0, y: 340, width: 1000, height: 60), CaptionFrame(x: 0, y: 190, width: 1000, height: 60)]
+        layout.obstacles = [Rectangle(x: 0, y: 340, width: 1000, height: 60), Rectangle(x: 0, y: 190, width: 1000, height: 60)]
         #expect(layout.boxes(of: document, at: .zero).map(\.frame.y) == [300, 0, 165])
     }
 
@@ -150,26 +150,11 @@ import WindowboxMedia
         #expect(boxes.map(\.cue) == [1, 3, 0, 2] && boxes.map(\.layer) == [0, 1, 3, 3])
     }
 
-    static let shapes: [(aspect: Double, width: Double, height: Double, frame: [Double])] = [
-        (1.7777777777777777, 1920.0, 1080.0, [0.0, 0, 1920, 1080]), (1.7777777777777777, 1600, 1200, [0, 150, 1600, 900]),
-        (1.3333333333333333, 1600, 900, [200, 0, 1200, 900]),
-        (0.5625, 1920, 1080, [656.25, 0, 607.5, 1080]), (Double.nan, 10, 10, [0, 0, 10, 10]),
-    ]
-
-    @Test("A picture of any shape lies in the middle of any view", arguments: LayoutTests.shapes)
-    func views(_ aspect: Double, _ width: Double, _ height: Double, _ wanted: [Double]) {
-        let view = CaptionFrame(x: 0, y: 0, width: width, height: height)
-        let picture = CaptionFrame.picture(aspect: aspect, in: view)
-        let found = [picture.x, picture.y, picture.width, picture.height]
-        #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
-        #expect(CaptionFrame.picture(aspect: aspect, in: view, isCropped: true) == view)
-    }
-
     @Test("In a picture that stands upright, letters are a share of its width")
     func upright() {
         var layout = CaptionLayout(width: 400, height: 1000)
         let box = layout.boxes(of: read("WEBVTT\n\n" + cue("")), at: .zero).first
-        #expect(box?.fontSize == 20 && box?.moved(x: 5, y: 10).frame == CaptionFrame(x: 5, y: 985, width: 400, height: 25))
+        #expect(box?.fontSize == 20 && box?.moved(x: 5, y: 10).frame == Rectangle(x: 5, y: 985, width: 400, height: 25))
     }
 
     @Test("Nothing is shown outside its time, and absurd values do no harm")

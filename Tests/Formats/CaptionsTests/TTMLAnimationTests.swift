@@ -69,7 +69,7 @@ import WindowboxMedia
         #expect(document.cues[2].image?.address == "sub/3.png" && document.errors.map(\.code) == [.unsupported])
         var layout = CaptionLayout(width: 2000, height: 1000)
         let box = try #require(layout.boxes(of: document, at: MediaTime(value: 1, timescale: 1)).first)
-        #expect(box.frame == CaptionFrame(x: 200, y: 400, width: 600, height: 400) && box.image != nil && box.lines.isEmpty)
+        #expect(box.frame == Rectangle(x: 200, y: 400, width: 600, height: 400) && box.image != nil && box.lines.isEmpty)
     }
 
     static let spaces: [(body: String, text: String, dump: String)] = [

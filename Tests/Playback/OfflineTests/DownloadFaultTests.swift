@@ -30,6 +30,27 @@ struct DownloadFaultTests {
         await second.close()
     }
 
+    @Test(
+        "1.30: left between a file's last byte and its name, it loads nothing of it again, unless it has changed",
+        arguments: [false, true])
+    func unnamed(hasChanged: Bool) async throws {
+        let stage = try await DownloadStage("event", rules: [FaultRule("/3.ts", requests: 1...1, .stall(atByte: 1000))])
+        let first = try await stage.open(DownloadStage.configuration(connections: 1))
+        let begun = try await first.download(url: stage.address)
+        await stage.files.isAsked(for: "/3.ts")
+        await first.close()
+        let file = stage.path(begun, try #require(begun.plan?.resources.last { $0.url.hasSuffix("/2.ts") }).file)
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".part")
+        try Data((hasChanged ? "\"v0\"" : "\"v1\"").utf8).write(to: URL(filePath: file + ".version"))
+        let second = try await stage.open()
+        let download = try #require(second.downloads.first)
+        #expect(await download.settled().state == .completed)
+        let asked = stage.origin.requests(for: "/2.ts").dropFirst().map { $0.header("Range") }
+        #expect(asked.allSatisfy { $0 != nil } != hasChanged, "\(asked)")
+        try await stage.expectPlays(download, from: second)
+        await second.close()
+    }
+
     @Test("1.30: left between segments, it loads none of them twice; encrypted too", arguments: ["event", "aes-256-ts"])
     func continuedStream(name: String) async throws {
         let stage = try await DownloadStage(name, rules: [FaultRule("/3.ts", requests: 1...1, .stall(atByte: 1000))])

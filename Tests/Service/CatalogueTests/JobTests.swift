@@ -75,7 +75,13 @@ import WindowboxServiceKit
             let lost = try await Self.add(opened, "b", attempts: 1)
             _ = try await jobs.take(kinds: ["package"], worker: "w1", for: 10, at: Self.noon)
             #expect(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.after(100)) == nil)
+            #expect(try await jobs.abandoned(kinds: ["package"], at: Self.after(9)) == [])
+            #expect(try await jobs.abandoned(kinds: ["other"], at: Self.after(100)) == [])
+            let abandoned = try await jobs.abandoned(kinds: ["other", "package"], at: Self.after(100))
+            #expect(abandoned.map(\.id) == [lost.id])
+            #expect(try await jobs.fail(abandoned[0], fault: "gone", retryAt: nil))
             #expect(try await jobs.job(id: lost.id)?.state == .failed)
+            #expect(try await jobs.abandoned(kinds: ["package"], at: Self.after(100)) == [])
         }
     }
 

@@ -77,6 +77,48 @@ import WindowboxContract
         }
     }
 
+    @Test("gives up what another worker left in its last try, and says so until that was heard") func abandoned() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs, attempts: 1)
+            _ = try await jobs.take(kinds: ["work"], worker: "killed", for: 10, at: Self.noon)
+            let said = Mutex<[String]>([])
+            let worker = JobWorker(
+                jobs: jobs, handlers: ["work": { _, _ in }], configuration: Self.configuration(),
+                now: { Self.noon.addingTimeInterval(11) },
+                surrender: { job, fault in
+                    let count = said.withLock { said in
+                        said.append("\(job.id) \(fault)")
+                        return said.count
+                    }
+                    // The database has no time for it just then.
+                    if count == 1 { throw Trouble(description: "busy") }
+                })
+            await #expect(throws: Trouble.self) { try await worker.runOne() }
+            #expect(try await jobs.job(id: job.id)?.state == .running)
+            #expect(try await !worker.runOne())
+            #expect(try await jobs.job(id: job.id)?.state == .failed)
+            #expect(try await !worker.runOne())
+            #expect(said.withLock { $0 } == Array(repeating: "\(job.id) The worker stopped.", count: 2))
+        }
+    }
+
+    @Test("ends a try that makes no progress, and counts it as one that failed") func hanging() async throws {
+        try await Self.with { jobs in
+            let job = try await Self.add(jobs, attempts: 2)
+            let worker = JobWorker(
+                jobs: jobs,
+                handlers: [
+                    "work": { _, report in
+                        report(0.5)
+                        try await Self.untilCancelled()
+                    }
+                ], configuration: Self.configuration { $0.longestSilence = 0.05 }, now: { Self.noon })
+            #expect(try await worker.runOne())
+            let failed = try #require(try await jobs.job(id: job.id))
+            #expect(failed.state == .queued && failed.attempt == 1 && failed.fault?.hasPrefix("It made no progress") == true)
+        }
+    }
+
     @Test("doesn't try again what no try mends") func final() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 9)
@@ -155,6 +197,8 @@ private struct WatchedJobs: JobRepository {
     func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job {
         try await jobs.add(kind: kind, payload: payload, key: key, runAt: runAt, mostAttempts: mostAttempts, at: now)
     }
+
+    func abandoned(kinds: [String], at now: Date) async throws -> [Job] { try await jobs.abandoned(kinds: kinds, at: now) }
 
     func take(kinds: [String], worker: String, for seconds: Double, at now: Date) async throws -> Job? {
         try await jobs.take(kinds: kinds, worker: worker, for: seconds, at: now)

@@ -171,7 +171,7 @@ import WindowboxStreaming
                 == "srt://0.0.0.0:9000?mode=listener&passphrase=0123456789")
         #expect(
             LiveInput.hls("https://example.org/a.m3u8").options(settings: settings).prefix(2) == [
-                "-protocol_whitelist", "http,https,tcp,tls,crypto",
+                "-protocol_whitelist", "http,https,httpproxy,tcp,tls,crypto",
             ])
         #expect(LiveInput.files(["/a", "/b"], repeats: true).options(file: 1, settings: settings).last == "file:/b")
         for input: LiveInput in [

@@ -87,7 +87,10 @@ import WindowboxContract
             for path in [
                 "../outside.ts", "%2e%2e/outside.ts", "videos/../../outside.ts", "videos/%2e%2e/%2E%2E/outside.ts", "..%2foutside.ts",
                 "link.ts", ".hidden", "videos", "videos/", "", "/", "videos//v1/main.m3u8", "none.ts", "%00", "main.m3u8%00.ts", "%ff",
-                "videos/v1/main.m3u8/", "\(String(repeating: "x/", count: 2000))x",
+                "videos/v1/main.m3u8/", "videos%2fv1/main.m3u8", "videos/v1%2Fmain.m3u8", "videos%5cv1/main.m3u8",
+                "videos/v1/%5c..%5cmain.m3u8",
+                "videos/v1/hd/../main.m3u8", "videos/v1/hd%2f..%2fmain.m3u8", "videos/uploads/x", "%75ploads/x", "signed/1.0.x/%2e%2e/x",
+                "\(String(repeating: "x/", count: 2000))x",
             ] {
                 // The client must not tidy the path.
                 let request = "GET /media/\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -125,9 +128,26 @@ import WindowboxContract
                 let reply = try await service.get(address)
                 #expect(reply.status == 403 || reply.status == 404, "\(address)")
             }
+            // As slashes are words of a signed path, nothing else is one.
+            for part in ["..%2fmain.m3u8", "hd%2fa%20b.mp4", "hd%5ca%20b.mp4", "%2e%2e/v1/main.m3u8"] {
+                #expect(try await service.get(base + part).status == 404, "\(part)")
+            }
             service.clock.advance(by: 130)
             let late = try await service.get(address)
             #expect(late.status == 403 && late.code == .invalidSignature)
+        }
+    }
+
+    @Test("a signature of what lies in no folder is good for nothing else") func rootSignature() async throws {
+        try await Self.withMedia({ $0.playbackSeconds = 100 }) { service in
+            try await service.addChannel("c1")
+            try await service.addVideo("v1") { $0.hlsURL = "/media/empty.ts" }
+            let address = try #require(try await service.client().get("/v1/videos/v1").json(Video.self).hlsURL)
+            #expect(try await service.get(address).status == 200)
+            for other in ["videos/v1/main.m3u8", "link.ts", "videos", "none.ts"] {
+                let reply = try await service.get(address.replacing("empty.ts", with: other))
+                #expect(reply.status == 403 && reply.code == .invalidSignature, "\(other)")
+            }
         }
     }
 

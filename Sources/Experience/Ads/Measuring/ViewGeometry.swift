@@ -1,42 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rectangle in pixels of the window.
-public struct ViewFrame: Hashable, Sendable {
-    public var x: Double
-    public var y: Double
-    public var width: Double
-    public var height: Double
-
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    public var area: Double { max(0, width) * max(0, height) }
-
-    /// Nil when nothing is in both.
-    func intersection(_ other: ViewFrame) -> ViewFrame? {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
-        return right > left && bottom > top ? ViewFrame(x: left, y: top, width: right - left, height: bottom - top) : nil
-    }
-}
+public import WindowboxMedia
 
 /// Something in front of an ad.
 public struct ViewObstruction: Hashable, Sendable {
     /// Why it belongs there.
     public enum Purpose: String, Hashable, Sendable, CaseIterable { case mediaControls, closeAd, notVisible, other }
 
-    public var frame: ViewFrame
+    /// In pixels of the window.
+    public var frame: Rectangle
     /// With a purpose it is a part of the player and takes nothing away from what is seen.
     public var purpose: Purpose?
     /// In at most 50 letters, for who verifies.
     public var reason: String?
 
     /// The reason is cut to 50 printable characters of ASCII.
-    public init(frame: ViewFrame, purpose: Purpose? = nil, reason: String? = nil) {
+    public init(frame: Rectangle, purpose: Purpose? = nil, reason: String? = nil) {
         self.frame = frame
         self.purpose = purpose
         self.reason = reason.map { String(decoding: $0.utf8.filter { $0 >= 0x20 && $0 < 0x7F }.prefix(50), as: UTF8.self) }
@@ -47,10 +26,10 @@ public struct ViewObstruction: Hashable, Sendable {
 public struct ViewGeometry: Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable { case hidden, backgrounded, clipped, obstructed, notFound }
 
-    /// Of the ad; nil when it is in no window.
-    public var ad: ViewFrame?
+    /// Of the ad, in pixels of the window; nil when it is in no window.
+    public var ad: Rectangle?
     /// What of the window is on the screen.
-    public var window: ViewFrame
+    public var window: Rectangle
     public var obstructions: [ViewObstruction]
     /// False when it is transparent, or another page covers it.
     public var isShown: Bool
@@ -58,7 +37,7 @@ public struct ViewGeometry: Hashable, Sendable {
     public var isActive: Bool
 
     public init(
-        ad: ViewFrame?, window: ViewFrame, obstructions: [ViewObstruction] = [], isShown: Bool = true, isActive: Bool = true
+        ad: Rectangle?, window: Rectangle, obstructions: [ViewObstruction] = [], isShown: Bool = true, isActive: Bool = true
     ) {
         self.ad = ad
         self.window = window
@@ -89,7 +68,7 @@ public struct ViewGeometry: Hashable, Sendable {
     }
 
     /// Of all together, what lies in several counted once.
-    static func area(of frames: [ViewFrame]) -> Double {
+    static func area(of frames: [Rectangle]) -> Double {
         let edges = Set(frames.flatMap { [$0.x, $0.x + $0.width] }).sorted()
         return zip(edges, edges.dropFirst()).reduce(0) { sum, column in
             let spans = frames.filter { $0.x <= column.0 && $0.x + $0.width >= column.1 }.map { ($0.y, $0.y + $0.height) }.sorted {

@@ -30,9 +30,13 @@ struct ReportJournal {
         }
         let data = try Data(contentsOf: url)
         let (entries, lines) = read(data)
-        let journal = ReportJournal(url: url, file: try FileHandle(forUpdating: url), stale: lines - entries.count, live: entries.count)
+        var journal = ReportJournal(url: url, file: try FileHandle(forUpdating: url), stale: lines - entries.count, live: entries.count)
         try journal.file.seekToEnd()
-        if let last = data.last, last != 0x0A { try journal.file.write(contentsOf: Data([0x0A])) }
+        if entries.isEmpty, !data.isEmpty {
+            try journal.empty()
+        } else if let last = data.last, last != 0x0A {
+            try journal.file.write(contentsOf: Data([0x0A]))
+        }
         return (journal, entries)
     }
 
@@ -49,24 +53,35 @@ struct ReportJournal {
     mutating func forget(_ ids: [String], leaving entries: [QueueEntry]) throws {
         stale += ids.count + 1
         live = entries.count
-        if stale > Self.tolerated, stale > live {
+        if entries.isEmpty {
+            try empty()
+        } else if stale > Self.tolerated, stale > live {
             try rewrite(entries)
         } else {
             try write([Line(forget: ids)])
         }
     }
 
+    /// Nobody reads later what was told already.
+    private mutating func empty() throws {
+        try file.truncate(atOffset: 0)
+        stale = 0
+    }
+
     /// A whole new file takes the place of the old one at once, or not at all.
-    private mutating func rewrite(_ entries: [QueueEntry]) throws {
+    mutating func rewrite(_ entries: [QueueEntry]) throws {
         let data = try entries.reduce(into: Data()) { $0 += try Self.text(Line(add: $1)) }
         let spare = url.appendingPathExtension("new")
         // Half of it, where the disk is full, must not take the place of what is whole.
         guard FileManager.default.createFile(atPath: spare.path, contents: data, attributes: [.posixPermissions: 0o600]),
             rename(spare.path, url.path) == 0
-        else { throw CocoaError(.fileWriteUnknown) }
+        else {
+            try? FileManager.default.removeItem(at: spare)
+            throw CocoaError(.fileWriteUnknown)
+        }
         file = try FileHandle(forUpdating: url)
         try file.seekToEnd()
-        stale = 0
+        (stale, live) = (0, entries.count)
     }
 
     private func write(_ lines: [Line]) throws {

@@ -32,10 +32,17 @@ public actor Reporter {
     private let makeID: @Sendable () -> String
     private var queue: ReportQueue
     private var journal: ReportJournal?
+    /// When the journal is written anew, after something could not be; in the clock's seconds.
+    private var mendsAt: Double?
+    /// Seconds until that.
+    private static let mending = 30.0
+    private var listeners: [AsyncStream<String?>.Continuation] = []
     private var waking = Waking()
     private var idle: [CheckedContinuation<Void, Never>] = []
-    /// Why nothing is kept on disk, if it isn't; then it is kept in memory alone.
-    public private(set) var storageFailure: String?
+    /// Why nothing is kept on disk, if it isn't, as on one that is full; then it is kept in memory alone until there is room.
+    public private(set) var storageFailure: String? {
+        didSet { if storageFailure != oldValue { for listener in listeners { listener.yield(storageFailure) } } }
+    }
 
     /// - Parameters:
     ///   - service: takes it.
@@ -54,6 +61,16 @@ public actor Reporter {
             // Nothing is sent before there is a guest, so these are only kept.
             _ = queue.handle(.restored(entries), at: clock.now())
         } catch { storageFailure = "\(file.path): \(error)" }
+    }
+
+    deinit { for listener in listeners { listener.finish() } }
+
+    /// ``storageFailure`` now and whenever it changes: for whoever can tell somebody.
+    public var storageFailures: AsyncStream<String?> {
+        let (failures, listener) = AsyncStream.makeStream(of: String?.self)
+        listener.yield(storageFailure)
+        listeners.append(listener)
+        return failures
     }
 
     /// What waits.
@@ -126,12 +143,18 @@ public actor Reporter {
     private func keep(_ change: (inout ReportJournal) throws -> Void) {
         guard var journal else { return }
         do {
-            try change(&journal)
-            self.journal = journal
+            if let mendsAt {
+                guard clock.now() >= mendsAt else { return }
+                try journal.rewrite(queue.entries)
+            } else {
+                try change(&journal)
+            }
+            (mendsAt, storageFailure) = (nil, nil)
         } catch {
-            storageFailure = "\(error)"
-            self.journal = nil
+            // What a line of it is missing from says nothing any more: later it is written whole.
+            (mendsAt, storageFailure) = (clock.now() + Self.mending, "\(error)")
         }
+        self.journal = journal
     }
 
     private func wake(at moment: Double) {

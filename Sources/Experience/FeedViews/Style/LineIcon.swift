@@ -2,6 +2,7 @@
 
 import Foundation
 import WindowboxGTK
+import WindowboxMedia
 
 /// Drawings in the colour of the text that icon themes lack, or have in shapes that nobody reads; the pages of the service have the same.
 /// Ornaments.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+public import WindowboxMedia
 
 /// Draws captions above a picture, where their cues say. It is drawn anew only when they, their looks or their room have changed.
 @MainActor public final class CaptionOverlay: CustomWidget {
@@ -71,17 +72,10 @@ import CGTK
         drawings += 1
         let free = max(Double(width) - sideInsets.left - sideInsets.right, 0)
         let whole = Rectangle(x: sideInsets.left, y: 0, width: free, height: Double(height))
-        let picture = seen(picture?() ?? whole, in: whole)
+        // What of it is seen: one that fills the view is cut off. Of one that lies wholly under something the view is taken.
+        let picture = (picture?() ?? whole).intersection(whole) ?? whole
         let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), typesetter: typesetter)
         drawnPlaces = page.captions.map(\.place)
         page.draw(on: canvas)
-    }
-
-    /// What of the picture is seen: one that fills the view is cut off. Of one that lies wholly under something the view is taken.
-    private func seen(_ picture: Rectangle, in whole: Rectangle) -> Rectangle {
-        let (x, y) = (max(picture.x, whole.x), max(picture.y, 0))
-        let width = min(picture.x + picture.width, whole.x + whole.width) - x
-        guard width > 0 else { return whole }
-        return Rectangle(x: x, y: y, width: width, height: min(picture.bottom, whole.height) - y)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// Keeps captions clear of what covers the picture, such as controls. A value.
 struct CaptionRoom {
     /// Where captions may be.
@@ -20,7 +22,9 @@ struct CaptionRoom {
             for (index, goesDown) in upper.map({ ($0, true) }) + lower.map({ ($0, false) }) {
                 var place = inside[index]
                 // What its author put on something else stays on it.
-                while let other = taken.first(where: { $0.place.overlaps(place) && !places[$0.index].overlaps(places[index]) })?.place {
+                while let other = taken.first(where: { Self.overlap($0.place, place) && !Self.overlap(places[$0.index], places[index]) })?
+                    .place
+                {
                     place.y = goesDown ? other.bottom + gap : other.y - gap - place.height
                 }
                 let isInside = place.y >= room.y && place.bottom <= room.bottom
@@ -37,19 +41,7 @@ struct CaptionRoom {
         place.y = min(max(place.y, room.y), max(room.bottom - place.height, room.y))
         return place
     }
-}
 
-extension Rectangle {
-    var bottom: Double { y + height }
-
-    /// What only touches, or does by rounding, does not overlap.
-    func overlaps(_ other: Rectangle) -> Bool {
-        let slack = 0.5
-        return x + slack < other.x + other.width && other.x + slack < x + width && y + slack < other.bottom && other.y + slack < bottom
-    }
-
-    func union(_ other: Rectangle) -> Rectangle {
-        let (left, top) = (min(x, other.x), min(y, other.y))
-        return Rectangle(x: left, y: top, width: max(x + width, other.x + other.width) - left, height: max(bottom, other.bottom) - top)
-    }
+    /// What only touches, or does by rounding to whole pixels, does not.
+    private static func overlap(_ one: Rectangle, _ other: Rectangle) -> Bool { one.overlaps(other, slack: 0.5) }
 }

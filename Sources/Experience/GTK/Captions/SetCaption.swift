@@ -25,8 +25,8 @@ import WindowboxMedia
         let placed = box.moved(x: corner.x, y: corner.y).place(
             lines.map { CaptionBox.SetLine(length: $0.text.length, depth: $0.text.depth, isRightToLeft: $0.isRightToLeft) })
         origins = placed.origins.map { ($0.x, $0.y) }
-        place = Rectangle(placed.place)
-        clip = placed.clip.map { Rectangle($0) }
+        place = placed.place
+        clip = placed.clip
     }
 
     /// - Parameter picture: where it stands.
@@ -44,7 +44,7 @@ import WindowboxMedia
             }, corner: (picture.x, picture.y))
         guard let image = box.image.flatMap({ CaptionPicture($0) }) else { return }
         self.picture = image
-        place = Rectangle(box.moved(x: picture.x, y: picture.y).frame)
+        place = box.moved(x: picture.x, y: picture.y).frame
     }
 
     mutating func move(_ distance: (x: Double, y: Double)) {
@@ -65,8 +65,4 @@ import WindowboxMedia
             line.draw(on: canvas, at: origin, turned: box.vertical != .horizontal, room: room, background: look.background)
         }
     }
-}
-
-extension Rectangle {
-    init(_ frame: CaptionFrame) { self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height) }
 }

@@ -54,10 +54,11 @@ import WindowboxMedia
     /// - Parameter visible: what is to be seen of it; nil: all.
     func draw(on canvas: Canvas, in rectangle: Rectangle, visible: Rectangle? = nil, smoothly: Bool) {
         guard let visible, !visible.contains(rectangle) else { return draw(on: canvas, rectangle, recorded: rectangle, smoothly) }
+        guard let seen = rectangle.intersection(visible) else { return }
         canvas.pushClip(visible)
         defer { canvas.popClip() }
         // Cairo scales all that is recorded, seen or not.
-        draw(on: canvas, rectangle, recorded: picture.rotation == 0 ? rectangle.intersection(visible) : rectangle, smoothly)
+        draw(on: canvas, rectangle, recorded: picture.rotation == 0 ? seen : rectangle, smoothly)
     }
 
     private func draw(on canvas: Canvas, _ rectangle: Rectangle, recorded: Rectangle, _ smoothly: Bool) {

@@ -2,6 +2,7 @@
 
 import CGTK
 import CX11
+import WindowboxMedia
 
 /// What an X11 window manager can be asked of a window, for which GTK has no functions.
 @MainActor struct X11Surface {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxMedia
 import WindowboxPlayer
 
 /// A small picture over the ad that plays, where the ad wants it on the picture; nothing while there is none.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// How a window grows and shrinks by one of its corners, while the opposite one stays where it is and the shape is kept.
 struct CornerResize: Equatable {
     enum Corner: CaseIterable {

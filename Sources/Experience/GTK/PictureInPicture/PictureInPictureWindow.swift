@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxMedia
 
 /// The small window: the picture, and few controls that are there while the pointer or the keyboard is.
 @MainActor final class PictureInPictureWindow: Window {

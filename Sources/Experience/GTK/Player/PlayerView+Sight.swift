@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+public import WindowboxMedia
 
 /// What of a view's picture can be seen, and what of the view's own lies over it: for who measures ads.
 public struct PictureSight: Hashable, Sendable {

@@ -20,7 +20,7 @@ enum ImageDecoder {
 
 extension PooledPicture {
     /// A part of the picture, as far as it lies within it; nil when nothing does.
-    func part(_ part: SpriteTrack.PixelRectangle) -> PooledPicture? {
+    func part(_ part: PixelRectangle) -> PooledPicture? {
         let width = min(part.width, size.width - part.x)
         let height = min(part.height, size.height - part.y)
         guard width > 0, height > 0, part.x >= 0, part.y >= 0 else { return nil }

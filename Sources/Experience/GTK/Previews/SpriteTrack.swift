@@ -15,13 +15,6 @@ struct SpriteTrack: Hashable {
         var part: PixelRectangle?
     }
 
-    struct PixelRectangle: Hashable {
-        var x: Int
-        var y: Int
-        var width: Int
-        var height: Int
-    }
-
     private(set) var tiles: [Tile] = []
 
     /// - Parameter address: of the file, which the images' are relative to.
@@ -49,8 +42,7 @@ extension SpriteTrack.Tile {
     /// nil for an image that is a part of a file: whole files are fetched.
     init?(_ tile: ImageTiles.Tile) {
         guard tile.bytes == nil else { return nil }
-        let part = tile.area.map { SpriteTrack.PixelRectangle(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
-        self.init(timeRange: tile.timeRange, address: tile.url, part: part)
+        self.init(timeRange: tile.timeRange, address: tile.url, part: tile.area)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
-import WindowboxMedia
+public import WindowboxMedia
 public import WindowboxPlayer
 
 /// Shows the newest picture of a mailbox; several views may show the same one.

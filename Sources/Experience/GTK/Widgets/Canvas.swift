@@ -3,44 +3,7 @@
 import CGTK
 public import WindowboxMedia
 
-/// A rectangle in pixels of the style, y growing downwards.
-public struct Rectangle: Hashable, Sendable {
-    public var x: Double
-    public var y: Double
-    public var width: Double
-    public var height: Double
-
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    /// What there is of it to the left, to the right, above and below another one, without what is empty; they don't overlap.
-    func bands(beside other: Rectangle) -> [Rectangle] {
-        let (left, right) = (min(max(other.x, x), x + width), min(max(other.x + other.width, x), x + width))
-        let (top, bottom) = (min(max(other.y, y), y + height), min(max(other.y + other.height, y), y + height))
-        guard left < right, top < bottom else { return [self].filter { $0.width > 0 && $0.height > 0 } }
-        return [
-            Rectangle(x: x, y: y, width: left - x, height: height),
-            Rectangle(x: right, y: y, width: x + width - right, height: height),
-            Rectangle(x: left, y: y, width: right - left, height: top - y),
-            Rectangle(x: left, y: bottom, width: right - left, height: y + height - bottom),
-        ].filter { $0.width > 0 && $0.height > 0 }
-    }
-
-    func contains(_ other: Rectangle) -> Bool {
-        x <= other.x && y <= other.y && other.x + other.width <= x + width && other.y + other.height <= y + height
-    }
-
-    /// What both cover; of no size where that is nothing.
-    func intersection(_ other: Rectangle) -> Rectangle {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
-        return Rectangle(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
-    }
-
+extension Rectangle {
     var graphene: graphene_rect_t {
         graphene_rect_t(
             origin: .init(x: Float(x), y: Float(y)), size: .init(width: Float(width), height: Float(height)))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 /// Where a cue is drawn.
 public struct CaptionBox: Hashable, Sendable {
     /// The cue's place in the document.
     public var cue: Int
-    public var frame: CaptionFrame
+    public var frame: Rectangle
     /// The text, broken where it does not fit; in vertical text these are columns. Empty for a picture.
     public var lines: [String]
     /// In pixels.
@@ -15,11 +17,11 @@ public struct CaptionBox: Hashable, Sendable {
     public var vertical: CueSettings.Vertical
     public var region: String?
     /// What of the frame is seen: a region cuts off what is outside it.
-    public var clip: CaptionFrame?
+    public var clip: Rectangle?
     /// Whether its text is written from right to left, which is where `start` is then.
     public var isRightToLeft = false
     /// Of the region or the window that it is in: what a background of it is painted into.
-    public var window: CaptionFrame?
+    public var window: Rectangle?
     /// Drawn in place of text, over the whole frame.
     public var image: CaptionImage?
     /// Higher ones are drawn over lower ones.
@@ -27,13 +29,10 @@ public struct CaptionBox: Hashable, Sendable {
 
     /// The box in a view in which the picture begins at a point.
     public func moved(x: Double, y: Double) -> CaptionBox {
-        func moved(_ frame: CaptionFrame) -> CaptionFrame {
-            CaptionFrame(x: frame.x + x, y: frame.y + y, width: frame.width, height: frame.height)
-        }
         var box = self
-        box.frame = moved(frame)
-        box.clip = clip.map(moved)
-        box.window = window.map(moved)
+        box.frame = frame.moved(x: x, y: y)
+        box.clip = clip?.moved(x: x, y: y)
+        box.window = window?.moved(x: x, y: y)
         return box
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension CaptionLayout {
     /// WebVTT 7.2, "adjust the positions of boxes", where lines are snapped to: from its line on, away from the edge it counts from,
     /// and then to the other side; nil when there is no room at all (the step "done positioning" empties the boxes then).
-    func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: Strip) -> CaptionFrame? {
+    func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: Strip) -> Rectangle? {
         let (across, depth) = (strip.across, strip.depth)
         var line = min(max((settings.computedLine + 0.5).rounded(.down), -1e6), 1e6)
         // Text that grows to the left counts its lines from the right.
@@ -35,7 +37,7 @@ extension CaptionLayout {
     }
 
     /// The same where the line is a percentage: the free place that is nearest to the one asked for, of two as near the higher one.
-    func percentage(_ settings: CueSettings, _ strip: Strip) -> CaptionFrame {
+    func percentage(_ settings: CueSettings, _ strip: Strip) -> Rectangle {
         var at = strip.across * settings.computedLine / 100
         switch settings.lineAlignment {
         case .start: break
@@ -56,7 +58,7 @@ extension CaptionLayout {
         // Those that are nearest alone are looked at first; what is free ends the search in its direction.
         xs.sort { abs($0 - wanted.x) < abs($1 - wanted.x) }
         ys.sort { (abs($0 - wanted.y), $0) < (abs($1 - wanted.y), $1) }
-        var best: (frame: CaptionFrame, distance: Double)?
+        var best: (frame: Rectangle, distance: Double)?
         for x in xs {
             let dx = x - wanted.x
             if let best, dx * dx > best.distance { break }
@@ -64,7 +66,7 @@ extension CaptionLayout {
                 let dy = y - wanted.y
                 let distance = dx * dx + dy * dy
                 if let best, distance > best.distance { break }
-                let frame = CaptionFrame(x: x, y: y, width: wanted.width, height: wanted.height)
+                let frame = Rectangle(x: x, y: y, width: wanted.width, height: wanted.height)
                 guard isFree(frame, in: area) else { continue }
                 let isHigher = best.map { distance < $0.distance || y < $0.frame.y } ?? true
                 if isHigher { best = (frame, distance) }

@@ -52,11 +52,15 @@ extension CaptionLayout {
     }
 
     /// Where boxes may lie that nobody gave a place of their own.
-    var titleArea: CaptionFrame {
-        CaptionFrame(x: 0, y: 0, width: width, height: height).inset(safeArea, of: (width, height))
+    var titleArea: Rectangle {
+        Rectangle(x: 0, y: 0, width: width, height: height).inset(safeArea, of: (width, height))
     }
 
-    func isFree(_ frame: CaptionFrame, in area: CaptionFrame) -> Bool { frame.isWithin(area) && !taken.contains { $0.overlaps(frame) } }
+    /// Those that only touch by rounding do not overlap.
+    func isFree(_ frame: Rectangle, in area: Rectangle) -> Bool {
+        let slack = 1e-6
+        return area.contains(frame, slack: slack) && !taken.contains { $0.overlaps(frame, slack: slack) }
+    }
 
     /// Places a cue that is in no region, so that it overlaps none placed before.
     mutating func place(_ cue: Cue, _ index: Int) {
@@ -64,7 +68,7 @@ extension CaptionLayout {
         let metrics = metrics(of: cue)
         guard !metrics.text.isEmpty else { return }
         // The safe area is for those that are snapped to lines; a percentage is of the whole picture.
-        let area = cue.settings.snapToLines ? titleArea : CaptionFrame(x: 0, y: 0, width: width, height: height)
+        let area = cue.settings.snapToLines ? titleArea : Rectangle(x: 0, y: 0, width: width, height: height)
         let isVertical = cue.settings.vertical != .horizontal
         let along = isVertical ? area.height : area.width
         let (offset, size) = Self.extent(cue.settings, isRightToLeft: metrics.isRightToLeft)
@@ -83,7 +87,7 @@ extension CaptionLayout {
         let scale = min(min(width, height) / 1080, width / Double(size.width), height / Double(size.height))
         let (imageWidth, imageHeight) = (Double(size.width) * scale, Double(size.height) * scale)
         let area = titleArea
-        var frame = CaptionFrame(
+        var frame = Rectangle(
             x: area.x + (area.width - imageWidth) / 2, y: area.y + area.height - imageHeight, width: imageWidth, height: imageHeight)
         frame.y = max(frame.y, 0)
         var box = box(
@@ -96,7 +100,7 @@ extension CaptionLayout {
 
 /// The room that a cue's lines take, wherever they are put across it.
 struct Strip {
-    var area: CaptionFrame
+    var area: Rectangle
     /// Along the line, from the area's edge.
     var start: Double
     var length: Double
@@ -107,9 +111,9 @@ struct Strip {
     var across: Double { isVertical ? area.width : area.height }
 
     /// At a distance across from the area's edge.
-    func frame(at distance: Double) -> CaptionFrame {
+    func frame(at distance: Double) -> Rectangle {
         isVertical
-            ? CaptionFrame(x: area.x + distance, y: area.y + start, width: depth, height: length)
-            : CaptionFrame(x: area.x + start, y: area.y + distance, width: length, height: depth)
+            ? Rectangle(x: area.x + distance, y: area.y + start, width: depth, height: length)
+            : Rectangle(x: area.x + start, y: area.y + distance, width: length, height: depth)
     }
 }

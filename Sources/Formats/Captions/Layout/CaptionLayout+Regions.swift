@@ -4,10 +4,10 @@ import WindowboxMedia
 
 extension CaptionLayout {
     /// Where a region lies (WebVTT 7.2, "process each region": lines are six hundredths of the height).
-    func frame(of region: CaptionRegion) -> CaptionFrame {
+    func frame(of region: CaptionRegion) -> Rectangle {
         let regionWidth = width * region.width / 100
         let regionHeight = min(height, region.height.map { height * $0 / 100 } ?? region.lines * height * 0.06)
-        return CaptionFrame(
+        return Rectangle(
             x: width * region.viewportAnchorX / 100 - regionWidth * region.anchorX / 100,
             y: height * region.viewportAnchorY / 100 - regionHeight * region.anchorY / 100, width: regionWidth, height: regionHeight)
     }
@@ -36,14 +36,14 @@ extension CaptionLayout {
     }
 
     /// A picture fills its region, as IMSC 1.2's image profile wants them to be of one size (IMSC 1.2, 8.4.8).
-    private func box(of image: CaptionImage, _ cue: Cue, _ index: Int, _ window: CaptionFrame) -> CaptionBox {
+    private func box(of image: CaptionImage, _ cue: Cue, _ index: Int, _ window: Rectangle) -> CaptionBox {
         let metrics = TextMetrics(text: "", fontSize: 0, lineHeight: 0, isRightToLeft: false, wraps: false)
         var box = box(of: cue, index, metrics, lines: [], window)
         box.image = image
         return box
     }
 
-    private func box(of cue: Cue, _ index: Int, in region: CaptionRegion, _ area: CaptionFrame) -> CaptionBox? {
+    private func box(of cue: Cue, _ index: Int, in region: CaptionRegion, _ area: Rectangle) -> CaptionBox? {
         let metrics = metrics(of: cue, in: region)
         guard !metrics.text.isEmpty else { return nil }
         let isVertical = cue.settings.vertical != .horizontal
@@ -63,7 +63,7 @@ extension CaptionLayout {
     }
 
     /// One behind the other in the direction in which lines follow each other.
-    private func stack(_ text: [Int], of boxes: inout [CaptionBox], _ display: CaptionRegion.Display, in area: CaptionFrame) {
+    private func stack(_ text: [Int], of boxes: inout [CaptionBox], _ display: CaptionRegion.Display, in area: Rectangle) {
         guard let first = text.first else { return }
         let vertical = boxes[first].vertical
         let total = text.reduce(0) { $0 + (vertical == .horizontal ? boxes[$1].frame.height : boxes[$1].frame.width) }

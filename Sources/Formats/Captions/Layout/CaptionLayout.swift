@@ -14,13 +14,13 @@ public struct CaptionLayout {
     let usualFontSize: Double?
     var output: [CaptionBox] = []
     /// What boxes may not lie on.
-    var taken: [CaptionFrame] = []
+    var taken: [Rectangle] = []
 
     /// Kept free of cues that are placed by lines, or by nothing, in percent of the picture; regions and places that the author
     /// gave are not moved by it.
     public var safeArea = CaptionInsets()
     /// What lies over the picture, such as controls: cues out of regions avoid it (WebVTT 7.1).
-    public var obstacles: [CaptionFrame] = []
+    public var obstacles: [Rectangle] = []
     /// How long the text of a region that scrolls takes to move up, in seconds: 0.433 as WebVTT 7.2 has it, or 0 to be there at once.
     public var scrollDuration = 0.0
     /// Whether text was on its way up in the last boxes, so that they are others with the next picture.
@@ -79,7 +79,7 @@ public struct CaptionLayout {
     }
 
     /// The boxes of one cue, whose width along the line is known.
-    func box(of cue: Cue, _ index: Int, _ text: TextMetrics, lines: [String], _ frame: CaptionFrame) -> CaptionBox {
+    func box(of cue: Cue, _ index: Int, _ text: TextMetrics, lines: [String], _ frame: Rectangle) -> CaptionBox {
         CaptionBox(
             cue: index, frame: frame, lines: lines, fontSize: text.fontSize, lineHeight: text.lineHeight,
             alignment: cue.settings.alignment, vertical: cue.settings.vertical, isRightToLeft: text.isRightToLeft, layer: cue.layer)

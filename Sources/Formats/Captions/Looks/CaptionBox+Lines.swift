@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WindowboxMedia
+
 extension CaptionBox {
     /// A line of text as whoever draws it has set it.
     public struct SetLine: Hashable, Sendable {
@@ -24,16 +26,16 @@ extension CaptionBox {
         /// The left upper corners of lines; of columns, the right upper ones, around which they are turned by a quarter.
         public var origins: [Point] = []
         /// What of the box has text in it, with the edge that is kept around letters.
-        public var place: CaptionFrame
+        public var place: Rectangle
         /// What of that is seen; nil is all.
-        public var clip: CaptionFrame?
+        public var clip: Rectangle?
     }
 
     /// Puts lines into the box, which is ``lines`` as they came out.
     public func place(_ lines: [SetLine]) -> PlacedLines {
         let isColumn = vertical != .horizontal
         var origins: [PlacedLines.Point] = []
-        var places: [CaptionFrame] = []
+        var places: [Rectangle] = []
         for (index, line) in lines.enumerated() {
             let before = ((isColumn ? frame.height : frame.width) - line.length) * share(line.isRightToLeft)
             let margin = (lineHeight - line.depth) / 2
@@ -41,19 +43,14 @@ extension CaptionBox {
             if isColumn {
                 let right = vertical == .growingLeft ? frame.x + frame.width - start : frame.x + start + lineHeight
                 origins.append(.init(x: (right - margin).rounded(), y: (frame.y + before).rounded()))
-                places.append(CaptionFrame(x: right - lineHeight, y: frame.y + before, width: lineHeight, height: line.length))
+                places.append(Rectangle(x: right - lineHeight, y: frame.y + before, width: lineHeight, height: line.length))
             } else {
                 origins.append(.init(x: (frame.x + before).rounded(), y: (frame.y + start + margin).rounded()))
-                places.append(CaptionFrame(x: frame.x + before, y: frame.y + start, width: line.length, height: lineHeight))
+                places.append(Rectangle(x: frame.x + before, y: frame.y + start, width: line.length, height: lineHeight))
             }
         }
         let shown = places.filter { $0.width > 0 && $0.height > 0 }
-        var place = shown.dropFirst().reduce(shown.first ?? CaptionFrame(x: frame.x, y: frame.y, width: 0, height: 0)) { whole, next in
-            let (x, y) = (min(whole.x, next.x), min(whole.y, next.y))
-            return CaptionFrame(
-                x: x, y: y, width: max(whole.x + whole.width, next.x + next.width) - x,
-                height: max(whole.y + whole.height, next.y + next.height) - y)
-        }
+        var place = shown.dropFirst().reduce(shown.first ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0)) { $0.union($1) }
         var clip = clip
         // Letters do not touch the edge of what lies behind them.
         let padding = (fontSize * 0.3).rounded()
@@ -61,7 +58,7 @@ extension CaptionBox {
             (place.y, place.height) = (place.y - padding, place.height + padding * 2)
         } else {
             (place.x, place.width) = (place.x - padding, place.width + padding * 2)
-            clip = clip.map { CaptionFrame(x: $0.x - padding, y: $0.y, width: $0.width + padding * 2, height: $0.height) }
+            clip = clip.map { Rectangle(x: $0.x - padding, y: $0.y, width: $0.width + padding * 2, height: $0.height) }
         }
         return PlacedLines(origins: origins, place: place, clip: clip)
     }

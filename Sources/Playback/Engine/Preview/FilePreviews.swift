@@ -8,6 +8,7 @@ final class FilePreviews: Sendable {
     private struct Orders {
         var wanted: (time: Double, width: Int)?
         var number = 0
+        var isBusy = false
         var isStopped = false
     }
 
@@ -27,11 +28,20 @@ final class FilePreviews: Sendable {
         orders.change { orders in
             orders.wanted = (time, width)
             orders.number += 1
+            endReading(orders)
             return orders.number
         }
     }
 
-    func forget() { orders.change { $0.wanted = nil } }
+    func forget() {
+        orders.change { orders in
+            orders.wanted = nil
+            endReading(orders)
+        }
+    }
+
+    /// What is read for an older wish, from a server that may never answer, is of no use.
+    private func endReading(_ orders: Orders) { if orders.isBusy { input.interrupt() } }
 
     func stop() {
         orders.change { $0.isStopped = true }
@@ -45,6 +55,8 @@ final class FilePreviews: Sendable {
                 if orders.isStopped { return .some(nil) }
                 guard let wanted = orders.wanted else { return nil }
                 orders.wanted = nil
+                orders.isBusy = true
+                input.resume()
                 return (wanted.time, wanted.width, orders.number)
             }
             guard let order else { return }
@@ -58,6 +70,7 @@ final class FilePreviews: Sendable {
                 input.rewind()
             }
             input.rest()
+            orders.change { $0.isBusy = false }
             report(preview, order.number)
         }
     }

@@ -23,6 +23,8 @@ final class TransportInput: DemuxerInput {
         var whenRoom: CheckedContinuation<Void, Never>?
         /// No transfer runs until someone reads again.
         var isResting = false
+        /// Reads fail, and nothing is transferred.
+        var isInterrupted = false
         var bytesReceived = 0
         /// Keeps the file that was opened first: it may be removed while it plays.
         var file: TransportBody?
@@ -70,6 +72,18 @@ final class TransportInput: DemuxerInput {
         }
     }
 
+    /// Ends the wait of whoever reads, and the transfer; reading fails until ``resume()``.
+    func interrupt() {
+        state.change { state in
+            guard !state.isClosed else { return }
+            stop(&state)
+            state.isResting = true
+            state.isInterrupted = true
+        }
+    }
+
+    func resume() { state.change { $0.isInterrupted = false } }
+
     /// Rests at the beginning.
     func rewind() {
         rest()
@@ -95,7 +109,7 @@ final class TransportInput: DemuxerInput {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {
         let result: Result<Int, CodecError> = state.wait { state in
-            if state.isClosed { return .failure(.closed) }
+            if state.isClosed || state.isInterrupted { return .failure(.closed) }
             if state.isResting { restart(&state) }
             if let chunk = state.chunks.first {
                 let count = min(chunk.count, buffer.count)
@@ -129,7 +143,7 @@ final class TransportInput: DemuxerInput {
                 return
             }
             state.position = offset
-            restart(&state)
+            if !state.isInterrupted { restart(&state) }
         }
         return true
     }

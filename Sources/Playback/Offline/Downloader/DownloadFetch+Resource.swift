@@ -78,7 +78,9 @@ extension DownloadFetch {
         let response: TransportResponse
         do throws(TransportError) { response = try await transport.open(request) } catch {
             // Nothing is left to ask for, or what is there is longer than what the server has.
-            guard error.status == 416, partial != nil else { throw .transport(error) }
+            guard error.status == 416, let partial else { throw .transport(error) }
+            // The process may have ended between the last byte and the file's name.
+            if resource.length == nil, try await isWhole(partial, of: resource) { return try await finish(resource) }
             await disk.discardPartial(name, resource.file)
             throw .otherVersion(nil)
         }
@@ -94,6 +96,22 @@ extension DownloadFetch {
         }
         version = met ?? version
         return try await write(response, resource, start: start, version: met, received: received)
+    }
+
+    /// Whether what is there is all that the server has of the same version; its last byte tells.
+    private func isWhole(_ partial: DownloadDisk.Partial, of resource: StoredResource) async throws(Trouble) -> Bool {
+        var request = request(resource.url)
+        request.span = ByteSpan(offset: resource.offset + partial.bytes - 1, length: 1)
+        request.headers["If-Range"] = partial.validator.text
+        do throws(TransportError) {
+            let response = try await transport.open(request)
+            response.body.cancel()
+            let total = response.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
+            return Validator(response.headers) == partial.validator && total == resource.offset + partial.bytes
+        } catch {
+            guard error.status == 416 else { throw .transport(error) }
+            return false
+        }
     }
 
     private func write(

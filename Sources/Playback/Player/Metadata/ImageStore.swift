@@ -9,11 +9,17 @@ public import WindowboxTransport
         var used: Int
     }
 
+    private struct Fetch {
+        let task: Task<[UInt8]?, Never>
+        /// Who waits for it.
+        var waiters = 0
+    }
+
     private let transport: any Transport
     private let capacity: Int
     private let largest: Int
     private var entries: [String: Entry] = [:]
-    private var fetches: [String: Task<[UInt8]?, Never>] = [:]
+    private var fetches: [String: Fetch] = [:]
     private var uses = 0
 
     /// - Parameters:
@@ -25,22 +31,40 @@ public import WindowboxTransport
         self.largest = largest
     }
 
-    isolated deinit { for fetch in fetches.values { fetch.cancel() } }
+    isolated deinit { for fetch in fetches.values { fetch.task.cancel() } }
 
-    /// The file of an image; nil where there is none, or it can't be had. What could not be had is tried again the next time.
+    /// The file of an image; nil where there is none, or it can't be had. What could not be had is tried again the next time. When
+    /// nobody waits for it any more, its transfer ends.
     /// - Parameter isConstrained: bytes are scarce: the smaller image will do.
     public func bytes(of source: ImageSource, isConstrained: Bool = false) async -> [UInt8]? {
         if case .data(let bytes) = source { return bytes }
         guard let address = source.address(isConstrained: isConstrained) else { return nil }
         if let kept = keptBytes(of: address) { return kept }
-        if let fetch = fetches[address] { return await fetch.value }
+        let task = fetches[address]?.task ?? fetch(address)
+        fetches[address, default: Fetch(task: task)].waiters += 1
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            Task { @MainActor in leave(address, task) }
+        }
+    }
+
+    private func fetch(_ address: String) -> Task<[UInt8]?, Never> {
         let request = TransportRequest(url: address, maximumBytes: largest)
-        let fetch = Task { [transport] in try? await transport.bytes(of: request) }
-        fetches[address] = fetch
-        let bytes = await fetch.value
-        fetches[address] = nil
-        if let bytes { keep(bytes, of: address) }
-        return bytes
+        return Task { [weak self, transport] in
+            let bytes = try? await transport.bytes(of: request)
+            guard !Task.isCancelled else { return nil }
+            self?.fetches[address] = nil
+            if let bytes { self?.keep(bytes, of: address) }
+            return bytes
+        }
+    }
+
+    private func leave(_ address: String, _ task: Task<[UInt8]?, Never>) {
+        guard var fetch = fetches[address], fetch.task == task else { return }
+        fetch.waiters -= 1
+        fetches[address] = fetch.waiters > 0 ? fetch : nil
+        if fetch.waiters == 0 { task.cancel() }
     }
 
     private func keptBytes(of address: String) -> [UInt8]? {

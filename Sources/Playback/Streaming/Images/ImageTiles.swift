@@ -15,21 +15,7 @@ public struct ImageTiles: Sendable {
         /// Bytes of the resource at ``url`` that are the image; nil is all of it.
         public var bytes: ByteSpan?
         /// Pixels of the image; nil is all of it.
-        public var area: Area?
-    }
-
-    public struct Area: Hashable, Sendable {
-        public var x: Int
-        public var y: Int
-        public var width: Int
-        public var height: Int
-
-        public init(x: Int, y: Int, width: Int, height: Int) {
-            self.x = x
-            self.y = y
-            self.width = width
-            self.height = height
-        }
+        public var area: PixelRectangle?
     }
 
     private let segments: [MediaSegment]
@@ -72,6 +58,6 @@ public struct ImageTiles: Sendable {
         guard !tooWide, !tooHigh else { return nil }
         return Tile(
             timeRange: TimeRange(start: start, end: max(start, end)), url: segment.uri.url, bytes: bytes,
-            area: Area(x: x, y: y, width: tiles.size.width, height: tiles.size.height))
+            area: PixelRectangle(x: x, y: y, width: tiles.size.width, height: tiles.size.height))
     }
 }

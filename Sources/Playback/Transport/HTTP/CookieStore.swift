@@ -31,7 +31,7 @@ struct CookieStore {
             case "domain":
                 let domain = String(value.drop { $0 == "." }).lowercased()
                 if domain.isEmpty { continue }
-                guard host == domain || (host.hasSuffix("." + domain) && domain.contains(".")) else { return }
+                guard host == domain || (host.hasSuffix("." + domain) && domain.contains(".") && !isNumeric(host)) else { return }
                 cookie.domain = domain
                 cookie.isHostOnly = false
             case "path" where value.hasPrefix("/"): cookie.path = value
@@ -60,6 +60,9 @@ struct CookieStore {
         if fitting.isEmpty { return nil }
         return fitting.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
+
+    /// An IPv4 address has no domains above it (RFC 6265 5.1.3); what ends in a number is one.
+    private func isNumeric(_ host: String) -> Bool { host.split(separator: ".").last?.utf8.allSatisfy(\.isDigit) ?? false }
 
     private func covers(_ cookiePath: String, _ path: String) -> Bool {
         path == cookiePath || (path.hasPrefix(cookiePath) && (cookiePath.hasSuffix("/") || path.dropFirst(cookiePath.count).hasPrefix("/")))

@@ -10,6 +10,8 @@ public protocol JobRepository: Sendable {
     ///   - mostAttempts: how often it is tried, 1 at least.
     /// - Returns: the job, or the one that had its key.
     func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job
+    /// Those that were in their last attempt when their worker was gone: nobody is given them any more, and they are to be failed.
+    func abandoned(kinds: [String], at now: Date) async throws -> [Job]
     /// The job that is due for longest, for some seconds; nil when none is.
     func take(kinds: [String], worker: String, for seconds: Double, at now: Date) async throws -> Job?
     /// Says that it is still worked on.

@@ -18,8 +18,18 @@ struct SQLJobs: JobRepository {
                 ON CONFLICT (job_key) DO NOTHING
                 """)
             let condition: SQL = if let key { "job_key = \(key)" } else { "id = \(id)" }
-            guard let job = try Self.find(condition, connection) else { throw CatalogueError.malformed("job") }
+            guard let job = try Self.find(condition, connection).first else { throw CatalogueError.malformed("job") }
             return job
+        }
+    }
+
+    func abandoned(kinds: [String], at now: Date) async throws -> [Job] {
+        try await store.read { connection in
+            try Self.find(
+                """
+                state = 'running' AND lease_until < \(Timestamp.milliseconds(now)) AND attempt >= most_attempts
+                AND kind IN \(SQL.list(kinds.map(SQLValue.text))) ORDER BY created, id LIMIT 100
+                """, connection)
         }
     }
 
@@ -27,12 +37,6 @@ struct SQLJobs: JobRepository {
         try await store.write { connection in
             let time = Timestamp.milliseconds(now)
             let among = SQL.list(kinds.map(SQLValue.text))
-            // Whose worker is gone for good may have had its last attempt.
-            try connection.execute(
-                """
-                UPDATE job SET state = 'failed', lease_until = NULL, fault = 'The worker stopped.'
-                WHERE state = 'running' AND lease_until < \(time) AND attempt >= most_attempts AND kind IN \(among)
-                """)
             // Others skip what one is about to take; SQLite has one writer at a time.
             let lock: SQL = connection.dialect == .postgres ? "FOR UPDATE SKIP LOCKED" : ""
             let rows = try connection.rows(
@@ -41,11 +45,12 @@ struct SQLJobs: JobRepository {
                     lease_until = \(Timestamp.milliseconds(now.addingTimeInterval(seconds)))
                 WHERE id = (
                     SELECT id FROM job WHERE kind IN \(among)
-                    AND ((state = 'queued' AND run_at <= \(time)) OR (state = 'running' AND lease_until < \(time)))
+                    AND ((state = 'queued' AND run_at <= \(time))
+                        OR (state = 'running' AND lease_until < \(time) AND attempt < most_attempts))
                     ORDER BY run_at, created, id LIMIT 1 \(lock))
                 RETURNING id
                 """)
-            return try rows.first.flatMap { try Self.find("id = \($0.text(0))", connection) }
+            return try rows.first.flatMap { try Self.find("id = \($0.text(0))", connection).first }
         }
     }
 
@@ -72,7 +77,7 @@ struct SQLJobs: JobRepository {
             job, "state = 'queued', lease_until = NULL, worker = NULL, attempt = attempt - 1, run_at = \(Timestamp.milliseconds(now))")
     }
 
-    func job(id: String) async throws -> Job? { try await store.read { try Self.find("id = \(id)", $0) } }
+    func job(id: String) async throws -> Job? { try await store.read { try Self.find("id = \(id)", $0).first } }
 
     func forgetJobs(before date: Date) async throws -> Int {
         try await store.write { connection in
@@ -91,13 +96,13 @@ struct SQLJobs: JobRepository {
         }
     }
 
-    private static func find(_ condition: SQL, _ connection: any SQLConnection) throws -> Job? {
+    private static func find(_ condition: SQL, _ connection: any SQLConnection) throws -> [Job] {
         try connection.rows(
             """
             SELECT id, kind, payload, state, progress, attempt, most_attempts, run_at, lease_until, worker, fault FROM job
             WHERE \(condition)
             """
-        ).first.map { row in
+        ).map { row in
             Job(
                 id: row.text(0), kind: row.text(1), payload: try ContractJSON.decode(JSONValue.self, from: row.text(2)),
                 state: Job.State(rawValue: row.text(3)), progress: row.real(4), attempt: Int(row.integer(5)),

@@ -2,13 +2,13 @@
 
 /// Why the database can't do what it should.
 public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
-    private enum Code: Hashable, Sendable { case unreachable, failed, conflict, full, newer, malformed, invalidText, closed }
+    private enum Code: Hashable, Sendable { case unreachable, slow, failed, conflict, full, newer, malformed, invalidText, closed }
     private let code: Code
     /// Cause, place and cure.
     public let description: String
 
-    /// It may go well when it is tried again: no connection, no room, or others were writing.
-    public var canRetry: Bool { code == .unreachable || code == .conflict || code == .full }
+    /// It may go well when it is tried again: no connection, no time, no room, or others were writing.
+    public var canRetry: Bool { code == .unreachable || code == .slow || code == .conflict || code == .full }
     /// There is no room for it: what is there can be read, and what was kept is kept.
     public var isFull: Bool { code == .full }
     /// Something of this name is there already.
@@ -19,12 +19,17 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     static func unreachable(_ cause: String) -> Self {
         Self(code: .unreachable, description: "The database can't be reached: \(cause). Check that it runs and that the setting names it.")
     }
+    static func slow(_ cause: String) -> Self {
+        Self(code: .slow, description: "The database takes too long: \(cause). Look at what it has to do, and who waits for whom in it.")
+    }
     static func failed(_ cause: String, state: String) -> Self {
         let isConflict = ["23505", "40001", "40P01", "SQLITE_BUSY", "SQLITE_CONSTRAINT"].contains(state)
         // Class 53 of PostgreSQL's codes: no disk, no memory, no connections.
         if state == "SQLITE_FULL" || (state.count == 5 && state.hasPrefix("53")) {
             return Self(code: .full, description: "The database has no room: \(cause) (\(state)). Free some on its disk.")
         }
+        // A query or a wait for a lock that was ended by a limit.
+        if state == "57014" || state == "55P03" { return slow(cause) }
         return Self(code: isConflict ? .conflict : .failed, description: "The database refuses: \(cause) (\(state)).")
     }
     static func newer(_ step: String) -> Self {

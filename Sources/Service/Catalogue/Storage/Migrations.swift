@@ -16,6 +16,8 @@ struct Migrations: Sendable {
     func run(on store: any SQLStore) async throws {
         let steps = steps
         try await store.write { connection in
+            // A table may be large, and another process may be at it.
+            try connection.liftTimeLimit()
             if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(7813592)") }
             try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
             let done = Set(try connection.rows("SELECT name FROM migration").map { $0.text(0) })

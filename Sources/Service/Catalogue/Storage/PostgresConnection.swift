@@ -11,13 +11,25 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     let dialect = SQLDialect.postgres
     private let queue = DispatchQueue(label: "Windowbox PostgreSQL")
     private let setting: String
+    /// Seconds for which an answer is waited for.
+    private let patience: Double
+    /// The same for the transaction at hand.
+    private var limit: Double
     private var handle: OpaquePointer?
     /// Names of prepared statements by their text.
     private var prepared: [String: String] = [:]
     /// More are not kept: the server holds memory for each.
     private static let mostPrepared = 256
 
-    init(setting: String) { self.setting = setting }
+    /// Seconds for which a server that ought to be there is waited for.
+    private static let greeting = 5.0
+
+    /// - Parameter patience: seconds after which a statement is ended, and a server that doesn't answer is left.
+    init(setting: String, patience: Double) {
+        self.setting = setting
+        self.patience = patience
+        limit = patience
+    }
 
     deinit { PQfinish(handle) }
 
@@ -43,6 +55,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     }
 
     private func transaction<Result>(begin: String, _ body: (any SQLConnection) throws -> Result) throws -> Result {
+        limit = min(patience, Self.greeting)
         try connect()
         do { try run(begin) } catch {
             // It broke while nobody used it, as when the server was started anew; nothing has happened yet.
@@ -50,6 +63,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             try connect()
             try run(begin)
         }
+        limit = patience
         do {
             let result = try body(self)
             try run("COMMIT")
@@ -64,18 +78,69 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         if let handle, PQstatus(handle) == CONNECTION_OK { return }
         PQfinish(handle)
         prepared = [:]
-        handle = PQconnectdb(setting)
+        handle = Self.open(setting)
         guard let handle, PQstatus(handle) == CONNECTION_OK else {
             let cause = handle.map { String(cString: PQerrorMessage($0)) } ?? "no memory"
             throw CatalogueError.unreachable(cause.split(separator: "\n").joined(separator: " "))
         }
-        try run("SET client_min_messages = warning")
+        // What is left behind by a client that is gone ends too; it is to end before the client leaves.
+        try run("SET client_min_messages = warning; SET statement_timeout = \(Int(max(1, patience * 1000)))")
+    }
+
+    /// With bounds that the setting may name otherwise: a server that is gone is not waited for.
+    private static func open(_ setting: String) -> OpaquePointer? {
+        let words = [
+            // Seconds for each address, until a server that was found is left alone; milliseconds until one that takes nothing is.
+            ("connect_timeout", String(Int(greeting))), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30"), ("dbname", setting),
+        ]
+        let names: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.0) } + [nil]
+        let values: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.1) } + [nil]
+        defer { for text in names + values { free(text) } }
+        return PQconnectdbParams(names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
+    }
+
+    func liftTimeLimit() throws {
+        try run("SET LOCAL statement_timeout = 0")
+        limit = .infinity
     }
 
     private func run(_ text: String) throws {
-        let result = PQexec(handle, text)
+        let result = try answer(to: PQsendQuery(handle, text))
         defer { PQclear(result) }
         try check(result)
+    }
+
+    /// The last answer to what was sent, or the first that is an error.
+    /// - Parameter sent: what libpq says of the sending.
+    private func answer(to sent: Int32) throws -> OpaquePointer? {
+        var last: OpaquePointer?
+        let started = DispatchTime.now()
+        while sent == 1 {
+            while PQisBusy(handle) == 1 {
+                // A little more than the server has, which says so.
+                let left = limit + 1 - Double(DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds) / 1e9
+                var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+                let found = left > 0 ? poll(&socket, 1, Int32(min(left * 1000, 60_000).rounded(.up))) : 0
+                if found < 0, errno == EINTR { continue }
+                if found == 0, left > 60 { continue }
+                guard found > 0 else {
+                    PQclear(last)
+                    // Whatever it says later is no answer to anything.
+                    PQfinish(handle)
+                    handle = nil
+                    throw CatalogueError.unreachable("it gave no answer for \(Int(limit.rounded(.up))) s")
+                }
+                if PQconsumeInput(handle) != 1 { break }
+            }
+            guard let next = PQgetResult(handle) else { break }
+            if let last, PQresultStatus(last) == PGRES_FATAL_ERROR {
+                PQclear(next)
+            } else {
+                PQclear(last)
+                last = next
+            }
+        }
+        return last
     }
 
     func rows(_ statement: SQL) throws -> [SQLRow] {
@@ -100,7 +165,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         let texts = values.map(Self.parameter)
         let pointers = texts.map { text -> UnsafePointer<CChar>? in text.flatMap { strdup($0) }.map { UnsafePointer($0) } }
         defer { for pointer in pointers { free(UnsafeMutableRawPointer(mutating: pointer)) } }
-        let result = PQexecPrepared(handle, name, Int32(values.count), pointers, nil, nil, 0)
+        let result = try answer(to: PQsendQueryPrepared(handle, name, Int32(values.count), pointers, nil, nil, 0))
         do { try check(result) } catch {
             PQclear(result)
             throw error
@@ -115,7 +180,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             prepared = [:]
         }
         let name = "s\(prepared.count)"
-        let result = PQprepare(handle, name, text, Int32(count), nil)
+        let result = try answer(to: PQsendPrepare(handle, name, text, Int32(count), nil))
         defer { PQclear(result) }
         try check(result)
         prepared[text] = name

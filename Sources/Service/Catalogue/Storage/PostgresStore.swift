@@ -11,9 +11,11 @@ final class PostgresStore: SQLStore {
     /// - Parameters:
     ///   - setting: as libpq takes it: `postgresql://…` or `host=… dbname=…`.
     ///   - connections: how many there are at most; they are opened when they are needed.
-    init(setting: String, connections: Int = 8) {
+    ///   - patience: seconds after which a statement is ended, and a server that doesn't answer is left; a third of it is waited for a
+    ///     connection that others have.
+    init(setting: String, connections: Int = 8, patience: Double = 30) {
         isDurable = true
-        pool = PostgresPool(setting: setting, count: connections)
+        pool = PostgresPool(setting: setting, count: connections, patience: patience)
     }
 
     private init(pool: PostgresPool) {
@@ -40,17 +42,25 @@ final class PostgresStore: SQLStore {
 private final class PostgresPool: Sendable {
     private struct State {
         var idle: [PostgresConnection]
-        var waiting: [CheckedContinuation<PostgresConnection?, Never>] = []
+        var waiting: [Waiter] = []
+        var lastWaiter = 0
         var isClosed = false
     }
+    private struct Waiter {
+        let number: Int
+        let continuation: CheckedContinuation<PostgresConnection, any Error>
+    }
     private let state: Mutex<State>
+    /// Seconds.
+    private let patience: Double
 
-    init(setting: String, count: Int) {
-        state = Mutex(State(idle: (0..<max(1, count)).map { _ in PostgresConnection(setting: setting) }))
+    init(setting: String, count: Int, patience: Double) {
+        self.patience = patience / 3
+        state = Mutex(State(idle: (0..<max(1, count)).map { _ in PostgresConnection(setting: setting, patience: patience) }))
     }
 
     func with<Result>(_ body: (PostgresConnection) async throws -> Result) async throws -> Result {
-        guard let connection = await take() else { throw CatalogueError.closed }
+        let connection = try await take()
         do {
             let result = try await body(connection)
             await giveBack(connection)
@@ -61,20 +71,44 @@ private final class PostgresPool: Sendable {
         }
     }
 
-    private func take() async -> PostgresConnection? {
-        await withCheckedContinuation { continuation in
-            let (isReady, connection) = state.withLock { state -> (Bool, PostgresConnection?) in
-                if state.isClosed { return (true, nil) }
-                if let connection = state.idle.popLast() { return (true, connection) }
-                state.waiting.append(continuation)
-                return (false, nil)
+    private func take() async throws -> PostgresConnection {
+        let (connection, number) = try state.withLock { state in
+            if state.isClosed { throw CatalogueError.closed }
+            state.lastWaiter += 1
+            return (state.idle.popLast(), state.lastWaiter)
+        }
+        if let connection { return connection }
+        let timer = Task { [patience] in
+            try await Task.sleep(for: .seconds(patience))
+            leave(number, CatalogueError.slow("all connections are in use"))
+        }
+        defer { timer.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let ready: Result<PostgresConnection, any Error>? = state.withLock { state in
+                    if state.isClosed { return .failure(CatalogueError.closed) }
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if let connection = state.idle.popLast() { return .success(connection) }
+                    state.waiting.append(Waiter(number: number, continuation: continuation))
+                    return nil
+                }
+                if let ready { continuation.resume(with: ready) }
             }
-            if isReady { continuation.resume(returning: connection) }
+        } onCancel: {
+            leave(number, CancellationError())
         }
     }
 
+    /// Nobody waits for ever.
+    private func leave(_ number: Int, _ error: any Error) {
+        let waiter = state.withLock { state in
+            state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+        }
+        waiter?.continuation.resume(throwing: error)
+    }
+
     private func giveBack(_ connection: PostgresConnection) async {
-        let (next, isClosed) = state.withLock { state -> (CheckedContinuation<PostgresConnection?, Never>?, Bool) in
+        let (next, isClosed) = state.withLock { state -> (Waiter?, Bool) in
             if state.isClosed { return (nil, true) }
             guard !state.waiting.isEmpty else {
                 state.idle.append(connection)
@@ -82,7 +116,7 @@ private final class PostgresPool: Sendable {
             }
             return (state.waiting.removeFirst(), false)
         }
-        next?.resume(returning: connection)
+        next?.continuation.resume(returning: connection)
         if isClosed { await connection.close() }
     }
 
@@ -91,7 +125,7 @@ private final class PostgresPool: Sendable {
             defer { (state.idle, state.waiting, state.isClosed) = ([], [], true) }
             return (state.idle, state.waiting)
         }
-        for continuation in waiting { continuation.resume(returning: nil) }
+        for waiter in waiting { waiter.continuation.resume(throwing: CatalogueError.closed) }
         for connection in idle { await connection.close() }
     }
 }

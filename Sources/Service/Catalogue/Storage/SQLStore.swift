@@ -17,4 +17,10 @@ protocol SQLConnection {
     func rows(_ statement: SQL) throws -> [SQLRow]
     /// - Returns: how many rows changed.
     @discardableResult func execute(_ statement: SQL) throws -> Int
+    /// What follows in this transaction may take as long as it takes.
+    func liftTimeLimit() throws
+}
+
+extension SQLConnection {
+    func liftTimeLimit() throws {}
 }

@@ -140,7 +140,7 @@ public struct Ingest: Sendable {
             configuration: worker,
             surrender: { job, _ in
                 guard job.kind == Self.kind, let video = try? PackageWork(job.payload).video else { return }
-                _ = try? await mark(video, .failed)
+                try await mark(video, .failed)
             })
     }
 

@@ -9,7 +9,7 @@ public struct JobWorker: Sendable {
     /// Does a job; `report` takes how far it is, 0...1. When the job was given to another worker meanwhile, its task is cancelled.
     public typealias Handler = @Sendable (_ job: Job, _ report: @escaping @Sendable (Double) -> Void) async throws -> Void
     /// Is told that a job has been given up for good, or may have been: what it was about is to be marked so.
-    public typealias Surrender = @Sendable (_ job: Job, _ fault: String) async -> Void
+    public typealias Surrender = @Sendable (_ job: Job, _ fault: String) async throws -> Void
 
     public enum Event: Sendable {
         case began(Job)
@@ -27,6 +27,8 @@ public struct JobWorker: Sendable {
         public var lease = 30.0
         /// Seconds between two looks for a job when there was none.
         public var pause = 1.0
+        /// Seconds without progress after which a try is ended as one that hangs.
+        public var longestSilence = 2 * 3600.0
         public var backOff = BackOff()
         /// Is told what happens, for a log.
         public var onEvent: @Sendable (Event) -> Void = { _ in }
@@ -68,6 +70,7 @@ public struct JobWorker: Sendable {
     /// - Throws: what the database says. What goes wrong with the job is written down there.
     @discardableResult
     public func runOne() async throws -> Bool {
+        for job in try await jobs.abandoned(kinds: handlers.keys.sorted(), at: now()) { try await giveUp(job, "The worker stopped.") }
         guard
             let job = try await jobs.take(
                 kinds: handlers.keys.sorted(), worker: configuration.name, for: configuration.lease, at: now())
@@ -90,15 +93,30 @@ public struct JobWorker: Sendable {
             }
             let fault = "\(error)"
             let isFinal = configuration.isFinal(error) || job.attempt >= job.mostAttempts
-            configuration.onEvent(.failed(job, fault: fault, isFinal: isFinal))
-            if isFinal { await surrender(job, fault) }
+            if isFinal {
+                try await giveUp(job, fault)
+                return true
+            }
+            configuration.onEvent(.failed(job, fault: fault, isFinal: false))
             let delay = configuration.backOff.delay(after: job.attempt, chance: .random(in: 0..<1))
-            _ = try await jobs.fail(job, fault: fault, retryAt: isFinal ? nil : now().addingTimeInterval(delay))
+            _ = try await jobs.fail(job, fault: fault, retryAt: now().addingTimeInterval(delay))
         }
         return true
     }
 
+    /// What it was about hears of it first: where that fails, the job is found again as one that was abandoned.
+    private func giveUp(_ job: Job, _ fault: String) async throws {
+        configuration.onEvent(.failed(job, fault: fault, isFinal: true))
+        try await surrender(job, fault)
+        _ = try await jobs.fail(job, fault: fault, retryAt: nil)
+    }
+
     private struct LeaseLost: Error {}
+
+    private struct Hanging: Error, CustomStringConvertible {
+        let seconds: Double
+        var description: String { "It made no progress for \(Int(seconds)) s." }
+    }
 
     /// The handler and, beside it, signs of life; the first that ends, ends the other.
     private func withHeartbeat(of job: Job, _ handler: @escaping Handler) async throws {
@@ -106,8 +124,13 @@ public struct JobWorker: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await handler(job) { progress.reach($0) } }
             group.addTask {
+                var (reached, moved) = (progress.fraction, ContinuousClock.now)
                 while true {
-                    try await Task.sleep(for: .seconds(configuration.lease / 3))
+                    try await Task.sleep(for: .seconds(min(configuration.lease / 3, configuration.longestSilence)))
+                    if progress.fraction > reached { (reached, moved) = (progress.fraction, .now) }
+                    if moved.duration(to: .now) >= .seconds(configuration.longestSilence) {
+                        throw Hanging(seconds: configuration.longestSilence)
+                    }
                     // A database that doesn't answer once isn't a lease that is lost.
                     let isOurs = try? await jobs.renew(job, progress: progress.fraction, for: configuration.lease, at: now())
                     if isOurs == false { throw LeaseLost() }

@@ -7,9 +7,16 @@ public struct LiveEncoder: Sendable {
     private let station: LiveStation
     private let input: LiveInput
     private let workFolder: URL
+    private let judge: RemoteJudge
 
-    /// - Parameter workFolder: for the pipes.
-    public init(_ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory) {
+    /// - Parameters:
+    ///   - workFolder: for the pipes.
+    ///   - rule: where another service's HLS may come from: its playlists, all that they name, and wherever that leads.
+    public init(
+        _ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory,
+        rule: AddressRule = .publicOnly
+    ) {
+        judge = RemoteJudge(rule: rule, lookUp: NameLookup.addresses)
         self.input = input
         self.station = station
         self.workFolder = workFolder
@@ -87,10 +94,20 @@ public struct LiveEncoder: Sendable {
                     stranger.finish()
                     admission?.settle()
                 }
-                try await running.run(arguments, onComplaint: { if LiveInput.isStranger($0) { stranger.yield() } })
+                try await run(running, arguments, onComplaint: { if LiveInput.isStranger($0) { stranger.yield() } })
             }
             // The first that fails ends the others: ffmpeg would wait for ever for a reader that is gone.
             for try await _ in group {}
+        }
+    }
+
+    /// What ffmpeg fetches, it fetches through a guard: it judges no address itself.
+    private func run(_ program: MediaProgram, _ arguments: [String], onComplaint: @escaping @Sendable (String) -> Void) async throws {
+        guard case .hls = input else { return try await program.run(arguments, onComplaint: onComplaint) }
+        try await GuardedProxy.with(judge) { proxy in
+            var program = program
+            program.environment = ["http_proxy": proxy.address, "no_proxy": nil]
+            try await program.run(arguments, onComplaint: onComplaint)
         }
     }
 }

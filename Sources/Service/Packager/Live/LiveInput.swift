@@ -30,7 +30,8 @@ public enum LiveInput: Hashable, Sendable {
             Self.quickLook + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
                 + ["srt://0.0.0.0:\(port)?mode=listener" + (passphrase.map { "&passphrase=\($0)" } ?? "")]
         case .hls(let address):
-            ["-protocol_whitelist", "http,https,tcp,tls,crypto", "-f", "hls", "-live_start_index", "-3", "-i", address]
+            ["-protocol_whitelist", "http,https,httpproxy,tcp,tls,crypto", "-rw_timeout", String(Int(silence * 1e6)), "-f", "hls"]
+                + ["-live_start_index", "-3", "-i", address]
         case .files(let paths, _):
             ["-re"] + FFmpegInput.options(settings) + ["-i", FFmpegInput.address(paths[file])]
         case .programme:

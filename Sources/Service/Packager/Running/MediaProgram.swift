@@ -12,6 +12,8 @@ struct MediaProgram: Sendable {
     /// Bytes of one file that it may write, and of address space that it may have.
     var mostFileBytes: Int64
     var mostMemory: Int64
+    /// What its environment has besides or, where nil, lacks of this process's.
+    var environment: [String: String?] = [:]
 
     init(_ name: String, settings: PackagerSettings, duration: Double? = 0) {
         self.name = name
@@ -47,9 +49,10 @@ struct MediaProgram: Sendable {
         let complaints = Complaints()
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
-        let (limit, configuration) = (
-            timeLimit, Configuration(executable: .name("sh"), arguments: Arguments(words), platformOptions: options)
-        )
+        let names = Dictionary(uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
+        let configuration = Configuration(
+            executable: .name("sh"), arguments: Arguments(words), environment: .inherit.updating(names), platformOptions: options)
+        let limit = timeLimit
         let status: TerminationStatus? = try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
             group.addTask {
                 let result = try await Subprocess.run(configuration, input: .inputWriter, output: .sequence, error: .sequence) {

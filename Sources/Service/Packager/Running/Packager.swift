@@ -58,7 +58,10 @@ public struct Packager: Sendable {
         try await MediaProgram("ffmpeg", settings: settings, duration: plan.duration)
             .run(plan.arguments(source: source, folder: folder.path)) { line in
                 let seconds: Double? = state.withLock { $0.read(line) ? $0.seconds : nil }
-                if let seconds, let duration = plan.duration, duration > 0 { onProgress(min(seconds / duration, 1) * 0.95) }
+                guard let seconds else { return }
+                // Of a source that doesn't say how long it is, all that can be told is that it goes on.
+                let done = if let duration = plan.duration, duration > 0 { min(seconds / duration, 1) } else { seconds / (seconds + 600) }
+                onProgress(done * 0.95)
             }
     }
 

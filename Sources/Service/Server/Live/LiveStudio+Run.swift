@@ -37,7 +37,7 @@ extension LiveStudio {
     }
 
     private func encode(_ input: LiveInput, on station: LiveStation) async throws {
-        try await LiveEncoder(input, station: station, workFolder: configuration.workFolder).run()
+        try await LiveEncoder(input, station: station, workFolder: configuration.workFolder, rule: configuration.sources).run()
     }
 
     /// A day of it at most: what was added to its playlist meanwhile is in the next one.

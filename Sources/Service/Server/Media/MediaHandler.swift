@@ -122,11 +122,17 @@ struct MediaHandler: Sendable {
     /// What a path names, in words that lead nowhere else.
     private static func key(_ path: String) throws -> String {
         let text = path.dropFirst(MediaSigner.prefix.count)
-        guard path.utf8.count <= 2048, let key = FormText.decoded(text, plusIsSpace: false), !key.isEmpty,
-            !key.hasPrefix("uploads/"), !key.contains("/uploads/"),
-            key.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty && $0.first != "." })
-        else { throw missing }
-        return key
+        guard path.utf8.count <= 2048 else { throw missing }
+        let words = text.split(separator: "/", omittingEmptySubsequences: false).map { FormText.decoded($0, plusIsSpace: false) }
+        // Word by word: a slash that was written otherwise is none, neither here nor for a proxy in front.
+        var key: [String] = []
+        for word in words {
+            guard let word, !word.isEmpty, word.first != ".", word != "uploads", !word.contains(where: { $0 == "/" || $0 == "\\" }) else {
+                throw missing
+            }
+            key.append(word)
+        }
+        return key.joined(separator: "/")
     }
 
     /// It may change, and a player must not be told of yesterday's.

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// Signs a folder of media for a time. The signature stands in the path before it, so that what a playlist names relative to itself is
+/// Signs a folder of media, or a file that is in none, for a time. The signature stands in the path before it, so that what a playlist names relative to itself is
 /// signed with it: `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
 struct MediaSigner: Sendable {
     let seal: Seal
@@ -24,7 +24,9 @@ struct MediaSigner: Sendable {
     func signed(_ path: String, at now: Date) -> String? {
         guard path.hasPrefix(Self.prefix) else { return nil }
         let key = path.dropFirst(Self.prefix.count)
-        let folder = key.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let words = key.split(separator: "/", omittingEmptySubsequences: false)
+        // What lies in no folder is signed by itself: a signature of no folder would be good for all there is.
+        let folder = words.count > 1 ? words.dropLast() : words[...]
         let step = max(1, seconds / 4)
         let until = (Int(now.timeIntervalSince1970) + seconds + step - 1) / step * step
         let text = Self.text(until, folder)
@@ -36,7 +38,7 @@ struct MediaSigner: Sendable {
     func verify(_ key: String, at now: Date) throws(APIError) -> Claim {
         let parts = key.split(separator: "/", omittingEmptySubsequences: false)
         let token = parts.count > 2 && parts[0] + "/" == Self.signedPrefix ? parts[1].split(separator: ".") : []
-        guard token.count == 3, let until = Int(token[0]), let depth = Int(token[1]), (0..<parts.count - 2).contains(depth),
+        guard token.count == 3, let until = Int(token[0]), let depth = Int(token[1]), (1..<max(2, parts.count - 1)).contains(depth),
             seal.isSignature(token[2], of: Self.text(until, parts[2..<2 + depth]), for: .media)
         else { throw APIError(.invalidSignature, "This address of media is not signed, or was changed. Ask for the video again.") }
         guard Double(until) > now.timeIntervalSince1970 else {

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 import WindowboxContract
 import WindowboxFeedKit
+import WindowboxMedia
 
 @testable import WindowboxFeed
 @testable import WindowboxFeedViews

@@ -38,6 +38,48 @@ struct ImageStoreTests {
         #expect(asked == ["a"])
     }
 
+    @Test("A fetch goes on while somebody waits for it, and ends with the last who leaves", .timeLimit(.minutes(1)))
+    func left() async {
+        let line = Line()
+        let store = ImageStore(line)
+        let first = Task { await store.bytes(of: .url("a")) }
+        await line.hasBegun(1)
+        let second = Task { await store.bytes(of: .url("a")) }
+        // It waits too before the first leaves.
+        await Task.yield()
+        first.cancel()
+        await line.answer()
+        #expect(await second.value == [7])
+        let third = Task { await store.bytes(of: .url("b")) }
+        await line.hasBegun(2)
+        third.cancel()
+        // Nothing answers: only its end can end it.
+        #expect(await third.value == nil)
+    }
+
+    /// A transport that answers when it is told to.
+    private actor Line: Transport {
+        private var begun = 0
+        private var isOpen = false
+        private var waiters: [CheckedContinuation<Void, Never>] = []
+        private let (words, word) = AsyncStream.makeStream(of: Void.self)
+
+        nonisolated func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            await begin()
+            for await _ in words { return TransportResponse(url: request.url, contentLength: 1, body: TransportBody([ByteChunk([7])])) }
+            throw TransportError(.cancelled, url: request.url, message: "left")
+        }
+
+        private func begin() {
+            begun += 1
+            for waiter in waiters { waiter.resume() }
+            waiters = []
+        }
+
+        func hasBegun(_ count: Int) async { while begun < count { await withCheckedContinuation { waiters.append($0) } } }
+        func answer() { word.yield() }
+    }
+
     @Test("1.20: what could not be had is tried again the next time")
     func failure() async {
         let store = ImageStore(shelf)

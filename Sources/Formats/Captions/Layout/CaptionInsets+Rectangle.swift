@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+extension Rectangle {
+    /// Without what insets, in percent of `whole`, take from it.
+    func inset(_ insets: CaptionInsets, of whole: (width: Double, height: Double)) -> Rectangle {
+        let (left, top) = (insets.left / 100 * whole.width, insets.top / 100 * whole.height)
+        let (right, bottom) = (insets.right / 100 * whole.width, insets.bottom / 100 * whole.height)
+        return Rectangle(x: x + left, y: y + top, width: max(width - left - right, 0), height: max(height - top - bottom, 0))
+    }
+}
