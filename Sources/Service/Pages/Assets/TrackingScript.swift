@@ -75,7 +75,8 @@ extension PageAsset {
 
         /// Binds an element to a report.
         export function track(video, { isLive, isAutoplay, hasFailed, facts }) {
-          let begin = null, clicks = 0;
+          // Where the page came with the address, it is waited for since then.
+          let begin = video.src ? performance.now() : null, clicks = 0;
           let startup = null, stalls = 0, stalled = 0, stallBegan = null, isPausedByViewer = false;
           const size = () => ({ w: Math.round(video.clientWidth), h: Math.round(video.clientHeight) });
           const milliseconds = (seconds) => Math.max(0, Math.round((Number.isFinite(seconds) ? seconds : 0) * 1000));
@@ -87,10 +88,13 @@ extension PageAsset {
           told("fw:video:impression", 0);
           // The viewer waits from now on; not while a browser that plays nothing by itself waits for the viewer.
           video.addEventListener("loadstart", () => { begin ??= performance.now(); });
-          video.addEventListener("play", () => { if (startup === null && video.readyState >= 3) begin = performance.now(); });
+          video.addEventListener("play", () => {
+            if (startup === null && (begin === null || video.readyState >= 3)) begin = performance.now();
+          });
           video.addEventListener("timeupdate", () => {
             if (video.paused && video.currentTime === 0) return;
-            startup ??= performance.now() - (begin ?? performance.now());
+            begin ??= performance.now();
+            startup ??= performance.now() - begin;
             if (!video.seeking) playback.moved(video.currentTime, video.duration, { isLive: isLive(), isAutoplay: isAutoplay() });
           });
           video.addEventListener("waiting", () => { if (startup !== null && stallBegan === null && !video.seeking) { stallBegan = performance.now(); stalls += 1; } });

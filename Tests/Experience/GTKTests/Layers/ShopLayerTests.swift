@@ -74,27 +74,25 @@ extension OnDisplay {
 
         @Test("captions stand in the middle of what an open drawer leaves of the picture", arguments: [(900, 600), (400, 720)])
         func captionsBesideDrawer(width: Int, height: Int) async throws {
-            let address = try GeneratedStreams.named("vod-cmaf").address
-            let stage = try await LayerStage { service, video in
-                video.hlsURL = address
-                video.products = [.init(id: "p1", position: 0)]
-                service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))
-            }
-            try await withWindow(stage.page, width: width, height: height) { _ in
-                let card = "Show Shirt <b>bold</b>"
-                #expect(await eventually { button(card, below: stage.page) != nil })
-                // Those of the stream that are always shown.
-                @MainActor func places() -> [Rectangle] { stage.page.slide?.captions.drawnPlaces ?? [] }
+            let stage = try await stage()
+            let (page, card) = (stage.page, "Show Shirt <b>bold</b>")
+            try await withWindow(page, width: width, height: height) { _ in
+                #expect(await eventually { button(card, below: page) != nil && page.isMapped && page.state.size.width > 0 })
+                page.context.spoken.words.take(["lang": "en", "text": "Good evening"], isNews: true, at: 0)
+                @MainActor func places() -> [Rectangle] { page.slide?.captions.drawnPlaces ?? [] }
                 @MainActor func isAtMiddle(of width: Int) -> Bool {
                     places().first.map { abs($0.x + $0.width / 2 - Double(width) / 2) < 2 } ?? false
                 }
-                @MainActor func facts() -> Comment { "\(places()), \(stage.page.state.size)" }
-                let size = stage.page.state.size
-                #expect(await eventually { isAtMiddle(of: size.width) }, facts())
-                button(card, below: stage.page)?.click()
-                let seen = size.isNarrow ? size.width : size.width - DrawerShape.width
-                let bottom = Double(size.height) * (size.isNarrow ? 1 - DrawerShape.part : 1)
-                #expect(await eventually { isAtMiddle(of: seen) && places().allSatisfy { $0.bottom <= bottom } }, facts())
+                @MainActor func facts() -> Comment { "\(places()), \(page.state.size)" }
+                #expect(await eventually { isAtMiddle(of: page.state.size.width) }, facts())
+                button(card, below: page)?.click()
+                #expect(
+                    await eventually {
+                        let size = page.state.size
+                        let bottom = Double(size.height) * (size.isNarrow ? 1 - DrawerShape.part : 1)
+                        return isAtMiddle(of: size.isNarrow ? size.width : size.width - DrawerShape.width)
+                            && places().allSatisfy { $0.bottom <= bottom }
+                    }, facts())
             }
         }
 
