@@ -27,6 +27,25 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.timing, .timing, .timing] && document.errors.map(\.line) == [2, 6, 10])
     }
 
+    @Test("Numbers, blank lines and texts may be missing, tags may be in capitals with values in quotes or without")
+    func missing() {
+        let document = read(
+            "00:00:01,000 --> 00:00:02,000\na\n00:00:03,000 --> 00:00:04,000\nb\n3\n00:00:05,000 --> 00:00:06,000\n\n4\n"
+                + "00:00:07,000 --> 00:00:08,000\n<FONT COLOR=RED SIZE=\"24\" Face=Arial><B>c</B></FONT> <I class=\"x\">d</I>\n")
+        #expect(document.cues.map { $0.plainText() } == ["a", "b", "", "c d"] && document.cues.map(\.id) == ["", "", "3", "4"])
+        #expect(
+            document.cues.last?.tree.dump == """
+                | <span>
+                |   style="color: RED; font-size: 8.33vh; font-family: Arial"
+                |   <b>
+                |     "c"
+                | " "
+                | <i>
+                |   "d"
+
+                """)
+    }
+
     @Test("A position out of SubStation's picture is one of a larger picture")
     func positions() {
         let document = read("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}a\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\pos(960,270)}b\n")
