@@ -62,7 +62,8 @@ import WindowboxKit
         await #expect {
             try await HeadlessRun(options: try Play.parse(words)).run()
         } throws: {
-            "\($0)".contains("can't be written") && "\($0)".contains(names[0])
+            guard let message = ($0 as? Failure)?.message else { return false }
+            return message.contains("can't be written") && message.contains(names[0])
         }
     }
 }
