@@ -37,16 +37,11 @@ extension SampleClip {
         let (width, height) = size
         let drawn = [("WIDTH", width), ("HEIGHT", height), ("HALFW", width / 2), ("HALFH", height / 2)]
             .reduce(picture) { $0.replacing($1.0, with: "\($1.1)") }
-        // A disc crosses the picture and the time runs: what stutters, tears or drifts is seen at once.
-        let title = caption.filter { $0.isLetter || $0.isNumber || $0 == " " }
-        let marks =
-            "drawbox=x='mod(t*\(width / 5)\\,iw+160)-160':y=\(height / 6):w=120:h=120:color=white@0.3:t=fill,"
-            + "drawbox=x=0:y=ih-150:w=iw:h=150:color=black@0.45:t=fill,"
-            + "drawtext=text='\(title)':x=40:y=h-120:fontsize=40:fontcolor=white,"
-            + "drawtext=text='%{pts\\:hms}':x=40:y=h-62:fontsize=32:fontcolor=white@0.85"
+        // A dot crosses the picture: what stutters, tears or drifts is seen at once. Words are left to those who show it.
+        let mark = "drawbox=x='mod(t*\(width / 5)\\,iw+40)-40':y=\(height / 6):w=32:h=32:color=white@0.7:t=fill"
         let wave =
             "aevalsrc=0.07*sin(2*PI*\(tones.low)*t)*(0.6+0.4*sin(2*PI*0.3*t))+0.05*sin(2*PI*\(tones.high)*t)*(0.5+0.5*sin(2*PI*0.2*t)):s=48000"
-        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "\(drawn),\(marks)"]
+        var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "\(drawn),\(mark)"]
         arguments += ["-f", "lavfi", "-i", wave]
         for spoken in speech { arguments += ["-i", FFmpegInput.address(spoken.path)] }
         let delays = speech.enumerated().map { number, spoken in
