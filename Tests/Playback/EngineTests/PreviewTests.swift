@@ -72,7 +72,7 @@ struct PreviewTests {
     @Test("are kept: coming back to one asks nobody, whoever wants another width does")
     func kept() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
-        try await load(stream.address) { engine in
+        try await load(stream.address, isPlayed: true) { engine in
             let first = await engine.preview(at: 4, of: ItemID(0), width: 160)
             _ = await engine.preview(at: 8, of: ItemID(0), width: 160)
             let requests = await engine.currentCounts.requests
