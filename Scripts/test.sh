@@ -4,7 +4,7 @@
 # FILTER=name runs some; arguments go to `swift test`. What failed is told once more at the end.
 # TRIES=2 runs the tests that failed (ten at most) a second time, alone. One that then passes depends on chance, which is a
 # defect to mend: it is named as unsteady, and does not fail the run. So it is with what a run that broke off had not ended.
-# A run in which nothing begins or ends for STILL seconds (420) is ended, with the place where each of its threads waits.
+# A run in which nothing begins or ends for STILL seconds (420) is ended; the tests that had begun are named.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"

@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tests, and ends a run that hangs, telling where each of its threads is.
+"""Runs the tests, and ends a run that hangs with all that it started.
 
     watched.py EVENTS SECONDS COMMAND...
 
-EVENTS is the file of Swift Testing's event stream. Once nothing has been added to it for SECONDS, the test program among the
-command's processes is aborted, so that Swift's backtrace says what it waits for; if that does not end it, it is killed.
-Ends as the command does.
+EVENTS is the file of Swift Testing's event stream: the run hangs once nothing has been added to it for SECONDS, be it in a test or
+at the end of the program. Ends as the command does, or with 124.
 """
 
+import ctypes
 import os
 import signal
 import subprocess
 import sys
 import time
+
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def children():
@@ -30,52 +32,51 @@ def children():
     return found
 
 
-def tests(root):
-    """The test programs below a process, not the programs that they started themselves."""
-    tree, waiting, found = children(), [root], []
-    while waiting:
-        process = waiting.pop()
+def end_all():
+    """Whatever is below this process; what starts others meanwhile is met again."""
+    while True:
+        tree, waiting, found = children(), [os.getpid()], []
+        while waiting:
+            below = tree.get(waiting.pop(), [])
+            found += below
+            waiting += below
+        if not found:
+            return
+        for process in found:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
         try:
-            program = os.path.basename(os.readlink(f"/proc/{process}/exe"))
-        except OSError:
-            program = ""
-        if program.endswith(".xctest"):
-            found.append(process)
-        else:
-            waiting += tree.get(process, [])
-    return found
-
-
-def send(processes, number):
-    for process in processes:
-        try:
-            os.kill(process, number)
-        except ProcessLookupError:
-            pass
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.1)
 
 
 def main():
     events, patience, command = sys.argv[1], float(sys.argv[2]), sys.argv[3:]
-    os.environ.setdefault("SWIFT_BACKTRACE", "enable=yes,threads=all,interactive=no,color=no,limit=24,images=none,registers=none")
+    # What tests leave behind comes to this process: it would keep the run's output open.
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     run = subprocess.Popen(command)
-    size, since, steps = -1, time.monotonic(), [signal.SIGABRT, signal.SIGKILL]
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: run.send_signal(number))
+    size, since = -1, time.monotonic()
     while True:
         try:
-            sys.exit(run.wait(timeout=1) % 256)
+            status = run.wait(timeout=1)
+            sys.exit(status if status >= 0 else 128 - status)
         except subprocess.TimeoutExpired:
             pass
         now = os.path.getsize(events) if os.path.exists(events) else 0
         # Building is no business of the tests: the clock begins with their first event.
         if now != size or now == 0:
             size, since = now, time.monotonic()
-        elif time.monotonic() - since > patience and steps:
-            hung = tests(run.pid)
-            print(f"watched: no test has begun or ended for {patience:.0f} s; ending {hung}", file=sys.stderr, flush=True)
-            send(hung, steps.pop(0))
-            since = time.monotonic()
-            patience = 120
+        elif time.monotonic() - since > patience:
+            print(f"watched: no test has begun or ended for {patience:.0f} s; the run is ended", file=sys.stderr, flush=True)
+            end_all()
+            sys.exit(124)
 
 
 if __name__ == "__main__":
