@@ -71,7 +71,7 @@ public final class PostgresServer: Sendable {
     private static func stop() {
         guard let (program, arguments, folder) = atExit.withLock({ $0 }) else { return }
         try? run(program, arguments)
-        // On some disks it takes an hour until so many files are gone: nobody waits for it.
+        // On some disks so many files are gone only after minutes: nobody waits for it.
         _ = try? spawn("/bin/rm", ["-rf", folder.path])
     }
 
