@@ -11,34 +11,15 @@ set -euo pipefail
 
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-for tool in ffmpeg python3; do
-    if ! command -v "$tool" >/dev/null; then
-        echo "streams: $tool is missing; install it with: apt-get install $tool" >&2
-        exit 3
-    fi
-done
+# shellcheck source=Scripts/made.sh
+source "$scripts/made.sh"
+need ffmpeg python3
+export PYTHONDONTWRITEBYTECODE=1
 
 if [ $# -gt 0 ]; then
     mkdir -p "$1"
-    PYTHONDONTWRITEBYTECODE=1 python3 "$scripts/streams/make.py" "$@"
+    python3 "$scripts/streams/make.py" "$@"
     (cd "$1" && pwd)
     exit
 fi
-
-hash=$(cat "$scripts/streams.sh" "$scripts"/streams/*.py | sha256sum | cut -c1-16)
-cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/windowbox
-final=$cache/streams-$hash
-mkdir -p "$cache"
-
-if [ ! -f "$final/streams.json" ]; then
-    exec 9>"$cache/streams.lock"
-    flock 9
-    if [ ! -f "$final/streams.json" ]; then
-        echo "streams: making the test streams in $final (about a minute)" >&2
-        rm -rf "$cache"/streams-*.partial
-        PYTHONDONTWRITEBYTECODE=1 python3 "$scripts/streams/make.py" "$final.partial" 9>&-
-        mv "$final.partial" "$final"
-    fi
-    exec 9>&-
-fi
-echo "$final"
+made streams "$(cat "$scripts/streams.sh" "$scripts"/streams/*.py | sha256sum | cut -c1-16)" python3 "$scripts/streams/make.py"

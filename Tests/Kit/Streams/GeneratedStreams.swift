@@ -40,9 +40,7 @@ public enum GeneratedStreams {
     }
 
     private static func make() throws -> Library {
-        let script = packageRoot.appending(path: "Scripts/streams.sh")
-        let output = try run(script)
-        let directory = URL(filePath: String(output.split(separator: "\n").last ?? ""), directoryHint: .isDirectory)
+        let directory = try MediaScript.folder(madeBy: "Scripts/streams.sh")
         let catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(contentsOf: directory.appending(path: "streams.json")))
         let streams = catalogue.streams.map { entry in
             var stream = entry
@@ -54,25 +52,5 @@ public enum GeneratedStreams {
 
     private struct Catalogue: Decodable {
         let streams: [GeneratedStream]
-    }
-
-    /// Errors go straight to this process's standard error, so that only one pipe has to be read. The script is never told to
-    /// end: a child of a test inherits blocked signals and would not hear it.
-    private static func run(_ script: URL) throws -> String {
-        let process = Process()
-        process.executableURL = script
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        do { try process.run() } catch { throw GeneratedStreamsError.notStarted(script.path, cause: "\(error)") }
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw GeneratedStreamsError.failed(status: process.terminationStatus) }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static var packageRoot: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
     }
 }

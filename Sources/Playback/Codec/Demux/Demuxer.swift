@@ -80,6 +80,8 @@ public final class Demuxer {
     }
 
     private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        // Some containers, FLV among them, name a track only with its first sample.
+        guard context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0 else { return false }
         guard context.pointee.nb_streams > 0, context.pointee.duration > 0 else { return false }
         return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
             let parameters = context.pointee.streams[index]!.pointee.codecpar!
@@ -161,8 +163,8 @@ public final class Demuxer {
 
     /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.
     private func restateTimes(isFirst: Bool, timescale: Int32) {
-        let bytes = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-        guard let header = ADTSHeader(bytes) else { return }
+        let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        guard let header = AudioFrameHeader(AV_CODEC_ID_AAC, bytes) else { return }
         packet.pointee.duration = Int64(header.sampleCount) * Int64(timescale) / Int64(header.sampleRate)
         // The tag's time comes on top.
         packet.pointee.pts = isFirst ? 0 : wb_no_pts

@@ -47,15 +47,10 @@ extension Demuxer {
         (0..<Int(context.pointee.nb_streams)).compactMap { index in
             let stream = context.pointee.streams[index]!
             guard let format = TrackFormat(stream: stream), let coding = format.textCoding else { return nil }
-            func tag(_ name: String) -> String? {
-                av_dict_get(stream.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
-            }
             let disposition = stream.pointee.disposition
             let header = coding == .webVTTBoxes ? tap?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
-            // MP4 has a name for what handles a track in any case, which tells nothing.
-            let handler = tag("handler_name").flatMap { ["SubtitleHandler", "SubtitleHandle", ""].contains($0) ? nil : $0 }
             return TextTrack(
-                track: index, coding: coding, header: header, name: tag("title") ?? handler,
+                track: index, coding: coding, header: header, name: stream.title,
                 language: format.language == "und" ? nil : format.language, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
                 isForced: disposition & AV_DISPOSITION_FORCED != 0,
                 describesSound: disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0

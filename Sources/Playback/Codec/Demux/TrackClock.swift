@@ -3,19 +3,28 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Gives each packet of a track its times, also where the container leaves them out.
+/// Gives each packet of a track a time and a duration, also where the container leaves them out.
 ///
-/// In MPEG-TS only the first audio frame of a PES packet has a time; the others follow by their durations. Frames before
-/// the first time of a segment wait for it and count backwards.
+/// An MPEG-TS PES packet may carry many audio frames, of which only the first has a timestamp. The others follow by the lengths
+/// that their headers state. Frames of codecs without such headers wait for the next timestamp and share the time up to it.
+/// Frames before a segment's first timestamp count back from it.
 struct TrackClock {
     let format: TrackFormat
     private let offset: Int64
-    private var nextTime: Int64?
+    /// The end of the last packet whose length is known.
+    private var next: Position?
     private var lastDecode: Int64?
+    /// The length of a packet that nothing else tells, in ticks.
     private var step: Int64 = 0
+    /// Packets whose times depend on the next timestamp.
     private var waiting: [Packet.Held] = []
-    /// No sample has been seen yet.
-    var isFresh: Bool { nextTime == nil && waiting.isEmpty }
+    /// The timestamp of the first one that waits; nil when it has none.
+    private var waitingSince: Int64?
+    /// No packet has come yet.
+    var isFresh: Bool { next == nil && waiting.isEmpty }
+
+    /// A second of the shortest frames that any codec in MPEG-TS has is less.
+    private static let mostWaiting = 512
 
     init(format: TrackFormat, offset: Int64) {
         self.format = format
@@ -23,39 +32,106 @@ struct TrackClock {
     }
 
     mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
-        // How long words stand says nothing of those that follow.
-        if packet.pointee.duration <= 0, format.kind != .text { packet.pointee.duration = step }
+        let header = frameHeader(of: packet)
+        if let header { packet.pointee.duration = av_rescale(Int64(header.sampleCount), Int64(format.timescale), Int64(header.sampleRate)) }
         let stated = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts != wb_no_pts ? packet.pointee.dts : nil
-        guard let time = stated ?? nextTime else {
-            // Sixty-four frames are more than any PES packet has: after that the track has no times at all.
-            if waiting.count < 64 { waiting.append(Packet.Held(packet, protection)) } else { av_packet_unref(packet) }
+        if let stated, !waiting.isEmpty { release(before: stated, into: &samples) }
+        let isLengthKnown = packet.pointee.duration > 0 || format.kind != .audio
+        guard let time = stated ?? next?.ticks, isLengthKnown else {
+            if waiting.isEmpty { waitingSince = stated ?? next?.ticks }
+            waiting.append(Packet.Held(packet, protection))
+            next = nil
+            if waiting.count >= Self.mostWaiting { release(into: &samples) }
             return
         }
-        if !waiting.isEmpty { release(before: time, into: &samples) }
+        if format.kind == .video { estimateLength(of: packet, at: time) }
+        if stated != nil { next = Position(start: time) }
+        if let header {
+            next?.advance(by: header, timescale: format.timescale)
+        } else {
+            next = Position(start: time.plus(packet.pointee.duration))
+        }
+        emit(packet, at: time, protection, into: &samples)
+    }
+
+    /// Lets go what still waits: no timestamp follows.
+    mutating func flush(into samples: inout [Sample]) { if !waiting.isEmpty { release(into: &samples) } }
+
+    private func frameHeader(of packet: UnsafeMutablePointer<AVPacket>) -> AudioFrameHeader? {
+        guard format.kind == .audio, packet.pointee.duration <= 0 else { return nil }
+        return AudioFrameHeader(
+            format.parameters.pointee.codec_id, UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+    }
+
+    /// Pictures without a duration last as long as the one before, in decode order.
+    private mutating func estimateLength(of packet: UnsafeMutablePointer<AVPacket>, at time: Int64) {
+        if packet.pointee.duration <= 0 { packet.pointee.duration = step }
         let decode = packet.pointee.dts != wb_no_pts ? packet.pointee.dts : time
         if let lastDecode, decode > lastDecode { step = decode.plus(-max(lastDecode, -.max)) }
         lastDecode = decode
-        nextTime = time.plus(packet.pointee.duration)
+    }
+
+    /// Places the packets that wait, so that the last one ends at a timestamp.
+    private mutating func release(before time: Int64, into samples: inout [Sample]) {
+        let unknown = waiting.count { $0.duration <= 0 }
+        let known = waiting.reduce(Int64(0)) { $0.plus($1.duration) }
+        if let waitingSince, unknown > 0 {
+            let rest = time.plus(-max(waitingSince, -.max)).plus(-known)
+            // A jump of the clock says nothing about lengths.
+            if rest > 0, rest / Int64(unknown) <= Int64(format.timescale) { step = max(rest / Int64(unknown), 1) }
+        }
+        let total = known.plus(step.times(Int64(unknown)))
+        place(from: waitingSince ?? time.plus(-total), into: &samples)
+    }
+
+    /// Places the packets that wait where no timestamp follows them; from zero, which is the container's start, where none came before.
+    private mutating func release(into samples: inout [Sample]) { place(from: waitingSince ?? 0, into: &samples) }
+
+    private mutating func place(from start: Int64, into samples: inout [Sample]) {
+        var time = start
+        for held in waiting {
+            if held.duration <= 0 { held.raw.pointee.duration = step }
+            let duration = held.duration
+            emit(held.raw, at: time, held.protection, into: &samples)
+            time = time.plus(duration)
+        }
+        next = Position(start: time)
+        waiting.removeAll()
+        waitingSince = nil
+    }
+
+    private func emit(
+        _ packet: UnsafeMutablePointer<AVPacket>, at time: Int64, _ protection: SampleProtection?, into samples: inout [Sample]
+    ) {
+        let decode = packet.pointee.dts != wb_no_pts ? packet.pointee.dts : time
         samples.append(
             Sample(
                 format: format, moving: packet, presentation: time.plus(offset), decode: decode.plus(offset), protection: protection))
     }
 
-    /// Lets go what never got a time: counted from zero, which is the start of the container.
-    mutating func flush(into samples: inout [Sample]) {
-        if !waiting.isEmpty { release(before: waiting.reduce(0) { $0.plus($1.duration) }, into: &samples) }
-    }
+    /// A place on the track's clock, counted in samples since a timestamp: ticks of 90 kHz don't divide most frame lengths, and
+    /// rounding each frame would shorten the sound.
+    private struct Position {
+        private let start: Int64
+        private var samples: Int64 = 0
+        private var rate = 0
+        private(set) var ticks: Int64
 
-    private mutating func release(before time: Int64, into samples: inout [Sample]) {
-        var at = time.plus(-waiting.reduce(0) { $0.plus($1.duration) })
-        for held in waiting {
-            let duration = held.duration
-            samples.append(
-                Sample(
-                    format: format, moving: held.raw, presentation: at.plus(offset), decode: at.plus(offset), protection: held.protection))
-            at = at.plus(duration)
+        init(start: Int64) {
+            self.start = start
+            ticks = start
         }
-        waiting.removeAll()
+
+        mutating func advance(by header: AudioFrameHeader, timescale: Int32) {
+            if header.sampleRate != rate { self = Position(start: ticks, rate: header.sampleRate) }
+            samples += Int64(header.sampleCount)
+            ticks = start.plus(av_rescale(samples, Int64(timescale), Int64(rate)))
+        }
+
+        private init(start: Int64, rate: Int) {
+            self.init(start: start)
+            self.rate = rate
+        }
     }
 }
 
@@ -64,6 +140,11 @@ extension Int64 {
     fileprivate func plus(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    fileprivate func times(_ other: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? .max : product
     }
 }
 

@@ -206,6 +206,22 @@ struct SampleQueue {
         open?.start -= keep
     }
 
+    /// Puts the samples of another track in place of all that are here.
+    /// - Parameter time: the decoder goes on with the first sample that reaches over it.
+    /// - Returns: those that were here.
+    mutating func swap(_ others: Deque<Entry>, from time: Double, isComplete: Bool) -> Deque<Entry> {
+        let old = entries
+        removeAll()
+        entries = others
+        byteCount = entries.reduce(0) { $0 + $1.sample.size }
+        end = lastEnd
+        taken = entries.firstIndex { $0.end > time } ?? entries.count
+        // What the decoder still holds belongs to the other track.
+        if taken < entries.count { entries[taken].replacesFrom = entries[taken].time } else { replacesFrom = time }
+        self.isComplete = isComplete
+        return old
+    }
+
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         taken = 0

@@ -7,21 +7,13 @@ import WindowboxTransport
 
 /// Plays a single file or endless stream of any container, demuxed on a thread of its own.
 actor FileSource: ItemSource {
-    private struct Orders {
-        var seek: Double?
-        var isStopped = false
-        /// Seconds queued ahead of the position beyond which demuxing waits.
-        var position = 0.0
-        var epoch = 0
-    }
-
     /// Seconds demuxed ahead.
     private let ahead: Double
 
     private let tracks: ItemTracks
     private let input: TransportInput
     private let address: String
-    private let orders = Monitor(Orders())
+    private let orders = Monitor(FileReading.Orders())
     private let queue: EngineQueue
     private let facts: @Sendable (SourceFact) -> Void
     private let request: TransportRequest
@@ -32,8 +24,9 @@ actor FileSource: ItemSource {
     /// Of the picture that is wanted now.
     private var previewNumber: Int?
     private var bytesTold = 0
-    /// Those that play; empty until the file is open.
-    private var kinds: Set<TrackKind> = []
+    /// What plays; nothing until the file is open.
+    private var played = FileTracks([])
+    private var kinds: Set<TrackKind> { played.kinds }
     private var text = FileText()
     private let subtitleLanguages: [String]
 
@@ -63,8 +56,8 @@ actor FileSource: ItemSource {
         }
         facts(.position(time))
         let (tracks, input, orders, ahead) = (tracks, input, orders, ahead)
-        let report: @Sendable (Fact) -> Void = { [weak self] fact in self?.hop { $0.demuxed(fact) } }
-        WorkerThread.start { Self.run(input, tracks, orders, ahead: ahead, report: report) }
+        let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
+        WorkerThread.start { FileReading(input, tracks, orders, ahead: ahead, report: report).run() }
     }
 
     private nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
@@ -137,14 +130,27 @@ actor FileSource: ItemSource {
     }
 
     func select(_ selection: Selection) {
-        guard case .subtitles(let index) = selection, index != text.chosen else { return }
-        let changes = text.select(index)
-        guard !changes.isEmpty else { return }
-        tellPresentation()
-        for change in changes { facts(.text(change)) }
+        switch selection {
+        case .audio(let index):
+            guard let track = played.hear(index) else { return }
+            orders.change { $0.audio = track }
+            tellPresentation()
+        case .subtitles(let index):
+            guard index != text.chosen else { return }
+            let changes = text.select(index)
+            guard !changes.isEmpty else { return }
+            tellPresentation()
+            for change in changes { facts(.text(change)) }
+        case .variant: break
+        }
     }
 
-    private func tellPresentation() { facts(.presentation(text.presentation)) }
+    private func tellPresentation() {
+        var presentation = text.presentation
+        presentation.audio = played.renditions
+        presentation.chosenAudio = played.chosenSound
+        facts(.presentation(presentation))
+    }
 
     func limit(_ limits: QualityLimits) {}
     /// One file is read as it lies: what is passed over is left by a seek.
@@ -158,19 +164,10 @@ actor FileSource: ItemSource {
         tracks.stop()
     }
 
-    private enum Fact: Sendable {
-        case opened(kinds: Set<TrackKind>, duration: Double?, texts: [TextTrack], offset: Double)
-        case text(FileText.Sample)
-        case endOfText
-        case captions(EmbeddedCaptions)
-        case failed(CodecError, TransportError?)
-        case queued
-    }
-
-    private func demuxed(_ fact: Fact) {
+    private func read(_ fact: FileReading.Fact) {
         switch fact {
-        case .opened(let kinds, let duration, let texts, let offset):
-            self.kinds = kinds
+        case .opened(let tracks, let duration, let texts, let offset):
+            played = tracks
             text = FileText(texts, offset: offset)
             _ = text.select(text.track(in: subtitleLanguages))
             tellPresentation()
@@ -180,6 +177,10 @@ actor FileSource: ItemSource {
                     Timeline(
                         kind: duration == nil ? .live : .onDemand, duration: duration,
                         seekable: isSeekable ? TimeRange(start: 0, end: duration!) : .zero, targetDuration: 0)))
+            facts(.kinds(kinds))
+        case .found(let track):
+            guard played.find(track) else { return }
+            tellPresentation()
             facts(.kinds(kinds))
         case .failed(let error, let failure): facts(.failed(reason(error, failure)))
         case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
@@ -207,85 +208,5 @@ actor FileSource: ItemSource {
         return StreamingError(
             code, message: error.description, url: address, underlying: isOfNetwork ? failure.map { LoadFailure($0) } : nil,
             isTransient: failure?.canRetry ?? false)
-    }
-
-    // MARK: The demuxing thread
-
-    private static func run(
-        _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, ahead: Double,
-        report: @escaping @Sendable (Fact) -> Void
-    ) {
-        do throws(CodecError) {
-            let demuxer = try Demuxer(input, container: .file)
-            let formats = demuxer.formatsKnown
-            // The first track of each kind plays.
-            let chosen = [TrackKind.video, .audio].compactMap { kind in formats.first { $0.kind == kind } }
-            guard !chosen.isEmpty else { throw CodecError(.unsupported, "the file has neither video nor audio that is known here") }
-            let texts = demuxer.textTracks
-            let offset = -max(demuxer.start, 0)
-            var captions = FileCaptions(texts)
-            // Where a track has them, those inside the pictures say the same.
-            if captions.track != nil { tracks.leaveCaptionsOut() }
-            report(.opened(kinds: Set(chosen.map(\.kind)), duration: demuxer.duration, texts: texts, offset: offset))
-            var isFirst = true
-            var isAtEnd = false
-            while true {
-                let order: (seek: Double?, isStopped: Bool) = orders.wait { orders in
-                    if orders.isStopped { return (nil, true) }
-                    if let seek = orders.seek {
-                        orders.seek = nil
-                        return (seek, false)
-                    }
-                    return isAtEnd ? nil : (nil, false)
-                }
-                if order.isStopped { return }
-                if let time = order.seek {
-                    try demuxer.seek(to: time)
-                    captions.restart()
-                    isAtEnd = false
-                    tracks.video.state.change { $0.samples.reopen() }
-                }
-                guard let sample = try demuxer.next() else {
-                    isAtEnd = true
-                    orders.change { if $0.seek == nil { for format in chosen { tracks.complete(format.kind) } } }
-                    report(.endOfText)
-                    report(.queued)
-                    continue
-                }
-                if sample.format.textCoding != nil, sample.protection == nil {
-                    let text = FileText.Sample(sample, in: demuxer)
-                    for pair in captions.take(text) { report(.captions(pair)) }
-                    if text.track != captions.track { report(.text(text)) }
-                    continue
-                }
-                guard chosen.contains(where: { $0 === sample.format }) else { continue }
-                guard sample.protection == nil else { throw .lockedFile(sample.format) }
-                let entry = SampleQueue.Entry(sample: sample, time: demuxer.place(of: sample), duration: sample.duration.seconds)
-                orders.change { if $0.seek == nil, entry.end > 0 { tracks.append(entry) } }
-                if isFirst {
-                    isFirst = false
-                    report(.queued)
-                }
-                waitForRoom(chosen.map(\.kind), tracks, orders, goal: ahead)
-            }
-        } catch { if !orders.read({ $0.isStopped }) { report(.failed(error, input.failure)) } }
-    }
-
-    private static func waitForRoom(_ kinds: [TrackKind], _ tracks: ItemTracks, _ orders: Monitor<Orders>, goal: Double) {
-        while true {
-            let ahead = kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
-            let deadline = MonotonicClock.now.nanoseconds + 200_000_000
-            let goesOn = orders.wait(until: deadline) { orders in
-                orders.isStopped || orders.seek != nil || ahead - orders.position < goal ? true : nil
-            }
-            if goesOn != nil { return }
-        }
-    }
-}
-
-extension FileText.Sample {
-    fileprivate init(_ sample: Sample, in demuxer: Demuxer) {
-        let start = demuxer.place(of: sample)
-        self.init(track: sample.track, bytes: sample.text, range: TimeRange(start: start, end: start + sample.duration.seconds))
     }
 }

@@ -59,6 +59,7 @@ final class SegmentPump: Sendable {
     private func run() {
         let formats = FormatMemory()
         var unlocker = SampleUnlocker()
+        var choice = TrackChoice()
         while true {
             let work: Work? = state.wait { state in
                 if state.isStopped { return .some(nil) }
@@ -70,7 +71,7 @@ final class SegmentPump: Sendable {
             case .segment(let job):
                 if job.isCancelled { continue }
                 do throws(CodecError) {
-                    let outcome = try demux(job, formats, &unlocker)
+                    let outcome = try demux(job, formats, &unlocker, &choice)
                     if !job.isCancelled { report(job.id, outcome) }
                 } catch { if !job.isCancelled { report(job.id, .failed(error)) } }
             }
@@ -78,13 +79,14 @@ final class SegmentPump: Sendable {
     }
 
     private func demux(
-        _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleUnlocker
+        _ job: SegmentJob, _ formats: FormatMemory, _ unlocker: inout SampleUnlocker, _ choice: inout TrackChoice
     ) throws(CodecError) -> Outcome {
         let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
         try unlocker.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
         var placer = SamplePlacer(job: job, wraps: demuxer.container.wraps || demuxer.container.isPackedAudio)
+        choice.beginSegment()
         while let sample = try demuxer.next() {
-            guard job.kinds.contains(sample.format.kind) else { continue }
+            guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }
             for sample in try unlocker.take(sample) { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
             // A better copy takes the other's place when it is whole.
             guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DequeModule
+import WindowboxCodec
+
+/// The samples of a file's other sound, held for as long as those of the track that plays: another language is heard at once, and
+/// nothing is read again. A value.
+struct AudioShelf {
+    private var entries: [Int: Deque<SampleQueue.Entry>] = [:]
+    /// Seconds kept behind the position.
+    let retention: Double
+
+    init(retention: Double) { self.retention = retention }
+
+    mutating func add(_ entry: SampleQueue.Entry, of track: Int) { entries[track, default: []].append(entry) }
+
+    mutating func put(_ samples: Deque<SampleQueue.Entry>, of track: Int) { entries[track] = samples }
+
+    mutating func take(_ track: Int) -> Deque<SampleQueue.Entry> { entries.removeValue(forKey: track) ?? [] }
+
+    mutating func trim(before position: Double) {
+        for track in entries.keys {
+            while let first = entries[track]!.first, first.end < position - retention { entries[track]!.removeFirst() }
+        }
+    }
+
+    mutating func removeAll() { entries.removeAll() }
+}
+
+extension AudioTrack {
+    /// Goes on with the samples of another track, behind what is decoded already.
+    /// - Returns: the samples of the one that was heard.
+    func swap(_ samples: Deque<SampleQueue.Entry>, isComplete: Bool) -> Deque<SampleQueue.Entry> {
+        state.change { state in
+            let seam = (state.nextTime ?? state.target ?? -.infinity) - Self.runUp
+            state.isDrained = false
+            state.failure = nil
+            return state.samples.swap(samples, from: seam, isComplete: isComplete)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxMedia
+import WindowboxTransport
+
+/// Takes a file apart for its item, on a thread of its own.
+final class FileReading {
+    /// What the thread is to do; others write it.
+    struct Orders {
+        /// Seconds to go to.
+        var seek: Double?
+        var isStopped = false
+        /// Seconds; reading waits when enough is queued ahead of it.
+        var position = 0.0
+        var epoch = 0
+        /// The track to be heard; nil leaves it as it is.
+        var audio: Int?
+    }
+
+    enum Fact: Sendable {
+        case opened(FileTracks, duration: Double?, texts: [TextTrack], offset: Double)
+        /// A track that the container named only now.
+        case found(MediaTrack)
+        case text(FileText.Sample)
+        case endOfText
+        case captions(EmbeddedCaptions)
+        case failed(CodecError, TransportError?)
+        case queued
+    }
+
+    private let input: TransportInput
+    private let tracks: ItemTracks
+    private let orders: Monitor<Orders>
+    /// Seconds read ahead of the position.
+    private let ahead: Double
+    private let report: @Sendable (Fact) -> Void
+    private var played = FileTracks([])
+    private var captions = FileCaptions()
+    private var shelf: AudioShelf
+    private var isAtEnd = false
+    private var isFirst = true
+
+    init(
+        _ input: TransportInput, _ tracks: ItemTracks, _ orders: Monitor<Orders>, ahead: Double, report: @escaping @Sendable (Fact) -> Void
+    ) {
+        self.input = input
+        self.tracks = tracks
+        self.orders = orders
+        self.ahead = ahead
+        self.report = report
+        shelf = AudioShelf(retention: tracks.audio.state.read { $0.samples.retention })
+    }
+
+    /// Until the item is stopped, or the file can't be read.
+    func run() {
+        do throws(CodecError) {
+            let demuxer = try Demuxer(input, container: .file)
+            try begin(demuxer)
+            while try goOn(demuxer) {}
+        } catch {
+            if !orders.read({ $0.isStopped }) { report(.failed(error, input.failure)) }
+        }
+    }
+
+    private func begin(_ demuxer: Demuxer) throws(CodecError) {
+        played = FileTracks(demuxer.mediaTracks)
+        guard !played.kinds.isEmpty else {
+            throw CodecError(.unsupported, "the file has neither video nor audio that is known here")
+        }
+        let texts = demuxer.textTracks
+        captions = FileCaptions(texts)
+        // Where a track has them, those inside the pictures say the same.
+        if captions.track != nil { tracks.leaveCaptionsOut() }
+        report(.opened(played, duration: demuxer.duration, texts: texts, offset: -max(demuxer.start, 0)))
+    }
+
+    private enum Step {
+        case stop
+        case seek(Double)
+        case hear(Int)
+        case read
+    }
+
+    /// - Returns: false when reading is over for good.
+    private func goOn(_ demuxer: Demuxer) throws(CodecError) -> Bool {
+        let isAtEnd = isAtEnd
+        let step: Step = orders.wait { orders in
+            if orders.isStopped { return .stop }
+            if let seek = orders.seek {
+                orders.seek = nil
+                return .seek(seek)
+            }
+            if let audio = orders.audio {
+                orders.audio = nil
+                return .hear(audio)
+            }
+            return isAtEnd ? nil : .read
+        }
+        switch step {
+        case .stop: return false
+        case .seek(let time):
+            try demuxer.seek(to: time)
+            captions.restart()
+            shelf.removeAll()
+            self.isAtEnd = false
+            tracks.video.state.change { $0.samples.reopen() }
+        case .hear(let track): hear(track)
+        case .read: try read(demuxer)
+        }
+        return true
+    }
+
+    private func read(_ demuxer: Demuxer) throws(CodecError) {
+        guard let sample = try demuxer.next() else {
+            isAtEnd = true
+            orders.change { if $0.seek == nil { for kind in played.kinds { tracks.complete(kind) } } }
+            report(.endOfText)
+            report(.queued)
+            return
+        }
+        if sample.format.textCoding != nil, sample.protection == nil {
+            let text = FileText.Sample(sample, in: demuxer)
+            for pair in captions.take(text) { report(.captions(pair)) }
+            if text.track != captions.track { report(.text(text)) }
+            return
+        }
+        if sample.format.kind == .video ? played.video == nil : sample.format.kind == .audio && played.audio == nil { find(sample, demuxer) }
+        let entry = SampleQueue.Entry(sample: sample, time: demuxer.place(of: sample), duration: sample.duration.seconds)
+        switch sample.format.kind {
+        case .video where sample.track == played.video, .audio where sample.track == played.audio:
+            guard sample.protection == nil else { throw .lockedFile(sample.format) }
+            orders.change { if $0.seek == nil, entry.end > 0 { tracks.append(entry) } }
+        case .audio where sample.protection == nil:
+            shelf.add(entry, of: sample.track)
+            return
+        default: return
+        }
+        if isFirst {
+            isFirst = false
+            report(.queued)
+        }
+        waitForRoom()
+    }
+
+    private func find(_ sample: Sample, _ demuxer: Demuxer) {
+        guard let track = demuxer.mediaTracks.first(where: { $0.track == sample.track }), played.find(track) else { return }
+        report(.found(track))
+    }
+
+    /// Goes on with other sound, whose samples have been kept.
+    private func hear(_ track: Int) {
+        guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio, played.hear(index) != nil else {
+            return
+        }
+        orders.change { orders in
+            // What a seek will bring takes the place of all samples.
+            guard orders.seek == nil else { return }
+            shelf.put(tracks.audio.swap(shelf.take(track), isComplete: isAtEnd), of: before)
+        }
+    }
+
+    private func waitForRoom() {
+        while true {
+            let end = played.kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
+            let deadline = MonotonicClock.now.nanoseconds + 200_000_000
+            var position = 0.0
+            let goesOn = orders.wait(until: deadline) { [ahead] orders in
+                position = orders.position
+                return orders.isStopped || orders.seek != nil || orders.audio != nil || end - orders.position < ahead ? true : nil
+            }
+            shelf.trim(before: position)
+            if goesOn != nil { return }
+        }
+    }
+}
+
+extension FileText.Sample {
+    fileprivate init(_ sample: Sample, in demuxer: Demuxer) {
+        let start = demuxer.place(of: sample)
+        self.init(track: sample.track, bytes: sample.text, range: TimeRange(start: start, end: start + sample.duration.seconds))
+    }
+}
