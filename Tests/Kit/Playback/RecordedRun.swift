@@ -115,7 +115,9 @@ final class Recorder: Sendable {
 
     func take(_ picture: VideoFrame) {
         let number = picture.withLuma { luma, stride in
-            FrameNumber.read(luma: luma, stride: stride, width: picture.size.width, height: picture.size.height)
+            FrameNumber.read(
+                luma: luma, stride: stride, width: picture.size.width, height: picture.size.height,
+                depth: picture.pixelFormat.hasSuffix("10le") ? 10 : 8)
         }
         let count = state.withLock { state in
             if state.pictures.count < limit { state.pictures.append(.init(time: picture.time, number: number, size: picture.size)) }

@@ -6,14 +6,20 @@
 public enum FrameNumber {
     public static let bits = 12
 
-    /// Reads the number from 8-bit luma.
+    /// Reads the number from luma.
     ///
-    /// - Parameter stride: Bytes from one row to the next.
+    /// - Parameters:
+    ///   - stride: Bytes from one row to the next.
+    ///   - depth: Bits of a sample: 8, or more in two bytes of which the lower one comes first.
     /// - Returns: `nil` when the picture has no bar where the blocks stand, or when `luma` is too short for the size.
-    public static func read(luma: UnsafeRawBufferPointer, stride: Int, width: Int, height: Int) -> Int? {
-        guard width > 0, height > 0, stride >= width, luma.count >= stride * (height - 1) + width else { return nil }
+    public static func read(luma: UnsafeRawBufferPointer, stride: Int, width: Int, height: Int, depth: Int = 8) -> Int? {
+        let size = depth > 8 ? 2 : 1
+        guard width > 0, height > 0, stride >= width * size, luma.count >= stride * (height - 1) + width * size else { return nil }
         let row = 640 * height / 720 * stride
-        func brightness(_ x: Int) -> UInt8 { luma[row + x * width / 1280] }
+        func brightness(_ x: Int) -> Int {
+            let place = row + x * width / 1280 * size
+            return size == 1 ? Int(luma[place]) : (Int(luma[place + 1]) << 8 | Int(luma[place])) >> (depth - 8)
+        }
         guard brightness(82) <= 80 else { return nil }
         var number = 0
         for bit in 0..<bits where brightness(60 + 44 * bit) > 128 { number |= 1 << bit }

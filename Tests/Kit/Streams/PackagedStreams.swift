@@ -19,6 +19,8 @@ public struct PackagedStream: Sendable, Decodable, CustomStringConvertible {
     public let soundEnd: Double
     /// The sound is stereo and tells its position (``SoundPosition``).
     public let hasRuler: Bool
+    /// Samples that the encoder put in front of the sound, and nothing in the stream tells from it.
+    public let priming: Int
 
     public var description: String { name }
 }

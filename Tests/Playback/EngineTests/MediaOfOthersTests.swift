@@ -44,11 +44,11 @@ struct MediaOfOthersTests {
         }.sorted { $0.name < $1.name }
     }()
 
-    @Test("plays as FFmpeg decodes it", arguments: files)
+    @Test("plays as FFmpeg decodes it", .timeLimit(.minutes(1)), arguments: files)
     func plays(file: File) async throws {
         let run = await RecordedRun.play([file.path])
-        #expect(run.end == .ended)
-        #expect(run.pictures.count == file.pictures)
+        #expect(run.end == .ended, "\(run.journal)")
+        #expect(run.pictures.count == file.pictures, "\(run.journal)")
         let heard = Double(run.frameCount) / Double(SoundPosition.sampleRate)
         #expect(abs(heard - file.sound) < 0.1 + file.sound * 0.01, "\(heard) s of sound where there are \(file.sound) s")
     }

@@ -34,7 +34,7 @@ struct PackagersTests {
             try #require(run.frameCount >= end)
             let position = try #require(
                 SoundPosition.read(left: Array(run.left[at..<end]), right: Array(run.right[at..<end])), "at \(second) s")
-            let expected = at - Int((stream.soundStart * Double(SoundPosition.sampleRate)).rounded())
+            let expected = at - Int((stream.soundStart * Double(SoundPosition.sampleRate)).rounded()) - stream.priming
             #expect(abs(position - expected) <= 240, "at \(second) s: sound of \(Double(position) / Double(SoundPosition.sampleRate)) s")
         }
     }

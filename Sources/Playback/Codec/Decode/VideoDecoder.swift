@@ -39,9 +39,12 @@ public final class VideoDecoder {
     /// - Parameters:
     ///   - time: the sample's presentation on the item's timeline, in seconds; its pictures carry it.
     ///   - isNeeded: false while only later pictures are wanted: what nothing refers to is then skipped.
+    ///   - origin: any number; its pictures carry it.
     ///   - emit: gets each picture.
     /// - Throws: ``CodecError``; the decoder stays usable for the next key sample.
-    public func decode(_ sample: Sample, at time: Double, isNeeded: Bool = true, emit: (VideoFrame) -> Void) throws(CodecError) {
+    public func decode(
+        _ sample: Sample, at time: Double, isNeeded: Bool = true, origin: Int = 0, emit: (VideoFrame) -> Void
+    ) throws(CodecError) {
         try adapt(to: sample.format, emit: emit)
         // The decoder would skip it as well, but on the thread whose turn it is, which may still be busy: every second
         // thread would wait for nothing.
@@ -55,6 +58,7 @@ public final class VideoDecoder {
             attachExtradata(sample.format)
             pendingExtradata = false
         }
+        context!.pointee.reordered_opaque = Int64(origin)
         context!.pointee.skip_frame = isNeeded ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
         try send(scratch, emit: emit)
     }

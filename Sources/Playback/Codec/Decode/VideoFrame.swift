@@ -15,13 +15,18 @@ public final class VideoFrame: Sendable {
     /// Degrees clockwise to turn it by: 0, 90, 180 or 270.
     public let rotation: Int
 
+    /// What ``VideoDecoder/decode(_:at:isNeeded:origin:emit:)`` was told of the sample.
+    public let origin: Int
+
     /// Captions that came inside the picture (ATSC A/53 part 4, `cc_data`): three bytes each, marker and type first. They are
     /// in the order of presentation; empty without captions.
     public let closedCaptions: [UInt8]
 
     let buffer: FrameBuffer
 
-    init(moving raw: UnsafeMutablePointer<AVFrame>, rotation: Int) {
+    /// - Parameter origin: nil takes what the decoder was told.
+    init(moving raw: UnsafeMutablePointer<AVFrame>, rotation: Int, origin: Int? = nil) {
+        self.origin = origin ?? Int(raw.pointee.reordered_opaque)
         time = Double(raw.pointee.best_effort_timestamp) / 1e9
         duration = Double(raw.pointee.pkt_duration) / 1e9
         size = PixelSize(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
@@ -31,6 +36,16 @@ public final class VideoFrame: Sendable {
         let captions = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC)
         closedCaptions = captions.map { Array(UnsafeBufferPointer(start: $0.pointee.data, count: $0.pointee.size)) } ?? []
         buffer = FrameBuffer(moving: raw)
+    }
+
+    /// The same picture at another time.
+    /// - Parameter time: seconds on the item's timeline.
+    public func moved(to time: Double) -> VideoFrame {
+        let copy = FrameBuffer()
+        // Only the references to the planes are copied; without memory for them the picture stays where it is.
+        guard av_frame_ref(copy.raw, buffer.raw) >= 0 else { return self }
+        copy.raw.pointee.best_effort_timestamp = Int64((time * 1e9).rounded())
+        return VideoFrame(moving: copy.raw, rotation: rotation, origin: origin)
     }
 
     /// FFmpeg's name of the pixel format, such as `yuv420p`.

@@ -11,6 +11,9 @@ public final class Demuxer {
     public let container: Container
     /// Seconds, for files that tell it.
     public let duration: Double?
+    /// The timestamps say where the sound lies on its stream's clock; false for packed audio without the tag that HLS asks for, which
+    /// counts from zero.
+    public let hasTimestamps: Bool
     let context: UnsafeMutablePointer<AVFormatContext>
     private let source: SourceContext
     /// Of MP4 that comes as HLS, and of files, which may be MP4.
@@ -38,6 +41,7 @@ public final class Demuxer {
         let opening = try Opening(bytes, container: container, initialization: initialization)
         self.container = opening.container
         timestampOffset = opening.firstTimestamp ?? 0
+        hasTimestamps = !opening.container.isPackedAudio || opening.firstTimestamp != nil
         let seekable = opening.container == .file && bytes.length != nil
         let tap: ProtectionTap? =
             switch opening.container {
@@ -128,7 +132,8 @@ public final class Demuxer {
                     av_packet_unref(packet)
                     continue
                 }
-                tracks[index] = TrackClock(format: format, offset: offset(for: format))
+                tracks[index] = TrackClock(
+                    format: format, offset: offset(for: format), rate: context.pointee.streams[Int(index)]!.pointee.avg_frame_rate)
             }
             let base = context.pointee.streams[Int(index)]!.pointee.time_base
             if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }

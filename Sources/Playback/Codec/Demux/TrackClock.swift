@@ -26,9 +26,11 @@ struct TrackClock {
     /// A second of the shortest frames that any codec in MPEG-TS has is less.
     private static let mostWaiting = 512
 
-    init(format: TrackFormat, offset: Int64) {
+    /// - Parameter rate: pictures per second, as far as the container tells.
+    init(format: TrackFormat, offset: Int64, rate: AVRational = AVRational(num: 0, den: 1)) {
         self.format = format
         self.offset = offset
+        if format.kind == .video, rate.num > 0, rate.den > 0 { step = Int64(format.timescale) * Int64(rate.den) / Int64(rate.num) }
     }
 
     mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
@@ -63,9 +65,9 @@ struct TrackClock {
             format.parameters.pointee.codec_id, UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
     }
 
-    /// Pictures without a duration last as long as the one before, in decode order.
+    /// Pictures without a duration last as long as the one before, in decode order. FLV and some Matroska files state a single tick.
     private mutating func estimateLength(of packet: UnsafeMutablePointer<AVPacket>, at time: Int64) {
-        if packet.pointee.duration <= 0 { packet.pointee.duration = step }
+        if packet.pointee.duration <= 1 { packet.pointee.duration = max(step, packet.pointee.duration) }
         let decode = packet.pointee.dts != wb_no_pts ? packet.pointee.dts : time
         if let lastDecode, decode > lastDecode { step = decode.plus(-max(lastDecode, -.max)) }
         lastDecode = decode

@@ -130,7 +130,9 @@ final class FileReading {
         switch sample.format.kind {
         case .video where sample.track == played.video, .audio where sample.track == played.audio:
             guard sample.protection == nil else { throw .lockedFile(sample.format) }
-            orders.change { if $0.seek == nil, entry.end > 0 { tracks.append(entry) } }
+            // Pictures before the beginning aren't shown, but later ones refer to them.
+            guard sample.format.kind == .video || entry.end > -AudioTrack.runUp else { return }
+            orders.change { if $0.seek == nil { tracks.append(entry) } }
         case .audio where sample.protection == nil:
             shelf.add(entry, of: sample.track)
             return

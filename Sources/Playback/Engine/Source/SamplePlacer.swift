@@ -11,6 +11,8 @@ import WindowboxStreaming
 struct SamplePlacer {
     private let job: SegmentJob
     private let wraps: Bool
+    /// False for samples that count from their segment's beginning.
+    private let hasTimestamps: Bool
     private var waiting: [Sample] = []
     private var offset: MediaTime?
     private var reference = MediaTime.zero
@@ -22,9 +24,10 @@ struct SamplePlacer {
     /// Seconds between the playlist's word and the samples, where they disagree beyond tolerance.
     private(set) var drift: Double?
 
-    init(job: SegmentJob, wraps: Bool) {
+    init(job: SegmentJob, wraps: Bool, hasTimestamps: Bool = true) {
         self.job = job
         self.wraps = wraps
+        self.hasTimestamps = hasTimestamps
     }
 
     mutating func take(_ sample: Sample, lastOfFormats formats: [TrackFormat], clocks: Monitor<SharedClocks>) {
@@ -42,6 +45,7 @@ struct SamplePlacer {
 
     private mutating func align(_ clocks: Monitor<SharedClocks>) {
         let leading = waiting.first { $0.format.kind == .video } ?? waiting[0]
+        guard hasTimestamps else { return put(MediaTime(seconds: job.load.range.start, timescale: 90_000) - leading.presentation) }
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
             if !job.isCancelled, clocks.mustWait(job.load.lane, job.load.range, discontinuity: job.load.discontinuity) { return nil }
@@ -54,9 +58,13 @@ struct SamplePlacer {
         }
         // Others may have waited for it.
         clocks.change { _ in }
-        offset = alignment.offset
         reference = alignment.unwrapped
         if alignment.isDrifting { drift = alignment.drift }
+        put(alignment.offset)
+    }
+
+    private mutating func put(_ offset: MediaTime) {
+        self.offset = offset
         for sample in waiting { place(sample) }
         waiting.removeAll()
     }

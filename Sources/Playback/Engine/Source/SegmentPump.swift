@@ -83,7 +83,9 @@ final class SegmentPump: Sendable {
     ) throws(CodecError) -> Outcome {
         let demuxer = try Demuxer(job.feed, initialization: { job.initialization }, formats: formats)
         try unlocker.begin(job.sampleKey, container: demuxer.container, url: job.load.location.url)
-        var placer = SamplePlacer(job: job, wraps: demuxer.container.wraps || demuxer.container.isPackedAudio)
+        var placer = SamplePlacer(
+            job: job, wraps: (demuxer.container.wraps || demuxer.container.isPackedAudio) && demuxer.hasTimestamps,
+            hasTimestamps: demuxer.hasTimestamps)
         choice.beginSegment()
         while let sample = try demuxer.next() {
             guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }

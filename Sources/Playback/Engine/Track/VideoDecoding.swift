@@ -37,6 +37,9 @@ final class VideoDecoding {
     /// Between the two marks, on the way up.
     private var isFilling = true
     private var holding = Holding.nothing
+    /// Counts the segments that samples come from: the pictures of one have times of their own.
+    private var segment = 0
+    private var lastNumber = 0
 
     init(_ track: VideoTrack) {
         self.track = track
@@ -97,6 +100,8 @@ final class VideoDecoding {
         case .aim(let newGeneration, let newPass, let target): try aim(at: target, newGeneration, newPass)
         case .decode(let entry, let target, let needed, let skips, let isRough):
             if skips { decoder.flush() }
+            if entry.number <= lastNumber, lastNumber > 0 { segment += 1 }
+            lastNumber = entry.number
             showAtOnce(entry, target: target, isFirst: isFresh || skips, isRough: isRough)
             try decode(entry, target: target, needed: needed)
         case .starve where holding == .turns:
@@ -104,7 +109,7 @@ final class VideoDecoding {
             try decoder.hurry { emit($0) }
         case .starve:
             holding = .nothing
-            try track.showRest(pass)
+            try track.showRest(pass, origin: segment)
         case .drain:
             holding = .nothing
             defer { track.state.change { if $0.pass == pass { $0.isDrained = true } } }
@@ -127,7 +132,7 @@ final class VideoDecoding {
     private func showAtOnce(_ entry: SampleQueue.Entry, target: Double?, isFirst: Bool, isRough: Bool) {
         guard entry.sample.isKey else { return }
         if isFresh, entry.time >= (target ?? 0) - 0.001 {
-            decodeAlone(entry) { emit($0) }
+            decodeAlone(entry) { track.emit($0, pass, comesAgain: true) }
         } else if isRough, isFirst, target != nil {
             decodeAlone(entry) { track.tell(.passing($0, generation: generation)) }
         }
@@ -138,11 +143,12 @@ final class VideoDecoding {
         holding = .turns
         if let limit = entry.replacesFrom {
             giveUp(from: limit)
+            track.state.change { $0.repeatsUntil = $0.lastTime }
             approach.restart()
             _ = approach.aim(at: target, depth: decoder.depth)
         }
         let end = entry.time + VideoTrack.length(entry.duration)
-        try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001) { emit($0) }
+        try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001, origin: segment) { emit($0) }
         if decoder.name != name {
             name = decoder.name
             track.state.change { $0.decoder = name }
@@ -155,7 +161,7 @@ final class VideoDecoding {
     private func decodeAlone(_ entry: SampleQueue.Entry, emit: (VideoFrame) -> Void) {
         let decoder = VideoDecoder(options: .init(threads: 1))
         do throws(CodecError) {
-            try decoder.decode(entry.sample, at: entry.time, emit: emit)
+            try decoder.decode(entry.sample, at: entry.time, origin: segment, emit: emit)
             try decoder.drain(emit: emit)
         } catch {
             // The running decoder meets the same sample next, and tells what is wrong with it.

@@ -9,7 +9,7 @@ extension VideoTrack {
     ///
     /// Another decoder decodes the samples from the last key sample on again and is emptied. What the first one gives out
     /// later is known by then, and shown no second time. A picture that something may still come before is left to it.
-    func showRest(_ pass: Int) throws(CodecError) {
+    func showRest(_ pass: Int, origin: Int) throws(CodecError) {
         let (run, shown): ([SampleQueue.Entry], Double) = state.read { state in
             (state.samples.sinceKey, max(state.lastEnd, state.target ?? -.infinity))
         }
@@ -20,10 +20,10 @@ extension VideoTrack {
             // More has come after all, or playing is elsewhere by now.
             guard state.read({ $0.pass == pass && !$0.isStopped && $0.samples.isExhausted }) else { return }
             let end = entry.time + Self.length(entry.duration)
-            try decoder.decode(entry.sample, at: entry.time, isNeeded: end > shown + 0.001) { rest.take($0) }
+            try decoder.decode(entry.sample, at: entry.time, isNeeded: end > shown + 0.001, origin: origin) { rest.take($0) }
         }
         try decoder.drain { rest.take($0) }
-        for picture in rest.pictures { emit(picture, pass) }
+        for picture in rest.pictures { emit(picture, pass, comesAgain: true) }
     }
 }
 

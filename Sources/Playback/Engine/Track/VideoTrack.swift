@@ -22,6 +22,9 @@ final class VideoTrack: Sendable {
         /// Where the last picture decoded in this pass begins and ends: a segment fetched again shows none twice.
         var lastTime = -Double.infinity
         var lastEnd = -Double.infinity
+        var lastOrigin = 0
+        /// Pictures up to it may come a second time in this pass.
+        var repeatsUntil = -Double.infinity
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
@@ -73,10 +76,12 @@ final class VideoTrack: Sendable {
 
     var generation: Int { state.read { $0.generation } }
 
-    /// A picture without a known length covers a time when nothing between them can: a sixtieth.
-    static func length(_ duration: Double) -> Double { duration > 0 ? duration : 1 / 60 }
+    /// A picture without a known length covers a time when nothing between them can: a sixtieth. Some files give every sample a
+    /// single tick.
+    static func length(_ duration: Double) -> Double { duration > 0.002 ? duration : 1 / 60 }
 
-    func emit(_ picture: VideoFrame, _ pass: Int) {
+    /// - Parameter comesAgain: the decoder will give the picture out a second time.
+    func emit(_ picture: VideoFrame, _ pass: Int, comesAgain: Bool = false) {
         // A renderer waits for pictures only where there are none.
         state.update { state in
             guard state.pass == pass else { return false }
@@ -85,9 +90,9 @@ final class VideoTrack: Sendable {
                 guard end > target + 0.001 else { return false }
                 state.target = nil
             }
-            // Two renditions round the time of one picture differently.
-            guard picture.time > state.lastTime + 0.001 else { return false }
-            (state.lastTime, state.lastEnd) = (picture.time, end)
+            guard let picture = state.placed(picture) else { return false }
+            (state.lastTime, state.lastEnd, state.lastOrigin) = (picture.time, picture.time + Self.length(picture.duration), picture.origin)
+            if comesAgain { state.repeatsUntil = picture.time }
             state.pictures.append(picture)
             return state.pictures.count == 1
         }
@@ -114,6 +119,16 @@ extension VideoTrack.State {
         target = min(wanted, end - 0.002)
     }
 
+    /// A picture at its time, or behind the last one where the packager gave two pictures of a segment the same time; nil when it has been
+    /// given out before.
+    fileprivate func placed(_ picture: VideoFrame) -> VideoFrame? {
+        guard picture.origin == lastOrigin, picture.time > repeatsUntil + 0.001 else {
+            // Two renditions round the time of one picture differently.
+            return picture.time > lastTime + 0.001 ? picture : nil
+        }
+        return picture.time > lastTime ? picture : picture.moved(to: lastTime + VideoTrack.length(picture.duration))
+    }
+
     fileprivate mutating func restart(at time: Double) -> Bool {
         generation += 1
         lateBefore = -.infinity
@@ -130,7 +145,7 @@ extension VideoTrack.State {
         pictures.removeAll()
         isDrained = false
         failure = nil
-        (lastTime, lastEnd) = (-.infinity, -.infinity)
+        (lastTime, lastEnd, repeatsUntil) = (-.infinity, -.infinity, -.infinity)
         skippedBefore = time
         return samples.seek(to: time)
     }
