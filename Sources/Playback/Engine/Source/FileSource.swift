@@ -203,7 +203,7 @@ actor FileSource: ItemSource {
             return StreamingError(.unsupported, message: message, url: address)
         }
         // No network is to blame for what becomes of a file of this machine.
-        let isOfNetwork = failure.map { !$0.url.hasPrefix("file:") || $0.cause == .notFound } ?? false
+        let isOfNetwork = failure.map { !input.isLocal || $0.cause == .notFound } ?? false
         return StreamingError(
             code, message: error.description, url: address, underlying: isOfNetwork ? failure.map { LoadFailure($0) } : nil,
             isTransient: failure?.canRetry ?? false)
@@ -240,6 +240,7 @@ actor FileSource: ItemSource {
                 }
                 if order.isStopped { return }
                 if let time = order.seek {
+                    input.expectJump()
                     try demuxer.seek(to: time)
                     captions.restart()
                     isAtEnd = false
