@@ -10,6 +10,7 @@ import breaks  # noqa: F401
 import captions  # noqa: F401
 import common_encryption  # noqa: F401
 import formats  # noqa: F401
+import hdr  # noqa: F401
 import encrypted  # noqa: F401
 import live  # noqa: F401
 import ondemand  # noqa: F401

@@ -21,6 +21,7 @@ struct ProbedResource {
     static func open(_ address: String) async throws(ProbeFault) -> ProbedResource {
         var configuration = HTTPTransport.Configuration()
         configuration.compression = true
+        configuration.cookies = CookieJar()
         let transport = RoutingTransport(http: HTTPTransport(configuration), files: PipedFiles())
         let request = TransportRequest(url: address, limits: .init(whole: 60), referrer: address)
         do throws(TransportError) {

@@ -40,6 +40,46 @@ struct RequestHeaderTests {
         #expect(origin.requests.allSatisfy { $0.header("B") == nil })
     }
 
+    @Test("Each item has a jar of its own, which its requests share; a transport that accepts no cookies has none")
+    func cookiesOfAnItem() async throws {
+        let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Set-Cookie", "id=7; Path=/; HttpOnly")]) }
+        for accepts in [true, false] {
+            var configuration = HTTPTransport.Configuration()
+            configuration.acceptsCookies = accepts
+            let transport = HTTPTransport(configuration)
+            for item in [CookieTransport(transport), CookieTransport(transport)] {
+                for _ in 0..<2 { _ = try await item.bytes(of: TransportRequest(origin.address + "/a")) }
+            }
+        }
+        #expect(origin.requests.map { $0.header("Cookie") } == [nil, "id=7", nil, "id=7", nil, nil, nil, nil])
+    }
+
+    @Test("A cookie that an application was given is sent where it belongs, and kept from where it does not")
+    func cookieOfAnApplication() throws {
+        let jar = CookieJar()
+        try jar.set("pass=1; Domain=example.com; Path=/film; Secure", for: "https://account.example.com/sign-in")
+        try jar.set("pass=2; Domain=other.com", for: "https://account.example.com/sign-in")
+        func sent(_ url: String) throws -> String? { jar.header(for: try HTTPAddress(url), at: 1000) }
+        #expect(try sent("https://cdn.example.com/film/1.ts") == "pass=1")
+        #expect(try sent("https://cdn.example.com/other") == nil)
+        #expect(try sent("http://cdn.example.com/film/1.ts") == nil)
+        #expect(try sent("https://other.com/film") == nil)
+        #expect(throws: TransportError.self) { try jar.set("a=1", for: "film.mp4") }
+    }
+
+    @Test("Plain HTTP can't replace a secure cookie, and names with a prefix keep what they promise")
+    func secureCookies() {
+        var store = CookieStore()
+        func take(_ field: String, secure: Bool) { store.take(field, host: "example.com", path: "/", isSecure: secure, at: 1000) }
+        take("a=1; Secure; Path=/", secure: true)
+        take("a=2; Path=/", secure: false)
+        take("a=3; Path=/x", secure: false)
+        take("__Secure-b=1; Path=/", secure: true)
+        take("__Host-c=1; Secure; Path=/; Domain=example.com", secure: true)
+        take("__Host-d=1; Secure; Path=/", secure: true)
+        #expect(store.header(host: "example.com", path: "/x", isSecure: true, at: 1001) == "a=1; __Host-d=1")
+    }
+
     @Test("Cookies are neither kept nor sent unless there is a jar")
     func cookies() async throws {
         let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Set-Cookie", "id=7; Path=/; HttpOnly")]) }

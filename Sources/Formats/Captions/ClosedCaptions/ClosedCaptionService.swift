@@ -38,6 +38,18 @@ public struct ClosedCaptionService: Hashable, Sendable, Comparable {
 
     public var name: String { isDigital ? "SERVICE\(number)" : "CC\(number)" }
 
+    /// Where the same captions are sent in the other format, for receivers that read only that one: the first language in `CC1` and
+    /// `SERVICE1`, the second in `CC3` and `SERVICE2`. nil for others.
+    public var counterpart: ClosedCaptionService? {
+        switch (isDigital, number) {
+        case (false, 1): ClosedCaptionService(service: 1)
+        case (false, 3): ClosedCaptionService(service: 2)
+        case (true, 1): ClosedCaptionService(channel: 1)
+        case (true, 2): ClosedCaptionService(channel: 3)
+        default: nil
+        }
+    }
+
     /// Channels before services, each by their numbers.
     public static func < (left: Self, right: Self) -> Bool {
         (left.isDigital ? 1 : 0, left.number) < (right.isDigital ? 1 : 0, right.number)

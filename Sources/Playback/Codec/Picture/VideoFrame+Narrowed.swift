@@ -22,7 +22,7 @@ extension VideoFrame {
         small.raw.pointee.height = Int32(height)
         small.raw.pointee.format = source.pointee.format
         // Whoever converts it guesses the matrix from the size, which it had before.
-        if source.pointee.colorspace == AVCOL_SPC_UNSPECIFIED {
+        if source.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, DynamicRange(source) == nil {
             small.raw.pointee.colorspace = source.pointee.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
         }
         try check(av_frame_get_buffer(small.raw, 0), "making room for a small picture")

@@ -15,7 +15,8 @@ extension PlaybackEngine {
             self?.hop { $0.tracked(fact, id) }
         }
         let item = PlayingItem(
-            id: id, address: resource, isAsset: primary != nil, start: start, options: options, tracks: tracks,
+            id: id, address: resource, isAsset: primary != nil, start: start, options: options,
+            transport: primary?.transport ?? CookieTransport(transport), tracks: tracks,
             video: VideoRenderer(track: tracks.video, clock: clock, screen: screen, facts: onRender),
             audio: AudioRenderer(track: tracks.audio, clock: clock, speaker: speaker, facts: onRender))
         item.run()
@@ -30,7 +31,7 @@ extension PlaybackEngine {
 
     /// Looks at the first bytes: a playlist becomes a session, anything else is a file.
     private func open(_ resource: String, _ item: PlayingItem, _ start: StartPosition, referrer: String?) {
-        let (id, tracks, transport, queue) = (item.id, item.tracks, transport, queue)
+        let (id, tracks, transport, queue) = (item.id, item.tracks, item.transport, queue)
         var streaming = configuration.streaming
         if let ahead = item.options.forwardBuffer { streaming.bufferGoal = ahead }
         let ahead = item.options.forwardBuffer

@@ -33,7 +33,7 @@ extension PlaybackEngine {
             return load
         }
         let (transport, policy, referrer, place, id) = (
-            transport, configuration.streaming.recovery, item.address, event.id, item.id
+            item.transport, configuration.streaming.recovery, item.address, event.id, item.id
         )
         var limits = configuration.streaming.limitsOfLoads.playlist
         // Who fills a break may have to ask others first.

@@ -3,6 +3,7 @@
 import WindowboxCodec
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTransport
 
 /// One item in an engine: its tracks, its renderers, its source, and how far it is. Belongs to the engine's actor.
 final class PlayingItem {
@@ -15,6 +16,8 @@ final class PlayingItem {
     /// As it was asked for.
     let start: StartPosition
     let options: ItemOptions
+    /// With the cookies of this item.
+    let transport: any Transport
     let tracks: ItemTracks
     let video: VideoRenderer
     let audio: AudioRenderer
@@ -68,14 +71,15 @@ final class PlayingItem {
     }
 
     init(
-        id: ItemID, address: String, isAsset: Bool, start: StartPosition, options: ItemOptions, tracks: ItemTracks,
-        video: VideoRenderer, audio: AudioRenderer
+        id: ItemID, address: String, isAsset: Bool, start: StartPosition, options: ItemOptions, transport: any Transport,
+        tracks: ItemTracks, video: VideoRenderer, audio: AudioRenderer
     ) {
         self.id = id
         self.address = address
         self.isAsset = isAsset
         self.start = start
         self.options = options
+        self.transport = transport
         self.tracks = tracks
         self.video = video
         self.audio = audio

@@ -73,6 +73,7 @@ package actor StreamRemux {
         _ write: ([UInt8]) async throws -> Void
     ) async throws {
         let request = TransportRequest(url: address, limits: configuration.limitsOfLoads.playlist, acceptsCompression: true)
+        let transport = CookieTransport(transport)
         let keys = KeyStore(keyProviders + [IdentityKeyProvider(transport)])
         func source(_ tracks: ItemTracks, _ facts: @escaping @Sendable (SourceFact) -> Void) async throws -> HLSSource {
             let opened = try await OpenedResource.open(request, with: transport, policy: configuration.recovery) {}

@@ -100,6 +100,7 @@ final class FileReading {
         switch step {
         case .stop: return false
         case .seek(let time):
+            input.expectJump()
             try demuxer.seek(to: time)
             captions.restart()
             shelf.removeAll()

@@ -204,7 +204,7 @@ actor FileSource: ItemSource {
             return StreamingError(.unsupported, message: message, url: address)
         }
         // No network is to blame for what becomes of a file of this machine.
-        let isOfNetwork = failure.map { !$0.url.hasPrefix("file:") || $0.cause == .notFound } ?? false
+        let isOfNetwork = failure.map { !input.isLocal || $0.cause == .notFound } ?? false
         return StreamingError(
             code, message: error.description, url: address, underlying: isOfNetwork ? failure.map { LoadFailure($0) } : nil,
             isTransient: failure?.canRetry ?? false)

@@ -20,7 +20,7 @@ public import WindowboxTransport
 
     @ObservationIgnored private let disk: DownloadDisk
     @ObservationIgnored private let transport: any Transport
-    @ObservationIgnored private let keys: KeyStore
+    @ObservationIgnored private let keys: [any KeyProvider]
     @ObservationIgnored private var isClosed = false
     @ObservationIgnored private var starting: [String: Task<Void, Never>] = [:]
 
@@ -67,11 +67,12 @@ public import WindowboxTransport
         self.configuration = configuration
         self.networkConditions = networkConditions
         self.transport = transport
-        self.keys = KeyStore(keys + [IdentityKeyProvider(transport)])
+        self.keys = keys
     }
 
     private func download(_ record: DownloadRecord, in name: String, plan: DownloadPlan?) -> Download {
-        let keys = keys
+        let transport = CookieTransport(transport)
+        let keys = KeyStore(keys + [IdentityKeyProvider(transport)])
         var policy = DownloadPolicy()
         policy.connections = max(1, configuration.connectionsPerDownload)
         policy.retryDelays = configuration.retryDelays

@@ -25,8 +25,8 @@ public struct NetworkRetry: Hashable, Sendable {
 struct NetworkRetryRule {
     enum Event: Equatable {
         /// The item failed for want of a network.
-        /// - Parameter position: where it was, in seconds; nil when it had shown nothing.
-        case lost(position: Double?)
+        /// - Parameter place: where it was; nil when it had shown nothing.
+        case lost(place: ResumePlace?)
         /// The network is reported to be back.
         case reachable
         /// The moment that was asked for has come.
@@ -38,48 +38,48 @@ struct NetworkRetryRule {
     }
 
     enum Action: Equatable {
-        /// Load the item again, at a position in seconds or at its default one.
-        case retry(at: Double?)
+        /// Load the item again, at a place or at its default position.
+        case retry(at: ResumePlace?)
         case wake(at: Instant)
         case sleep
     }
 
     private let policy: NetworkRetry
-    private var loss: (position: Double?, due: Instant?)?
+    private var loss: (place: ResumePlace?, due: Instant?)?
     private var tries = 0
     /// Where it was when it failed first: a try that fails again knows no better.
-    private(set) var position: Double?
+    private(set) var place: ResumePlace?
     private var isRetrying = false
 
     init(_ policy: NetworkRetry) { self.policy = policy }
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
-        case .lost(let position): return lost(at: position, now)
+        case .lost(let place): return lost(at: place, now)
         case .reachable: return policy.whenReachable && loss != nil ? retry() : []
         case .woke:
             guard let due = loss?.due, now >= due else { return [] }
             return retry()
         case .recovered:
-            (tries, position) = (0, nil)
+            (tries, place) = (0, nil)
             return []
         case .left:
             // A retry leaves the item too, only to load it again.
             guard !isRetrying else { return [] }
             let wasWaiting = loss?.due != nil
-            (loss, tries, position) = (nil, 0, nil)
+            (loss, tries, place) = (nil, 0, nil)
             return wasWaiting ? [.sleep] : []
         }
     }
 
-    private mutating func lost(at place: Double?, _ now: Instant) -> [Action] {
-        position = place ?? position
-        guard position != nil, !policy.delays.isEmpty else {
-            loss = (position, nil)
+    private mutating func lost(at newPlace: ResumePlace?, _ now: Instant) -> [Action] {
+        place = newPlace ?? place
+        guard place != nil, !policy.delays.isEmpty else {
+            loss = (place, nil)
             return []
         }
         let due = now + policy.delays[min(tries, policy.delays.count - 1)]
-        loss = (position, due)
+        loss = (place, due)
         return [.wake(at: due)]
     }
 
@@ -87,7 +87,7 @@ struct NetworkRetryRule {
         guard let loss else { return [] }
         self.loss = nil
         tries += 1
-        return (loss.due == nil ? [] : [.sleep]) + [.retry(at: loss.position)]
+        return (loss.due == nil ? [] : [.sleep]) + [.retry(at: loss.place)]
     }
 
     /// Leaving the item is part of a retry until it is loaded again.

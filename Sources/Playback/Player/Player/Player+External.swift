@@ -54,7 +54,7 @@ extension Player {
         engine.set(volume: loudness)
         engine.set(isMuted: isMuted)
         engine.set(rate: effectiveSpeed)
-        if let item = queue.current, let position, error == nil { resumption = (item, position) }
+        if let item = queue.current, let position, error == nil { resumption = (item, .time(position)) }
         engineItems.isEngineBusy = false
         updateItems(startsAnew: true)
         if shouldPlay { engine.play() } else { engine.pause() }

@@ -49,7 +49,7 @@ extension Player {
     /// A loader may give now what it refused before, or refuse now what it gave: who is sent away in the middle comes back there.
     private func forgetRefusal(of item: PlayerItem) {
         if case .failing = item.content {
-            if error == nil, streamType == .onDemand, let time { resumption = (item, time) }
+            if error == nil, streamType == .onDemand, let time { resumption = (item, .time(time)) }
             if error != nil { error = nil }
         } else if isRefused, error != nil {
             error = nil
@@ -94,7 +94,12 @@ extension Player {
     private func takeStart(of item: PlayerItem, _ asset: Asset) -> StartPosition {
         if let resumption, resumption.item === item {
             self.resumption = nil
-            return .time(blocked.landing(for: resumption.position))
+            switch resumption.place {
+            case .time(let time): return .time(blocked.landing(for: time))
+            case .date(let date): return .date(date)
+            case .behindLive(let distance, let moment): return .behindLive(distance + max(clock.now - moment, 0))
+            case .start: break
+            }
         }
         return asset.configuration.start.map { .time(blocked.landing(for: $0)) } ?? .automatic
     }

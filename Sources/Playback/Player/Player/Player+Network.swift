@@ -22,12 +22,14 @@ extension Player {
     func noteLoss(_ failure: PlayerError) {
         guard .network ~= failure else { return }
         let hasPlayed = engineItems.onAir?.facts.hasPicture == true
-        perform(.lost(position: hasPlayed ? lastKnownPosition : nil))
+        perform(.lost(place: hasPlayed ? lastKnownPlace : nil))
     }
 
-    /// Plain live goes on at the edge.
-    private var lastKnownPosition: Double? {
-        streamType == .live ? 0 : seeks.target ?? estimate?.time(at: clock.now)
+    private var lastKnownPlace: ResumePlace? {
+        guard let facts = engineItems.onAir?.facts, let timeline = facts.timeline,
+            let position = seeks.target ?? estimate?.time(at: clock.now)
+        else { return nil }
+        return ResumePlace(position: position, on: timeline, toldAt: facts.timelineMoment ?? clock.now, as: streamType)
     }
 
     func perform(_ event: NetworkRetryRule.Event) {
@@ -36,17 +38,16 @@ extension Player {
 
     func perform(_ action: NetworkRetryRule.Action) {
         switch action {
-        case .retry(let position): retry(at: position)
+        case .retry(let place): retry(at: place)
         case .wake(let due): retryDue = due
         case .sleep: retryDue = nil
         }
     }
 
-    private func retry(at position: Double?) {
+    private func retry(at place: ResumePlace?) {
         guard let item = queue.current else { return }
-        let isLive = streamType == .live
         retries.whileRetrying(true)
-        if let position, !isLive { resumption = (item, position) }
+        if let place { resumption = (item, place) }
         if !configuration.networkRetry.resumesPlaying { shouldPlay = false }
         happenings.send(.didRetry(item))
         go(to: item)

@@ -8,7 +8,8 @@ extension Player {
 
     /// Starts again and plays, even if the player was paused. Does nothing unless ``canReplay``.
     ///
-    /// A failed item is loaded anew, and goes on where it was if the network was what failed; after the end of the list its first item plays.
+    /// A failed item is loaded anew, and goes on where it was if the network was what failed, plain live at the edge; after the end
+    /// of the list its first item plays.
     public func replay() {
         guard canReplay else { return }
         let isRestart = playbackState == .ended && error == nil
@@ -18,7 +19,7 @@ extension Player {
         } else {
             shouldPlay = true
             guard let item = queue.current ?? queue.items.first else { return }
-            if let position = retries.position, item === queue.current { resumption = (item, position) }
+            if let place = retries.place, item === queue.current { resumption = (item, place) }
             go(to: item)
         }
     }
@@ -32,7 +33,7 @@ extension Player {
             seek(.at(position), .immediate)
             return
         }
-        resumption = (item, position)
+        resumption = (item, .time(position))
         if item !== queue.current {
             go(to: item)
         } else if engineItems.onAir != nil {

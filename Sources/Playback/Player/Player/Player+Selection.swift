@@ -10,7 +10,7 @@ extension Player {
     /// ``MediaSelectionOption/automatic``, ``MediaSelectionOption/off`` and a track a language. Forced subtitles are not in it.
     /// Empty where there is nothing to choose.
     public func mediaSelectionOptions(for characteristic: MediaCharacteristic) -> [MediaSelectionOption] {
-        selection.rule.menu(characteristic, of: selection.presentation)
+        selection.menu(characteristic)
     }
 
     /// The person's choice, which may be ``MediaSelectionOption/automatic``.

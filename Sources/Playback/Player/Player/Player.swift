@@ -108,7 +108,7 @@ public import WindowboxTransport
     /// The block that the engine is leaving.
     @ObservationIgnored var passing: TimeRange?
     @ObservationIgnored var retries: NetworkRetryRule
-    @ObservationIgnored var resumption: (item: PlayerItem, position: Double)?
+    @ObservationIgnored var resumption: (item: PlayerItem, place: ResumePlace)?
     @ObservationIgnored var estimate: PlayoutEstimate?
     @ObservationIgnored var lastSample: Instant?
     @ObservationIgnored var nextPulse: Instant?

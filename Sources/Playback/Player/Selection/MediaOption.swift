@@ -51,6 +51,18 @@ public struct MediaOption: Hashable, Sendable {
             || characteristics.contains("public.accessibility.describes-music-and-sound")
     }
 
+    /// It differs from another one in no more than its language, its name and how it is sent.
+    func isSameKind(as other: MediaOption) -> Bool {
+        describesSound == other.describesSound && Self.special(characteristics) == Self.special(other.characteristics)
+    }
+
+    /// What sets apart who it is for, such as `public.easy-to-read`.
+    private static func special(_ characteristics: [String]) -> Set<String> {
+        Set(characteristics).subtracting([
+            "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound", "public.original-content",
+        ])
+    }
+
     var tag: LanguageTag? { language.flatMap { LanguageTag($0) } }
 
     /// Original content first, then by name.

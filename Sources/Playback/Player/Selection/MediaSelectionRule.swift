@@ -28,22 +28,33 @@ struct MediaSelectionRule: Hashable {
     }
 
     /// What a person is offered; empty where there is nothing to choose.
-    func menu(_ characteristic: MediaCharacteristic, of presentation: Presentation?) -> [MediaSelectionOption] {
+    /// - Parameter chosen: is the one that is offered of several of its kind and language.
+    func menu(
+        _ characteristic: MediaCharacteristic, of presentation: Presentation?, including chosen: MediaOption? = nil
+    ) -> [MediaSelectionOption] {
         let options = Self.options(characteristic, of: presentation).filter { !$0.isForced }
         switch characteristic {
         case .audible: return options.count < 2 ? [] : options.sorted(by: MediaOption.inOrder).map { .on($0) }
         case .legible:
-            let listed = onePerLanguage(options).sorted(by: MediaOption.inOrder)
+            let listed = onePerLanguage(options, including: chosen).sorted(by: MediaOption.inOrder)
             return listed.isEmpty ? [] : [.automatic, .off] + listed.map { .on($0) }
         }
     }
 
-    /// Of several subtitles in one language the person's kind is listed; those of one kind all are.
-    private func onePerLanguage(_ options: [MediaOption]) -> [MediaOption] {
-        options.filter { option in
+    /// Of several subtitles in one language the person's kind is listed, and of those of one kind the author's choice or the first.
+    ///
+    /// What names no language may be in any, and is listed as it is.
+    private func onePerLanguage(_ options: [MediaOption], including chosen: MediaOption?) -> [MediaOption] {
+        let wanted = options.filter { option in
             option.describesSound == preferences.prefersDescribedSound
                 || !options.contains { $0.tag == option.tag && $0.describesSound == preferences.prefersDescribedSound }
         }
+        return wanted.enumerated().filter { place, option in
+            guard option.tag != nil, option != chosen else { return true }
+            let others = wanted.enumerated().filter { $0.element.tag == option.tag && $0.element.isSameKind(as: option) }
+            let first = others.first { $0.element == chosen } ?? others.first { $0.element.isDefault } ?? others.first
+            return first?.offset == place
+        }.map(\.element)
     }
 
     // MARK: Choices

@@ -135,6 +135,10 @@ struct SelectionState: Hashable {
 
     // MARK: What is shown
 
+    func menu(_ characteristic: MediaCharacteristic) -> [MediaSelectionOption] {
+        rule.menu(characteristic, of: presentation, including: characteristic == .legible ? legible : audible)
+    }
+
     func selected(_ characteristic: MediaCharacteristic) -> MediaSelectionOption {
         if let option = chosen[characteristic] { return option }
         switch characteristic {
@@ -161,10 +165,13 @@ struct SelectionState: Hashable {
 }
 
 extension Presentation {
-    /// With captions inside its pictures that it does not tell of.
+    /// With captions inside its pictures that it does not tell of. Those that are sent in both formats are offered once, as they were
+    /// found first.
     fileprivate func adding(_ found: [ClosedCaptionService]) -> Presentation {
         var presentation = self
-        for service in found where !presentation.closedCaptions.contains(where: { $0.channel == service.name }) {
+        for service in found {
+            let names = [service.name, service.counterpart?.name]
+            guard !presentation.closedCaptions.contains(where: { $0.channel != nil && names.contains($0.channel) }) else { continue }
             presentation.closedCaptions.append(Rendition(name: "Closed Captions (\(service.name))", channel: service.name))
         }
         return presentation

@@ -8,6 +8,8 @@ import WindowboxStreaming
 struct ItemFacts: Hashable {
     var presentation: Presentation?
     var timeline: Timeline?
+    /// When the timeline was told.
+    var timelineMoment: Instant?
     var kinds: Set<TrackKind> = []
     var status: EngineStatus?
     var variant: Int?

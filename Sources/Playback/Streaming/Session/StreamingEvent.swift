@@ -10,6 +10,8 @@ public enum StartPosition: Hashable, Sendable {
     case time(Double)
     /// Seconds since 1970, for streams that carry dates.
     case date(Double)
+    /// Seconds before where live playing joins, or before the end of what is not live; clamped to what can be played.
+    case behindLive(Double)
 }
 
 /// What the edge tells a session.

@@ -94,6 +94,7 @@ extension StreamingSession {
         case .time(let time): return (range.clamp(time.isFinite ? time : 0), true)
         case .date(let date):
             if let zero = dateOfZero(track) { return (range.clamp(date - zero), true) }
+        case .behindLive(let distance): return (range.clamp(distance.isFinite ? last - distance : last), true)
         case .automatic: break
         }
         if let start = playlist.start ?? root.multivariant?.start {

@@ -31,6 +31,8 @@ public struct TransportRequest: Hashable, Sendable {
     public var acceptsCompression: Bool
     /// The address of what named this one, for the rule that the network does not lead to files. Never sent.
     public var referrer: String?
+    /// Where HTTP keeps the cookies of the answer, and finds those to send; nil is the transport's own jar, if it has one.
+    public var cookies: CookieJar?
     /// An HTTP status of 400 or more is answered with its body like any other, instead of thrown: for services that say there what is wrong.
     public var answersFailures = false
 

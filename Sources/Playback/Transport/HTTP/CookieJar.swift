@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Cookies in memory, gone with the jar. Several transports may share one.
+/// Cookies in memory, gone with the jar. Several transports and requests may share one.
 public final class CookieJar: Sendable {
     private let store = Mutex(CookieStore())
 
@@ -12,6 +12,16 @@ public final class CookieJar: Sendable {
     public var count: Int { store.withLock { $0.cookies.count } }
 
     public func removeAll() { store.withLock { $0.cookies.removeAll() } }
+
+    /// Keeps a cookie that came by another way than an answer to a request, such as a signed cookie from an application's service.
+    ///
+    /// - Parameters:
+    ///   - field: as in `Set-Cookie`: `name=value; Domain=example.com; Path=/; Secure`.
+    ///   - url: the http or https address that it counts as an answer of. What that address may not set is left out.
+    /// - Throws: ``TransportError`` when the address is none.
+    public func set(_ field: String, for url: String) throws(TransportError) {
+        take([field], from: try HTTPAddress(url), at: wallClockSeconds())
+    }
 
     func header(for address: HTTPAddress, at seconds: Double) -> String? {
         store.withLock { $0.header(host: address.host, path: address.path, isSecure: address.isSecure, at: seconds) }
@@ -23,4 +33,10 @@ public final class CookieJar: Sendable {
             for field in fields { store.take(field, host: address.host, path: address.path, isSecure: address.isSecure, at: seconds) }
         }
     }
+}
+
+/// A jar is equal to itself alone.
+extension CookieJar: Hashable {
+    public static func == (left: CookieJar, right: CookieJar) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

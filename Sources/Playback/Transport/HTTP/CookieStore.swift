@@ -42,6 +42,7 @@ struct CookieStore {
             }
         }
         if cookie.isSecure, !isSecure { return }
+        guard keepsPrefix(cookie, isSecure: isSecure), isSecure || !hidesSecure(cookie) else { return }
         if let age { cookie.expires = now + age }
         cookies.removeAll { $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path }
         if let expires = cookie.expires, expires <= now { return }
@@ -59,6 +60,23 @@ struct CookieStore {
         }
         if fitting.isEmpty { return nil }
         return fitting.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    /// What the name promises must be so (RFC 6265bis 4.1.3).
+    private func keepsPrefix(_ cookie: Cookie, isSecure: Bool) -> Bool {
+        let name = cookie.name.lowercased()
+        if name.hasPrefix("__secure-") { return cookie.isSecure }
+        if name.hasPrefix("__host-") { return cookie.isSecure && cookie.isHostOnly && cookie.path == "/" }
+        return true
+    }
+
+    /// Plain HTTP must not put another cookie in place of one that is for TLS alone (RFC 6265bis 5.7).
+    private func hidesSecure(_ cookie: Cookie) -> Bool {
+        func isAt(_ domain: String, orBelow other: String) -> Bool { domain == other || domain.hasSuffix("." + other) }
+        return cookies.contains { held in
+            held.isSecure && held.name == cookie.name && covers(held.path, cookie.path)
+                && (isAt(held.domain, orBelow: cookie.domain) || isAt(cookie.domain, orBelow: held.domain))
+        }
     }
 
     /// An IPv4 address has no domains above it (RFC 6265 5.1.3); what ends in a number is one.

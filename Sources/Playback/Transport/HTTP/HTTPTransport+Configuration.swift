@@ -14,8 +14,10 @@ extension HTTPTransport {
         public var allowsDowngrade = false
         /// Redirects followed for one request.
         public var maximumRedirects = 10
-        /// nil neither keeps nor sends cookies.
+        /// Of all requests; nil leaves it to each of them, and players give each item a jar of its own.
         public var cookies: CookieJar?
+        /// Whether cookies are kept and sent at all.
+        public var acceptsCookies = true
         /// Ask for gzip or deflate where the request says that its answer is worth it, and unpack whatever comes packed.
         public var compression = false
         public var commonMediaClientData = CommonMediaClientDataMode.off

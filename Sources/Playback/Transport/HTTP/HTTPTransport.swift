@@ -62,7 +62,7 @@ public final class HTTPTransport: Transport {
             let (transfer, head) = try await exchange(request, address: address, trail: trail, began: began)
             let headers = TransportHeaders(head.headers.map { .init(name: $0.name, value: $0.value) })
             let status = Int(head.status.code)
-            configuration.cookies?.take(headers.values("Set-Cookie"), from: address, at: wallClockSeconds())
+            jar(for: request)?.take(headers.values("Set-Cookie"), from: address, at: wallClockSeconds())
             if RedirectTrail.isRedirect(status) {
                 transfer.releaseUnread(upTo: Self.worthDraining)
                 try trail.follow(headers["Location"])
@@ -101,13 +101,17 @@ public final class HTTPTransport: Transport {
         }
     }
 
+    private func jar(for request: TransportRequest) -> CookieJar? {
+        configuration.acceptsCookies ? configuration.cookies ?? request.cookies : nil
+    }
+
     private func message(
         _ request: TransportRequest, address: HTTPAddress, trail: RedirectTrail
     ) async throws(TransportError) -> HTTPClient.Request {
         var headers: TransportHeaders = ["User-Agent": configuration.userAgent, "Accept": "*/*"]
         if configuration.compression, request.acceptsCompression, request.span == nil { headers.add("Accept-Encoding", "gzip, deflate") }
         if let span = request.span { headers.add("Range", "bytes=\(span.offset)-\(span.lastByte.map(String.init) ?? "")") }
-        if let cookies = configuration.cookies?.header(for: address, at: wallClockSeconds()) { headers.add("Cookie", cookies) }
+        if let cookies = jar(for: request)?.header(for: address, at: wallClockSeconds()) { headers.add("Cookie", cookies) }
         if !trail.hasLeftOrigin {
             headers.replace(with: configuration.headers)
             if let hook = configuration.headerHook { headers.replace(with: await hook(request)) }

@@ -22,7 +22,7 @@ struct TransportInputTests {
     @Test("that is let go of while its transfer waits for room ends that transfer")
     func waiting() async throws {
         let file = EndlessFile(chunk: 1 << 20)
-        try await Self.read(1, of: file, length: 1 << 40) { await file.given.reaches { $0 > 4 } }
+        try await Self.read(2 << 20, of: file, length: 1 << 40) { await file.given.reaches { $0 > 4 } }
         await file.isLetGo.reaches { $0 }
     }
 

@@ -59,6 +59,38 @@ struct NetworkTests {
         #expect(stage.engine.takeLog().contains("load a #3 at time(31.0)"))
     }
 
+    private func lostLive(_ timeline: Timeline, _ configuration: PlayerConfiguration = PlayerConfiguration()) -> Stage {
+        let stage = Stage("a", configuration: configuration)
+        stage.player.play()
+        stage.show(1, timeline, at: 1000)
+        stage.play(for: 5)
+        stage.fail(1, loss)
+        _ = stage.engine.takeLog()
+        return stage
+    }
+
+    @Test("LB-13: a live stream with dates and a window goes on at the moment of the broadcast where it was: its timeline begins anew")
+    func datedWindow() {
+        let stage = lostLive(.window(100, 1200, dateOfZero: 1_000_000))
+        stage.clock.advance(by: 2)
+        #expect(stage.engine.takeLog().contains("load a #2 at date(1001005.0)"))
+    }
+
+    @Test("LB-13: without dates, it goes on as far behind the live position as what it showed is by now")
+    func undatedWindow() {
+        // 200 s behind when the timeline was told; seven seconds have passed since, of which five were played.
+        let stage = lostLive(.window(100, 1200), PlayerConfiguration(networkRetry: NetworkRetry(delays: [2])))
+        stage.clock.advance(by: 2)
+        #expect(stage.engine.takeLog().contains("load a #2 at behindLive(202.0)"))
+    }
+
+    @Test("LB-13: plain live goes on at the edge, by itself and when it is replayed by hand", arguments: [true, false])
+    func plainLive(isAutomatic: Bool) {
+        let stage = lostLive(.live(1000), PlayerConfiguration(networkRetry: isAutomatic ? .automatic : .never))
+        if isAutomatic { stage.clock.advance(by: 2) } else { stage.player.replay() }
+        #expect(stage.engine.takeLog().contains("load a #2"))
+    }
+
     @Test("LB-13: Another item puts an end to it")
     func left() {
         let stage = lost()

@@ -66,6 +66,23 @@ struct MediaSelectionRuleTests {
         #expect(rule.menu(.legible, of: forced) == [])
     }
 
+    @Test("PB-39: of several subtitles of one kind and language one is listed: the author's choice or the first, and what is chosen")
+    func oneOfAKind() throws {
+        let rule = MediaSelectionRule()
+        var film = film
+        film.subtitles += [
+            rendition("English 2", "en"), rendition("Deutsch 2", "de", isDefault: true),
+            rendition("English easy", "en", "public.easy-to-read"),
+            rendition("Unknown 1", nil), rendition("Unknown 2", nil),
+        ]
+        let usual = ["automatic", "off", "Deutsch 2", "English", "English easy", "Unknown 1", "Unknown 2"]
+        #expect(names(rule.menu(.legible, of: film)) == usual)
+        let second = try #require(MediaSelectionRule.options(.legible, of: film).first { $0.name == "English 2" })
+        #expect(names(rule.menu(.legible, of: film, including: second)) == usual.map { $0 == "English" ? "English 2" : $0 })
+        let described = try #require(MediaSelectionRule.options(.legible, of: film).first { $0.name == "English SDH" })
+        #expect(!names(rule.menu(.legible, of: film, including: described)).contains("English 2"))
+    }
+
     @Test("PB-43, MP-7: Text appears where the sound is in a language that the person does not have; else what is forced in that language")
     func automatic() {
         var rule = MediaSelectionRule()

@@ -138,6 +138,22 @@ struct SelectionTests {
         #expect(selects(stage) == [], "nothing new was found")
     }
 
+    @Test("Captions that are sent in both formats are offered once, also where a playlist tells of one of them")
+    func bothFormats() {
+        // Pop-on captions in CC1; a packet of CEA-708 with a block of service 1.
+        let both = EmbeddedCaptions(time: 1, bytes: [0xFC, 0x14, 0x20, 0xFF, 0x02, 0x21, 0xFE, 0x41, 0x00])
+        for declared in [nil, "CC1", "SERVICE1"] {
+            let stage = stage()
+            show(stage, 1, text: [])
+            var presentation = Presentation(variants: [.init(bandwidth: 1)], lanes: [.main])
+            presentation.closedCaptions = declared.map { [.init(name: "English", language: "en", channel: $0)] } ?? []
+            stage.tell(.presentation(ItemID(1), presentation))
+            stage.tell(.captions(ItemID(1), both))
+            #expect(stage.player.closedCaptions.services.map(\.name) == ["CC1", "SERVICE1"])
+            #expect(stage.player.mediaSelectionOptions(for: .legible).count == 3, "automatic, off and one track")
+        }
+    }
+
     @Test("PB-40: captions of one item are not another's; that they are wanted holds for the next, also where it was prepared")
     func closedCaptionsOfNext() {
         let stage = stage()

@@ -54,6 +54,15 @@ struct StartTests {
         #expect(Self.start(.time(39), live: true).session.startPosition == 28)
     }
 
+    @Test("A live stream may start a distance behind its live position, within the window; what is not live, before its end")
+    func behindLive() {
+        #expect(Self.start(.behindLive(0), live: true).session.startPosition == 28)
+        #expect(Self.start(.behindLive(11), live: true).session.startPosition == 17)
+        #expect(Self.start(.behindLive(1000), live: true).session.startPosition == 0)
+        #expect(Self.start(.behindLive(-5), live: true).session.startPosition == 28)
+        #expect(Self.start(.behindLive(10)).session.startPosition.map { abs($0 - 30) < 0.01 } == true)
+    }
+
     @Test("A date is found by the playlist's dates")
     func date() {
         let player = Self.start(.date(1_577_836_800 + 13), extra: [0: "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z"])

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// How a picture of high dynamic range is coded.
+struct DynamicRange: Hashable {
+    let transfer: TransferFunction
+    let primaries: ColorPrimaries
+    /// cd/m² of the brightest that it has, or may have.
+    let peak: Double
+
+    /// The usual mastering display, and the one that BT.2100 has HLG reckoned for.
+    private static let usualPeak = 1000.0
+
+    init(transfer: TransferFunction, primaries: ColorPrimaries = .bt2020, peak: Double? = nil) {
+        self.transfer = transfer
+        self.primaries = primaries
+        self.peak = transfer == .hlg ? Self.usualPeak : peak ?? Self.usualPeak
+    }
+
+    /// nil for a picture of standard range.
+    init?(_ frame: UnsafeMutablePointer<AVFrame>) {
+        guard let transfer = TransferFunction(frame.pointee.color_trc) else { return nil }
+        self.init(transfer: transfer, primaries: ColorPrimaries(frame.pointee.color_primaries), peak: Self.peak(of: frame))
+    }
+
+    /// The brightest pixel, else the brightest that the mastering display could show.
+    private static func peak(of frame: UnsafeMutablePointer<AVFrame>) -> Double? {
+        if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
+            let most = UnsafeRawPointer(data).assumingMemoryBound(to: AVContentLightMetadata.self).pointee.MaxCLL
+            if most > 0 { return Double(most) }
+        }
+        if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data {
+            let display = UnsafeRawPointer(data).assumingMemoryBound(to: AVMasteringDisplayMetadata.self).pointee
+            if display.has_luminance != 0, display.max_luminance.num > 0, display.max_luminance.den > 0 {
+                return Double(display.max_luminance.num) / Double(display.max_luminance.den)
+            }
+        }
+        return nil
+    }
+}

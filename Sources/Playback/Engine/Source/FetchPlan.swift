@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxStreaming
+import WindowboxTransport
+
+/// Decides which parts of a file are asked for, and when, from where its reader goes. It does no I/O.
+///
+/// Demuxers read files in patterns: straight on; header by header over a whole file; back and forth between pictures and sound
+/// that lie far apart. Each byte shall come once, few requests shall be made, and memory is bounded. So several transfers
+/// stand at different places, each a little ahead of the reader, and what came stays for a while.
+struct FetchPlan {
+    enum Action: Equatable {
+        /// Asks for the bytes of a span; nil is the whole resource.
+        case open(_ transfer: Int, ByteSpan?)
+        case cancel(_ transfer: Int)
+        /// The transfer may go on.
+        case resume(_ transfer: Int)
+    }
+
+    enum Answer: Equatable {
+        case bytes(Int)
+        case wait
+        case end
+        case failed(TransportError)
+    }
+
+    private struct Transfer {
+        let id: Int
+        /// Offset of its next byte.
+        var next: Int
+        /// Behind its last byte; nil is the end of the resource.
+        let end: Int?
+        /// Where it pauses.
+        var goal: Int
+        /// Where the reader came to what this transfer brings.
+        var entered: Int
+        /// The number of the read that needed it last.
+        var used: Int
+        var failure: TransportError?
+    }
+
+    /// Bytes fetched ahead of a reader that goes straight on, and at first.
+    private static let farthest = 4 << 20
+    private static let nearest = 256 << 10
+    /// A reader that goes elsewhere before it has read so much looks for something.
+    private static let glance = 64 << 10
+    /// Bytes held, once the reader has gone straight on for a while, and before.
+    private static let heldOnTheWay = 6 << 20
+    static let heldAtMost = 16 << 20
+    private static let mostTransfers = 3
+
+    let length: Int?
+    /// Requests cost next to nothing: what is held is never asked for again, however little it is.
+    private let isLocal: Bool
+    private var held = HeldBytes()
+    private var transfers: [Transfer] = []
+    private var number = 0
+    private var reads = 0
+    /// A leap is a seek backwards, or forwards by more than a glance.
+    private var readSinceLeap = Self.glance
+    /// How many leaps forwards in a row were followed by little reading.
+    private var glances = 0
+    private var isJump = false
+    /// Where the resource ended, of unknown length.
+    private var foundEnd: Int?
+    private(set) var position = 0
+    private(set) var bytesReceived = 0
+    /// What ended the transfer that the reader waited for.
+    private(set) var failure: TransportError?
+
+    init(length: Int?, isLocal: Bool) {
+        self.length = length
+        self.isLocal = isLocal
+    }
+
+    /// Bytes held in memory.
+    var heldSize: Int { held.size }
+
+    /// Takes in a transfer that was opened before, and what came of it.
+    /// - Returns: its number.
+    mutating func adopt(_ prefix: ByteChunk) -> Int {
+        held.insert(prefix, at: 0, limit: limit)
+        bytesReceived += prefix.count
+        return add(from: prefix.count, to: nil, for: 0)
+    }
+
+    mutating func seek(to offset: Int) {
+        defer { position = offset }
+        if offset < position {
+            // Who comes back reads what was passed over.
+            glances = 0
+        } else if offset - position > Self.glance {
+            glances = readSinceLeap < Self.glance ? glances + 1 : 0
+        } else {
+            return
+        }
+        readSinceLeap = 0
+    }
+
+    /// The next place that is asked for was chosen by a person: passing over what lies before it would take too long.
+    mutating func expectJump() {
+        isJump = true
+        glances = 0
+    }
+
+    /// Forgets what was fetched and ends all transfers.
+    mutating func reset() -> [Action] {
+        defer {
+            transfers = []
+            held.removeAll()
+            foundEnd = nil
+            failure = nil
+            readSinceLeap = Self.glance
+            glances = 0
+        }
+        return transfers.map { .cancel($0.id) }
+    }
+
+    // MARK: Reading
+
+    /// Reads at the position, or says what has to happen first. To be asked again after each change.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> (Answer, [Action]) {
+        let count = held.read(at: position, into: buffer)
+        if count > 0 {
+            position += count
+            readSinceLeap += count
+            if readSinceLeap >= Self.glance { (glances, isJump) = (0, false) }
+            return (.bytes(count), fetchAhead())
+        }
+        if buffer.isEmpty { return (.bytes(0), []) }
+        if let end = length ?? foundEnd, position >= end { return (.end, []) }
+        if let failure = transfers.first(where: { $0.failure != nil && $0.next == position })?.failure {
+            self.failure = failure
+            return (.failed(failure), [])
+        }
+        if let index = transferToCome() { return (.wait, want(index, isWaiting: true)) }
+        return (.wait, open(at: position))
+    }
+
+    /// The reader goes from place to place, as through the headers of fragments or an index.
+    private var isExploring: Bool { glances >= 2 && readSinceLeap < Self.glance }
+
+    /// Bytes that are asked for at first of a place that is looked at.
+    private var glimpse: Int { isLocal ? 4 << 10 : 8 << 10 }
+
+    /// How many bytes may come by before the one that is wanted. Straight on they are wanted, too, sooner or later.
+    private var patience: Int {
+        if isJump { return Self.glance }
+        if isLocal, let length, length <= Self.heldAtMost { return .max }
+        if isExploring { return isLocal ? glimpse : Self.glance }
+        return Self.farthest
+    }
+
+    /// The transfer that brings the byte at the position soonest.
+    private func transferToCome() -> Int? {
+        let patience = patience
+        return transfers.indices
+            .filter { index in
+                let transfer = transfers[index]
+                return transfer.failure == nil && transfer.next <= position && position - transfer.next <= patience
+                    && transfer.end.map { position < $0 } ?? true
+            }
+            .max { transfers[$0].next < transfers[$1].next }
+    }
+
+    private mutating func fetchAhead() -> [Action] {
+        if isExploring { return [] }
+        let end = held.end(ofRunFrom: position, bound: position + Self.farthest)
+        if let index = transfers.firstIndex(where: { $0.failure == nil && $0.next >= position && $0.next <= end }) {
+            return want(index, isWaiting: false)
+        }
+        // The request for what follows goes out before the reader has come there.
+        guard readSinceLeap >= Self.glance, let length, end < length, end - position < Self.nearest / 2,
+            !transfers.contains(where: { $0.next == end })
+        else { return [] }
+        return open(at: end)
+    }
+
+    /// Lets a transfer go on to where the reader wants it.
+    private mutating func want(_ index: Int, isWaiting: Bool) -> [Action] {
+        reads += 1
+        // Was another one of more use just now, this is the beginning of a stretch.
+        if transfers.contains(where: { $0.used > transfers[index].used }) { transfers[index].entered = position }
+        transfers[index].used = reads
+        let run = min(max(0, position - transfers[index].entered), readSinceLeap)
+        let ahead = isExploring ? glimpse : min(max(4 * run, Self.nearest), Self.farthest)
+        let isPaused = transfers[index].next >= transfers[index].goal
+        // Not with each chunk: half of what is ahead may be read first.
+        guard isWaiting || transfers[index].next - position <= ahead / 2 || !isPaused else { return [] }
+        transfers[index].goal = max(transfers[index].goal, position + ahead)
+        return isPaused && transfers[index].next < transfers[index].goal ? [.resume(transfers[index].id)] : []
+    }
+
+    private mutating func open(at offset: Int) -> [Action] {
+        var actions: [Action] = []
+        // Those that failed stand where the reader may still come to.
+        while transfers.count >= Self.mostTransfers, let index = transfers.indices.min(by: { transfers[$0].used < transfers[$1].used }) {
+            actions.append(.cancel(transfers.remove(at: index).id))
+        }
+        var end = length ?? .max
+        if isExploring { end = min(end, offset + max(4 * readSinceLeap, glimpse)) }
+        if let island = held.next(after: offset), isLocal || isWorthStopping(at: island) { end = min(end, island) }
+        let id = add(from: offset, to: end, for: position)
+        actions.append(.open(id, ByteSpan(offset: offset, length: end - offset)))
+        return actions
+    }
+
+    private mutating func add(from offset: Int, to end: Int?, for position: Int) -> Int {
+        number += 1
+        reads += 1
+        transfers.append(
+            Transfer(id: number, next: offset, end: end, goal: max(offset, position) + Self.nearest, entered: position, used: reads))
+        return number
+    }
+
+    /// Whether so much is held from an offset on, or more is on its way there, that asking anew behind it is better than having it
+    /// come once more.
+    private func isWorthStopping(at offset: Int) -> Bool {
+        let least = isLocal ? 1 : 512 << 10
+        let end = held.end(ofRunFrom: offset, bound: offset + least)
+        return end >= offset + least || end > offset && transfers.contains { $0.failure == nil && $0.next == end && isLong($0) }
+    }
+
+    /// More than a glance is to come.
+    private func isLong(_ transfer: Transfer) -> Bool { (transfer.end ?? length ?? .max) - transfer.next > Self.glance }
+
+    // MARK: Transfers
+
+    private var limit: Int { readSinceLeap > Self.heldAtMost ? Self.heldOnTheWay : Self.heldAtMost }
+
+    enum Course: Equatable { case goOn, pause, stop }
+
+    /// What a transfer shall do now.
+    func course(of id: Int) -> Course {
+        guard let transfer = transfers.first(where: { $0.id == id }) else { return .stop }
+        let isWhole = transfer.next >= transfer.end ?? length ?? .max
+        return transfer.next >= transfer.goal && !isWhole ? .pause : .goOn
+    }
+
+    /// - Returns: what the transfer shall do now, and the transfers that it has overtaken, which are to be cancelled.
+    mutating func take(_ chunk: ByteChunk, from id: Int) -> (Course, overtaken: [Int]) {
+        guard let index = transfers.firstIndex(where: { $0.id == id }) else { return (.stop, []) }
+        let start = transfers[index].next
+        let next = start + chunk.count
+        held.insert(chunk, at: start, limit: limit)
+        bytesReceived += chunk.count
+        transfers[index].next = next
+        // Where the file goes on in memory, another transfer brings what follows.
+        if next < transfers[index].end ?? length ?? 0, isWorthStopping(at: next) {
+            transfers.remove(at: index)
+            return (.stop, [])
+        }
+        let overtaken = transfers.filter { $0.id != id && $0.failure == nil && (start..<next).contains($0.next) }.map(\.id)
+        transfers.removeAll { overtaken.contains($0.id) }
+        return (course(of: id), overtaken)
+    }
+
+    /// A transfer has ended by itself.
+    mutating func end(_ id: Int, _ error: TransportError?, url: String) {
+        guard let index = transfers.firstIndex(where: { $0.id == id }) else { return }
+        let transfer = transfers[index]
+        let failure = shortage(of: transfer, error, url: url) ?? error
+        if let failure {
+            transfers[index].failure = failure
+        } else {
+            if length == nil, transfer.end == nil { foundEnd = transfer.next }
+            transfers.remove(at: index)
+        }
+    }
+
+    /// Another opening may find less than the first one did.
+    private func shortage(of transfer: Transfer, _ error: TransportError?, url: String) -> TransportError? {
+        guard let length, transfer.next < min(transfer.end ?? length, length), error.map({ $0.status == 416 }) ?? true else { return nil }
+        let message = "There are \(transfer.next) bytes or less where \(length) were when it was opened."
+        return TransportError(.truncated, url: url, message: message)
+    }
+}

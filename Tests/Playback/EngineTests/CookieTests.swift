@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxEngine
+import WindowboxKit
+import WindowboxOrigin
+
+/// A content delivery network that signs with cookies: the playlist's answer sets one, and nothing else is given without it.
+@Suite("A server that wants its cookie back", .timeLimit(.minutes(1)))
+struct CookieTests {
+    @Test("gets it with every request of the item, and another item's not", arguments: ["aes-128-ts", "vod-cmaf"])
+    func signed(_ name: String) async throws {
+        let folder = try OriginFolder(GeneratedStreams.named(name).directory.path)
+        let origin = try await FaultyOrigin { request in
+            if request.path == "/index.m3u8" {
+                var response = folder.answer(request)
+                response.headers.append((name: "Set-Cookie", value: "pass=1; Path=/; HttpOnly"))
+                return response
+            }
+            guard request.header("Cookie") == "pass=1" else { return OriginResponse(status: 403) }
+            return folder.answer(request)
+        }
+        let address = origin.address + "/index.m3u8"
+        let run = await RecordedRun.play([address, address], configuration: .impatient)
+        #expect(run.end == .ended)
+        let first = origin.requests(for: "/index.m3u8")
+        #expect(first.count == 2 && first.allSatisfy { $0.header("Cookie") == nil })
+        await origin.stop()
+    }
+}
