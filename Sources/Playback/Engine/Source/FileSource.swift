@@ -261,7 +261,7 @@ actor FileSource: ItemSource {
                 guard chosen.contains(where: { $0 === sample.format }) else { continue }
                 guard sample.protection == nil else { throw .lockedFile(sample.format) }
                 let entry = SampleQueue.Entry(sample: sample, time: demuxer.place(of: sample), duration: sample.duration.seconds)
-                orders.change { if $0.seek == nil, entry.end > 0 { tracks.append(entry) } }
+                orders.change { if $0.seek == nil, entry.end > 0 { tracks.appendInterleaved(entry, hasSound: chosen.count > 1) } }
                 if isFirst {
                     isFirst = false
                     report(.queued)
