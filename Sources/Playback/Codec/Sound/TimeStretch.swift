@@ -7,6 +7,12 @@ public final class TimeStretch {
     public let format: AudioFormat
     private let stream: sonicStream
 
+    /// Seconds of sound that can stay inside: two periods of the lowest pitch that is looked for, 65 Hz.
+    public static let longestDelay = 2.0 / 65
+
+    /// Whether sound at this speed passes unchanged and without delay.
+    public static func isUnity(_ speed: Double) -> Bool { (speed - 1).magnitude <= 0.000_01 }
+
     public init(format: AudioFormat) {
         self.format = format
         stream = sonicCreateStream(Int32(format.sampleRate), Int32(format.channels))
@@ -20,10 +26,13 @@ public final class TimeStretch {
     }
 
     /// Takes interleaved samples in and gives what can be had out; some stay inside until more come or ``drain()``.
+    ///
+    /// Samples beyond -1...1 are clipped: the library works with 16-bit integers, which would wrap around.
     public func process(_ samples: [Float]) -> [Float] {
-        samples.withUnsafeBufferPointer { buffer in
-            _ = sonicWriteFloatToStream(stream, UnsafeMutablePointer(mutating: buffer.baseAddress), Int32(buffer.count / format.channels))
-        }
+        var samples = samples
+        for index in samples.indices where samples[index].magnitude > 1 { samples[index] = samples[index] > 0 ? 1 : -1 }
+        let frames = Int32(samples.count / format.channels)
+        samples.withUnsafeMutableBufferPointer { buffer in _ = sonicWriteFloatToStream(stream, buffer.baseAddress, frames) }
         return takeOut()
     }
 

@@ -220,6 +220,7 @@ extension PlaybackEngine {
             report(.stalled)
             tellSource()
             watchGaps()
+        case .heard: if item === current { item.tracks.wake() }
         case .reachedBlock(let kind, let generation, let block):
             if generation == self.generation(of: kind, item) { reached(block, kind, of: item) }
         case .ended(let kind, let generation, let time):
@@ -229,6 +230,8 @@ extension PlaybackEngine {
             // A track that ends without having shown anything has no picture for the seek: nothing else will land it.
             if kind == item.leading { finishSeek(item, landed: nil) }
             if item === current {
+                // No sound is left to wait for.
+                if kind == .audio { releaseClock(item) }
                 // The next item's sound would follow without a gap.
                 if kind == .audio, next == nil { speaker.letOut() }
                 endedOrReady(item)

@@ -79,8 +79,7 @@ extension PlaybackEngine {
         guard trick != nil else { return }
         trick = nil
         clock.pause()
-        clock.set(rate: ordinaryRate * liveRate)
-        speaker.set(rate: ordinaryRate * liveRate)
+        setClockRate()
     }
 
     /// A single picture has come.

@@ -44,6 +44,8 @@ public actor PlaybackEngine {
     var gapTimer: Task<Void, Never>?
     /// Waits until all before a block was heard and seen.
     var blockTimer: Task<Void, Never>?
+    /// Lets a clock go on that waits for sound in vain.
+    var holdTimer: Task<Void, Never>?
 
     private var listening: Task<Void, Never>?
 
@@ -73,6 +75,7 @@ public actor PlaybackEngine {
         ticks?.cancel()
         gapTimer?.cancel()
         blockTimer?.cancel()
+        holdTimer?.cancel()
         tell.finish()
     }
 
@@ -219,10 +222,15 @@ public actor PlaybackEngine {
     func applyRate() {
         defer { if ticks != nil { startTicks() } }
         if settleTrick() { return }
-        clock.set(rate: ordinaryRate * liveRate)
-        speaker.set(rate: ordinaryRate * liveRate)
+        setClockRate()
         current?.tracks.wake()
         tellSource()
+    }
+
+    /// The clock changes its rate when the change is heard.
+    func setClockRate() {
+        let rate = ordinaryRate * liveRate
+        clock.set(rate: rate, from: speaker.set(rate: rate))
     }
 
     /// A choice for the current item; made before its stream is known, it holds from the first load on.
@@ -268,7 +276,7 @@ public actor PlaybackEngine {
             restoreOffsetFromLive()
             guard item.seek == nil else { return }
         }
-        clock.start()
+        startClock(item)
         watchGaps()
         speaker.start()
         item.tracks.wake()

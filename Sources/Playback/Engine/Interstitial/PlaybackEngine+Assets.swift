@@ -104,8 +104,7 @@ extension PlaybackEngine {
         current = item
         item.meter.cameOnAir(screen.counts)
         screen.admit([item.video])
-        clock.set(rate: ordinaryRate * liveRate)
-        speaker.set(rate: ordinaryRate * liveRate)
+        setClockRate()
         cut(item)
         goOnAir(item, offset: clock.time - item.beginning, atOnce: true)
         if let error = item.failure { return assetFailed(item, error) }

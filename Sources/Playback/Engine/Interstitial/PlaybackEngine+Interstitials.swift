@@ -191,8 +191,7 @@ extension PlaybackEngine {
         guard let primary = interruption?.primary else { return }
         dropBreak()
         status = nil
-        clock.set(rate: ordinaryRate * liveRate)
-        speaker.set(rate: ordinaryRate * liveRate)
+        setClockRate()
         screen.admit([primary.video])
         startTicks()
         report(wantsToPlay || !primary.hasBeenReady ? .loading : .paused)

@@ -10,6 +10,8 @@ struct ItemTracks: Sendable {
     let audio: AudioTrack
     let loaded = LoadedMedia()
     private let captions: CaptionTap
+    /// Seconds by which a container may bring sound behind the pictures that it belongs to.
+    private static let interleaving = 3.0
 
     init(configuration: EngineConfiguration, format: AudioFormat, facts: @escaping @Sendable (TrackFact) -> Void) {
         video = VideoTrack(
@@ -61,6 +63,14 @@ struct ItemTracks: Sendable {
         }
     }
 
+    /// Takes a sample of a container that brings its tracks side by side: where pictures are far ahead, no sound comes before.
+    func appendInterleaved(_ entry: SampleQueue.Entry, hasSound: Bool) {
+        append(entry)
+        guard hasSound, entry.sample.format.kind == .video else { return }
+        let order = entry.time - (entry.sample.presentation.seconds - entry.sample.decode.seconds)
+        passSound(until: order - Self.interleaving)
+    }
+
     /// Captions inside the pictures are not told: there are others.
     func leaveCaptionsOut() { captions.stop() }
 
@@ -96,11 +106,20 @@ struct ItemTracks: Sendable {
 
     func discard(_ kind: TrackKind, from time: Double) { change(kind) { $0.discard(from: time) } }
 
-    /// The span of samples held, taken or not; nil when there are none.
+    /// Sound from a time on is played until that of another rendition comes, so that there is no hole between the two.
+    func giveWay(from time: Double) {
+        audio.state.change { state in
+            state.samples.giveWay(from: time)
+            state.isDrained = false
+        }
+    }
+
+    /// No sound comes before a time, in seconds, beside what was appended: silence is played where it is missing.
+    func passSound(until time: Double) { audio.state.update { $0.samples.pass(until: time) && $0.samples.isExhausted } }
+
+    /// The span of samples held, taken or not, and of what is known to have none behind them; nil when there is none.
     func buffered(_ kind: TrackKind) -> TimeRange? {
-        let bounds = read(kind) { ($0.first, $0.end) }
-        guard let start = bounds?.0, let end = bounds?.1 else { return nil }
-        return TimeRange(start: start, end: end)
+        read(kind) { $0.span }?.map { TimeRange(start: $0.start, end: $0.end) }
     }
 
     func isComplete(_ kind: TrackKind) -> Bool { read(kind) { $0.isComplete } ?? true }

@@ -118,8 +118,9 @@ final class PlayingItem {
         if needed.contains(.video) {
             let (isComplete, last) = tracks.video.state.read { ($0.samples.isComplete && $0.samples.isExhausted, $0.samples.end) }
             guard isComplete else { return nil }
-            // Sound decides where it has some: a gap of some milliseconds is heard, but not seen.
-            end = end ?? last
+            // Sound decides where it has some: a gap of some milliseconds is heard, but not seen. Silence follows sound that is
+            // over long before the pictures are.
+            if let sound = end, let last, last - sound < 0.25 { end = sound } else { end = last ?? end }
         }
         return end
     }

@@ -65,12 +65,37 @@ struct SampleQueue {
     var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
     var end: Double?
+    /// Where the last seek led to.
+    private var origin: Double?
+    /// No sample comes before this time, in seconds, beside those that are here.
+    private(set) var passed: Double?
+    /// From this time on, samples give way to the first one that comes.
+    private var leaving: Double?
+
+    /// What is here, from its first sample to the end of what is known of the track; nil when nothing is.
+    var span: (start: Double, end: Double)? {
+        guard let end = [end, passed].compactMap(\.self).max(), let start = first ?? origin, end > start else { return nil }
+        return (start, end)
+    }
+
+    /// The track has no sample before a time, in seconds, but those that were appended. Others that come yet lie behind it.
+    /// - Returns: whether that is news.
+    mutating func pass(until time: Double) -> Bool {
+        guard time > max(passed ?? -.infinity, end ?? -.infinity) else { return false }
+        passed = time
+        return true
+    }
 
     /// - Parameter segment: nil for samples that come in one stretch and never again.
     ///
     /// A load that broke off leaves its samples here. When it is tried again, those that are here already are passed over;
     /// samples of another segment take the place of all that lies at or after their first one.
     mutating func append(_ entry: Entry, of segment: SegmentName? = nil) {
+        if let time = leaving {
+            leaving = nil
+            let from = max(time, entry.time - entry.duration / 2)
+            if let place = entries.indices.first(where: { entries[$0].time >= from }) { remove(from: place) }
+        }
         if let segment {
             if let open, open.name == segment {
                 if entry.number < open.count, isHere(entry, in: open) { return }
@@ -124,6 +149,7 @@ struct SampleQueue {
         for entry in entries[place...] { byteCount -= entry.sample.size }
         entries.removeSubrange(place...)
         end = lastEnd
+        passed = nil
         isComplete = false
     }
 
@@ -153,12 +179,14 @@ struct SampleQueue {
     /// Whether the run reaches over a time.
     func holds(_ time: Double) -> Bool {
         guard let first = entries.first, let end else { return false }
-        return first.time <= time + 0.001 && time < end
+        return first.time <= time + 0.001 && time < max(end, passed ?? end)
     }
 
     /// Puts the decoder before the last key sample at or before `time`.
     /// - Returns: false when the run does not reach there; it is dropped then.
     mutating func seek(to time: Double) -> Bool {
+        if let leaving, let place = entries.indices.first(where: { entries[$0].time >= leaving }) { remove(from: place) }
+        leaving = nil
         if holds(time) {
             if let index = entries.lastIndex(where: { $0.sample.isKey && $0.time <= time + 0.001 }) {
                 taken = index
@@ -167,6 +195,7 @@ struct SampleQueue {
         }
         removeAll()
         run += 1
+        origin = time
         return false
     }
 
@@ -190,9 +219,19 @@ struct SampleQueue {
 
     /// Drops what lies at and after `time`, from a key sample on, so that other samples can follow.
     mutating func discard(from time: Double) {
+        if let passed, passed > time { self.passed = time }
         guard let place = entries.indices.first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else { return }
         if let open { if place <= open.start { self.open = nil } else { self.open!.count = min(open.count, entries[place].number) } }
         remove(from: place)
+    }
+
+    /// Another rendition takes over from a time on: what lies there is played until the first of its samples comes.
+    mutating func giveWay(from time: Double) {
+        isComplete = false
+        passed = nil
+        guard let place = entries.indices.first(where: { entries[$0].time >= time - 0.001 }) else { return open = nil }
+        leaving = entries[place].time
+        open = nil
     }
 
     /// Drops whole runs up to a key sample that lie more than the retention behind `time`.
@@ -229,6 +268,8 @@ struct SampleQueue {
         replacesFrom = nil
         byteCount = 0
         end = nil
+        passed = nil
+        leaving = nil
         isComplete = false
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DequeModule
 import WindowboxCodec
 import WindowboxMedia
 
@@ -76,7 +75,8 @@ final class AudioRenderer: Sendable {
         case play([AudioBlock], generation: Int)
         case ended(Int)
         case starved(Int)
-        case wait
+        /// - Parameter next: where the next sound begins.
+        case wait(next: Double?)
         case hold(TimeRange, generation: Int)
         case offAir
         case stop
@@ -91,6 +91,8 @@ final class AudioRenderer: Sendable {
             let isStopped = air.wait { state in state.isStopped || state.isOnAir ? state.isStopped : nil }
             if isStopped { return }
             let offset = air.read { $0.offset }
+            // Before the clock is looked at: it stands when the speaker is flushed.
+            let flushes = speaker.flushes
             let horizon = clock.time - offset + Self.lead
             let wakes = track.state.read { $0.wakes }
             let isMoving = clock.isRunning && speaker.isTurn(of: self)
@@ -99,20 +101,20 @@ final class AudioRenderer: Sendable {
             let next: (inout AudioTrack.State) -> Step? = { [self] state in
                 if state.isStopped || air.read({ $0.isStopped }) { return .stop }
                 if !air.read({ $0.isOnAir }) { return .offAir }
-                if state.wakes != wakes { return .wait }
-                if let first = state.blocks.first {
+                if state.wakes != wakes { return .wait(next: nil) }
+                if let start = state.sound.start {
                     if state.generation != readyGeneration {
-                        let isEnough = state.seconds >= AudioTrack.preroll || state.isDrained
+                        let isEnough = state.sound.seconds >= AudioTrack.preroll || state.isDrained
                         return isEnough ? .play([], generation: state.generation) : nil
                     }
                     guard isMoving else { return nil }
                     let block = air.read { $0.blocked.next(from: lastEnd + Self.halfSample) }
-                    if let block, block.start <= first.time + Self.halfSample { return .hold(block, generation: state.generation) }
-                    if speaker.isPaced || first.time <= horizon {
-                        let blocks = takeBlocks(&state, before: speaker.isPaced ? first.end : horizon, end: block?.start)
+                    if let block, block.start <= start + Self.halfSample { return .hold(block, generation: state.generation) }
+                    if speaker.isPaced || start <= horizon {
+                        let blocks = takeBlocks(&state, before: speaker.isPaced ? start : horizon, end: block?.start)
                         return .play(blocks, generation: state.generation)
                     }
-                    return .wait
+                    return .wait(next: start)
                 }
                 if state.isDrained || state.failure != nil { return endedGeneration == state.generation ? nil : .ended(state.generation) }
                 return nil
@@ -121,7 +123,7 @@ final class AudioRenderer: Sendable {
             switch step {
             case .stop: return
             case .offAir: continue
-            case .wait: pause(lastEnd: lastEnd, offset: offset, wakes: wakes)
+            case .wait(let next): pause(until: max(lastEnd, (next ?? lastEnd) - Self.lead), offset: offset, wakes: wakes)
             case .hold(let block, let generation):
                 facts(.reachedBlock(.audio, generation, block))
                 track.state.wait { [self] state in
@@ -129,7 +131,7 @@ final class AudioRenderer: Sendable {
                 }
             case .ended(let generation):
                 endedGeneration = generation
-                speaker.finish(self)
+                if speaker.finish(self) { speaker.drain(passage(generation, flushes)) }
                 facts(.ended(.audio, generation, at: lastEnd))
             case .starved(let generation):
                 guard clock.deadline(of: lastEnd) != nil else { continue }
@@ -139,18 +141,27 @@ final class AudioRenderer: Sendable {
                 starvedGeneration = -1
                 if readyGeneration != generation {
                     readyGeneration = generation
-                    lastEnd = track.state.read { $0.blocks.first?.time } ?? lastEnd
+                    lastEnd = track.state.read { $0.sound.start } ?? lastEnd
                     facts(.ready(.audio, generation, at: lastEnd, MonotonicClock.now))
                     continue
                 }
                 // The decoder waits for the room that taking them made.
-                track.state.update { $0.seconds < AudioTrack.lowWater }
+                track.state.update { $0.sound.seconds < AudioTrack.lowWater }
+                let passage = passage(generation, flushes)
                 for block in blocks {
                     lastEnd = block.end
-                    if !speaker.play(block, at: block.time + offset, clock: clock, while: { [self] in isCurrent(generation) }) { break }
+                    if !speaker.play(block, at: block.time + offset, passage) { break }
                     if air.read({ $0.leads }) { clock.reached(block.end + offset) }
                 }
             }
+        }
+    }
+
+    private func passage(_ generation: Int, _ flushes: Int) -> Speaker.Passage {
+        Speaker.Passage(clock: clock, flushes: flushes) { [self] in
+            isCurrent(generation)
+        } onRelease: { [self] in
+            facts(.heard)
         }
     }
 
@@ -161,38 +172,20 @@ final class AudioRenderer: Sendable {
     /// - Parameter end: where what must not be heard begins: to the sample.
     private func takeBlocks(_ state: inout AudioTrack.State, before limit: Double, end: Double?) -> [AudioBlock] {
         var blocks: [AudioBlock] = []
-        while let first = state.blocks.first, first.time < limit || blocks.isEmpty {
-            if let end, first.time + Self.halfSample >= end { break }
-            state.blocks.removeFirst()
-            let (taken, rest) = first.split(at: end ?? .infinity)
-            if rest.frameCount > 0 { state.blocks.prepend(rest) }
-            state.seconds -= taken.duration
-            blocks.append(taken)
+        while let start = state.sound.start, start < limit || blocks.isEmpty {
+            if let end, start + Self.halfSample >= end { break }
+            guard let block = state.sound.take(before: end ?? .infinity) else { break }
+            blocks.append(block)
         }
         if let last = blocks.last { state.samples.trim(before: last.time) }
         return blocks
     }
 
     /// Waits until more sound is due, or something changed.
-    private func pause(lastEnd: Double, offset: Double, wakes: Int) {
+    private func pause(until time: Double, offset: Double, wakes: Int) {
         let step: Int64 = clock.pace == .asFastAsPossible ? 2_000_000 : 100_000_000
-        let due = clock.pace == .realTime ? clock.deadline(of: lastEnd + offset) : nil
+        let due = clock.pace == .realTime ? clock.deadline(of: time + offset) : nil
         let deadline = due ?? MonotonicClock.now.nanoseconds + step
         _ = track.state.wait(until: deadline) { $0.wakes != wakes || $0.isStopped ? true : nil }
-    }
-}
-
-extension AudioBlock {
-    /// What comes before a time and what comes from it on, to the sample.
-    fileprivate func split(at time: Double) -> (AudioBlock, AudioBlock) {
-        let frames = (time - self.time) * Double(format.sampleRate)
-        guard frames < Double(frameCount) else { return (self, AudioBlock(time: end, format: format, samples: [])) }
-        let count = max(Int(frames.rounded()), 0)
-        let place = count * format.channels
-        let rest = self.time + Double(count) / Double(format.sampleRate)
-        return (
-            AudioBlock(time: self.time, format: format, samples: Array(samples[..<place])),
-            AudioBlock(time: rest, format: format, samples: Array(samples[place...]))
-        )
     }
 }

@@ -7,24 +7,37 @@ import WindowboxMedia
 /// The one output of an engine's sound: items take turns, in the order in which they joined, so that one ends where the
 /// next begins.
 final class Speaker: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var turns: [ObjectIdentifier] = []
         var volume: Float = 1
         var isMuted = false
-        var rate = 1.0
-        /// Media time that the first frame after a flush has, and frames written since: the card's position in media time.
-        var anchor: Double?
+        var changer: RateChanger
+        var timeline: SoundTimeline
         var framesWritten: Int64 = 0
+        /// Where the output stood when it was started last: until it moves on, nothing new was heard.
+        var framesAtStart: Int64 = 0
+        var flushes = 0
         var secondsPlayed = 0.0
+
+        init(format: AudioFormat) {
+            changer = RateChanger(format: format)
+            timeline = SoundTimeline(sampleRate: format.sampleRate)
+        }
     }
 
     private let output: any AudioOutput
-    private let state = Mutex(State())
-    private let stretch: Mutex<Stretcher>
+    private let state: Mutex<State>
+
+    /// Seconds of silence written at a time.
+    private static let portion = 0.1
+    /// Holes shorter than this, in seconds, are not heard as such: what follows is put end to end.
+    private static let shortestHole = 0.01
+    /// Sound that is later than the pictures by more than this, in seconds, is left out; the clock waits for a smaller difference.
+    private static let largestLateness = 0.25
 
     init(output: any AudioOutput) {
         self.output = output
-        stretch = Mutex(Stretcher(format: output.format))
+        state = Mutex(State(format: output.format))
     }
 
     var format: AudioFormat { output.format }
@@ -32,88 +45,151 @@ final class Speaker: Sendable {
     var isPaced: Bool { output.isPaced }
     /// Seconds of sound written.
     var secondsPlayed: Double { state.withLock { $0.secondsPlayed } }
+    /// Counts the flushes: sound that was taken before one must not be written behind it.
+    var flushes: Int { state.withLock { $0.flushes } }
 
     /// All that was written has left the output, as far as it knows.
-    var hasPlayedAll: Bool { state.withLock { $0.framesWritten } <= output.framesPlayed ?? .max }
+    var hasPlayedAll: Bool { state.withLock { $0.framesWritten <= output.framesPlayed ?? .max } }
 
     func join(_ renderer: AudioRenderer) {
         state.withLock { if !$0.turns.contains(ObjectIdentifier(renderer)) { $0.turns.append(ObjectIdentifier(renderer)) } }
     }
     func leave(_ renderer: AudioRenderer) { state.withLock { $0.turns.removeAll { $0 == ObjectIdentifier(renderer) } } }
-    func finish(_ renderer: AudioRenderer) { leave(renderer) }
+    /// - Returns: whether no other has joined.
+    func finish(_ renderer: AudioRenderer) -> Bool {
+        leave(renderer)
+        return state.withLock { $0.turns.isEmpty }
+    }
     func isTurn(of renderer: AudioRenderer) -> Bool { state.withLock { $0.turns.first == ObjectIdentifier(renderer) } }
 
     func set(volume: Float) { state.withLock { $0.volume = min(max(volume, 0), 1) } }
     func set(isMuted: Bool) { state.withLock { $0.isMuted = isMuted } }
-    func set(rate: Double) {
-        state.withLock { $0.rate = rate }
-        stretch.withLock { $0.set(speed: rate) }
+
+    /// - Parameter rate: media seconds per second, for what is written from now on.
+    /// - Returns: the media time at which the rate will be heard; nil when nothing is on its way to the listener.
+    func set(rate: Double) -> Double? {
+        state.withLock { state in
+            let next = state.changer.next ?? state.timeline.end
+            state.changer.set(rate: rate)
+            guard let played = output.framesPlayed, played < state.timeline.frames else { return nil }
+            return next
+        }
     }
 
-    func start() { output.start() }
+    func start() {
+        state.withLock { $0.framesAtStart = output.framesPlayed ?? 0 }
+        output.start()
+    }
     func pause() { output.pause() }
     /// Nothing is written for a while.
     func letOut() { output.letOut() }
 
     /// Forgets what was written and not heard.
     func flush() {
-        output.flush()
-        stretch.withLock { $0.reset() }
-        state.withLock {
-            $0.anchor = nil
-            $0.framesWritten = 0
+        state.withLock { state in
+            output.flush()
+            state.changer.reset()
+            state.timeline.removeAll()
+            state.framesWritten = 0
+            state.framesAtStart = 0
+            state.flushes += 1
         }
     }
 
+    // MARK: Writing
+
+    /// Where sound is being written to.
+    struct Passage {
+        let clock: PlayoutClock
+        /// ``Speaker/flushes`` when the sound was taken.
+        let flushes: Int
+        /// False once nobody wants the sound any more.
+        let isWanted: () -> Bool
+        /// The clock was held until sound was heard, which it is now.
+        let onRelease: () -> Void
+    }
+
     /// Writes a block, waiting where the output is full.
-    /// - Returns: false when `isWanted` became false before all of it was written.
-    func play(_ block: AudioBlock, at time: Double, clock: PlayoutClock, while isWanted: () -> Bool) -> Bool {
-        let (gain, rate) = state.withLock { ($0.isMuted ? 0 : $0.volume, $0.rate) }
-        var samples = stretch.withLock { $0.process(block.samples) }
-        if gain != 1 { for index in samples.indices { samples[index] *= gain } }
-        state.withLock { if $0.anchor == nil { $0.anchor = time } }
-        let channels = output.format.channels
-        var written = 0
-        while written < samples.count {
-            let taken = samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) }
-            written += taken * channels
-            state.withLock {
-                $0.framesWritten += Int64(taken)
-                $0.secondsPlayed += Double(taken) / Double(output.format.sampleRate)
+    /// - Parameter time: media time of the block's first frame, in seconds.
+    /// - Returns: false when not all of it was written, because nobody wants it or the output was flushed.
+    func play(_ block: AudioBlock, at time: Double, _ passage: Passage) -> Bool {
+        if isTooLate(time + block.duration, passage) { return true }
+        guard fill(until: time, passage) else { return false }
+        let pieces = state.withLock { state in
+            state.flushes == passage.flushes ? state.changer.process(block.samples, at: time) : nil
+        }
+        guard let pieces else { return false }
+        return pieces.allSatisfy { write($0, passage) }
+    }
+
+    /// Sound that joins while pictures already play, and belongs to those shown before, is left out.
+    private func isTooLate(_ end: Double, _ passage: Passage) -> Bool {
+        guard isPaced, passage.clock.isMoving, passage.clock.time - end > Self.largestLateness else { return false }
+        return state.withLock { $0.timeline.frames <= output.framesPlayed ?? 0 }
+    }
+
+    /// Writes what a change of rate still holds back: no sound follows.
+    func drain(_ passage: Passage) {
+        let rest = state.withLock { state in state.flushes == passage.flushes ? state.changer.drain() : nil }
+        if let rest { _ = write(rest, passage) }
+    }
+
+    /// Writes silence where sound begins later than what was written ends.
+    private func fill(until time: Double, _ passage: Passage) -> Bool {
+        while true {
+            let silence: RateChanger.Piece? = state.withLock { state in
+                guard var start = state.changer.end ?? state.timeline.end else { return nil }
+                // An output that ran dry has not waited for the silence.
+                if isPaced, passage.clock.isRunning { start = max(start, passage.clock.time) }
+                guard time - start > Self.shortestHole else { return nil }
+                if let rest = state.changer.drain() { return rest }
+                let rate = state.changer.rate
+                let seconds = min((time - start) / rate, Self.portion)
+                let frames = Int((seconds * Double(format.sampleRate)).rounded())
+                return .init(samples: [Float](repeating: 0, count: frames * format.channels), media: start, rate: rate)
             }
-            followCard(clock, rate: rate)
+            guard let silence else { return true }
+            guard write(silence, passage) else { return false }
+        }
+    }
+
+    private func write(_ piece: RateChanger.Piece, _ passage: Passage) -> Bool {
+        let channels = format.channels
+        var samples = piece.samples
+        var written = 0
+        var isNew = true
+        while written < samples.count {
+            let taken: Int? = state.withLock { state in
+                guard state.flushes == passage.flushes else { return nil }
+                if isNew {
+                    let gain = state.isMuted ? 0 : state.volume
+                    if gain != 1 { for index in samples.indices { samples[index] *= gain } }
+                    state.timeline.append(samples.count / channels, from: piece.media, rate: piece.rate)
+                }
+                let taken = samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) }
+                state.framesWritten += Int64(taken)
+                state.secondsPlayed += Double(taken) / Double(format.sampleRate)
+                return taken
+            }
+            guard let taken else { return false }
+            isNew = false
+            written += taken * channels
+            follow(passage)
             if written < samples.count {
-                guard isWanted() else { return false }
+                guard passage.isWanted() else { return false }
                 output.waitUntilWritable(seconds: 0.02)
             }
         }
         return true
     }
 
-    private func followCard(_ clock: PlayoutClock, rate: Double) {
-        guard let played = output.framesPlayed, let anchor = state.withLock({ $0.anchor }), played > 0 else { return }
-        clock.follow(anchor + Double(played) / Double(output.format.sampleRate) * rate)
-    }
-}
-
-/// Changes tempo where the rate is not 1.
-private struct Stretcher: ~Copyable {
-    private let format: AudioFormat
-    private var stretch: TimeStretch?
-
-    init(format: AudioFormat) { self.format = format }
-
-    mutating func set(speed: Double) {
-        if speed == 1, stretch == nil { return }
-        if stretch == nil { stretch = TimeStretch(format: format) }
-        stretch!.speed = speed
-    }
-
-    mutating func process(_ samples: [Float]) -> [Float] { stretch.map { $0.process(samples) } ?? samples }
-
-    mutating func reset() {
-        guard let speed = stretch?.speed else { return }
-        stretch = speed == 1 ? nil : TimeStretch(format: format)
-        stretch?.speed = speed
+    /// Lets the clock follow what is heard.
+    private func follow(_ passage: Passage) {
+        let heard: Double? = state.withLock { state in
+            guard state.flushes == passage.flushes, let played = output.framesPlayed, played > state.framesAtStart else { return nil }
+            state.timeline.forget(before: played)
+            return state.timeline.media(at: played)
+        }
+        if let heard, passage.clock.follow(heard) { passage.onRelease() }
     }
 }

@@ -203,6 +203,8 @@ enum RenderFact: Sendable {
     case picture(PictureFormat)
     /// Something of this generation is on screen, or ready to be heard, since a moment.
     case ready(TrackKind, Int, at: Double, Instant)
+    /// The clock waited for sound, which has begun.
+    case heard
     /// All of the track that comes before a blocked range was put out.
     case reachedBlock(TrackKind, Int, TimeRange)
     /// Samples are due and not there.

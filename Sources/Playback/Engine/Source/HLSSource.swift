@@ -22,6 +22,8 @@ actor HLSSource: ItemSource {
     /// Why transfers broke off whose bytes are still being demuxed.
     var broken: [LoadID: LoadFailure] = [:]
     let longestText: Int
+    /// Seconds that the sound of a segment may begin before its pictures.
+    private static let earliestSound = 0.5
     private var pumps: [Lane: SegmentPump] = [:]
     private var lanes: [Lane] = [.main]
     let clocks = Monitor(SharedClocks())
@@ -173,7 +175,7 @@ actor HLSSource: ItemSource {
         case .discard(let lane, let time):
             if lane == .main { isMainComplete = false }
             facts(.gapsForgotten(lane, from: time))
-            for kind in kinds(of: lane) { tracks.discard(kind, from: time) }
+            if lane == .audio { tracks.giveWay(from: time) } else { for kind in kinds(of: lane) { tracks.discard(kind, from: time) } }
         case .endOfStream(let lane):
             if lane == .main {
                 isMainComplete = true
@@ -182,6 +184,7 @@ actor HLSSource: ItemSource {
             pump(lane).complete(kinds(of: lane))
         case .gap(let lane, let range):
             if lane == .main { clocks.change { $0.passed(range) } }
+            if lane == .audio { tracks.passSound(until: range.end) }
             facts(.gap(lane, range))
         case .pass(let lane, let range): if lane == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
@@ -314,8 +317,17 @@ actor HLSSource: ItemSource {
 
     private func tellFinished(_ id: LoadID, _ job: SegmentJob, _ segment: SegmentFacts) {
         tracks.close(job.name, job.kinds)
+        passSilence(job, segment)
         tell(.segment(id, segment))
         tell(.playback(playbackFacts()))
+    }
+
+    /// A segment that should have sound and has none is silent, but for sound at its end that may come with the next one.
+    private func passSilence(_ job: SegmentJob, _ segment: SegmentFacts) {
+        guard job.kinds.contains(.audio), !job.load.replaces, knownKinds.contains(.audio), !segment.kinds.contains(.audio),
+            let range = segment.range, tracks.run(of: .audio) == job.runs[.audio]
+        else { return }
+        tracks.passSound(until: range.end - Self.earliestSound)
     }
 
     /// After a start or a seek, what the first segments brought is told only once something of it is on screen: fetching

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DequeModule
 import WindowboxCodec
 import WindowboxMedia
 
@@ -8,9 +7,7 @@ import WindowboxMedia
 final class AudioTrack: Sendable {
     struct State {
         var samples: SampleQueue
-        var blocks: Deque<AudioBlock> = []
-        /// Seconds in ``blocks``.
-        var seconds = 0.0
+        var sound: SoundQueue
         var generation = 0
         /// Sound before it is cut off, to the sample.
         var target: Double?
@@ -25,26 +22,35 @@ final class AudioTrack: Sendable {
 
         mutating func append(_ block: AudioBlock) {
             nextTime = block.end
-            seconds += block.duration
-            blocks.append(block)
+            sound.append(block)
+        }
+
+        mutating func appendSilence(until end: Double) {
+            guard let start = nextTime, end > start else { return }
+            sound.appendSilence(from: start, to: end)
+            nextTime = end
+        }
+
+        /// Where silence ends that can be played now, because it is known that no sample comes before.
+        var knownSilence: Double? {
+            guard let start = nextTime, let end = samples.passed, end - start > 0.001 else { return nil }
+            return min(end, start + AudioTrack.highWater)
         }
     }
 
     static let lowWater = 0.3
     /// Seconds of sound that must be decoded before playing begins.
     static let preroll = 0.1
-    private static let highWater = 0.7
+    static let highWater = 0.7
     /// Seconds of sound before the first one wanted that are decoded as well: a block is built on those before it.
     static let runUp = 0.1
-    /// Seconds of a hole that are played as silence; a longer one is passed over by a jump of the whole item.
-    private static let longestSilence = 30.0
 
     let state: Monitor<State>
     let format: AudioFormat
     private let facts: @Sendable (TrackFact) -> Void
 
     init(format: AudioFormat, retention: Double, facts: @escaping @Sendable (TrackFact) -> Void) {
-        state = Monitor(State(samples: SampleQueue(retention: retention)))
+        state = Monitor(State(samples: SampleQueue(retention: retention), sound: SoundQueue(format: format)))
         self.format = format
         self.facts = facts
     }
@@ -58,9 +64,10 @@ final class AudioTrack: Sendable {
         state.change {
             $0.generation += 1
             $0.target = time
-            $0.blocks.removeAll()
-            $0.seconds = 0
-            $0.nextTime = nil
+            $0.sound.removeAll()
+            // Sound that begins later is led in by silence.
+            $0.nextTime = time
+            $0.isExact = true
             $0.isDrained = false
             $0.failure = nil
             return $0.samples.seek(to: time)
@@ -81,6 +88,7 @@ final class AudioTrack: Sendable {
     private enum Step {
         case restart(Int)
         case decode(SampleQueue.Entry)
+        case fill
         case drain
         case stop
     }
@@ -90,6 +98,7 @@ final class AudioTrack: Sendable {
         var generation = 0
         var isFilling = true
         var clock: Int?
+        var isHolding = false
         while true {
             let step: Step = state.wait { state in
                 if state.isStopped { return .stop }
@@ -98,12 +107,13 @@ final class AudioTrack: Sendable {
                     state.samples.passOver()
                     return nil
                 }
-                if state.seconds >= (isFilling ? Self.highWater : Self.lowWater) {
+                if state.sound.seconds >= (isFilling ? Self.highWater : Self.lowWater) {
                     isFilling = false
                     return nil
                 }
                 isFilling = true
                 if let entry = state.samples.next() { return .decode(entry) }
+                if state.knownSilence != nil { return .fill }
                 return state.samples.isComplete && !state.isDrained ? .drain : nil
             }
             switch step {
@@ -112,6 +122,7 @@ final class AudioTrack: Sendable {
                 return
             case .restart(let new):
                 generation = new
+                isHolding = false
                 decoder.flush()
             case .decode(let entry):
                 if let clock, entry.clock != clock { state.change { $0.isExact = true } }
@@ -122,8 +133,16 @@ final class AudioTrack: Sendable {
                     state.change { $0.isExact = true }
                 }
                 if let target = state.read({ $0.target }), entry.end < target - Self.runUp { continue }
+                isHolding = true
                 do throws(CodecError) { try decoder.decode(entry.sample, at: entry.time) { emit($0, generation) } } catch {
                     fail(error, generation)
+                }
+            case .fill:
+                // What the decoder holds comes before the silence.
+                if isHolding { do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() } }
+                isHolding = false
+                state.change { state in
+                    if state.generation == generation, let end = state.knownSilence { state.appendSilence(until: end) }
                 }
             case .drain:
                 do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { fail(error, generation) }
@@ -136,7 +155,7 @@ final class AudioTrack: Sendable {
         state.update { state in
             guard state.generation == generation else { return false }
             // A renderer waits for sound only where there is none, or not enough to begin with.
-            let isAwaited = state.blocks.isEmpty || state.seconds < Self.preroll
+            let isAwaited = state.sound.seconds < Self.preroll
             var block = block
             if let target = state.target {
                 guard block.end > target else { return false }
@@ -154,7 +173,7 @@ final class AudioTrack: Sendable {
                 if (block.time - next).magnitude <= tolerance { block.time = next }
                 state.isExact = false
                 // A sound card can't skip: a hole in the stream is filled, so that what follows is heard at its time.
-                if block.time > next, block.time - next < Self.longestSilence { state.append(.silence(from: next, to: block.time, format)) }
+                state.appendSilence(until: block.time)
             }
             if !block.samples.isEmpty { state.append(block) }
             return isAwaited
@@ -165,19 +184,5 @@ final class AudioTrack: Sendable {
         guard error.code == .unsupported else { return }
         state.change { if $0.generation == generation { $0.failure = error } }
         facts(.failed(.audio, error))
-    }
-}
-
-extension AudioBlock {
-    static func silence(from start: Double, to end: Double, _ format: AudioFormat) -> AudioBlock {
-        let frames = Int(((end - start) * Double(format.sampleRate)).rounded())
-        return AudioBlock(time: start, format: format, samples: [Float](repeating: 0, count: frames * format.channels))
-    }
-
-    /// Drops the samples before a time.
-    mutating func cut(before limit: Double) {
-        let frames = min(max(Int(((limit - time) * Double(format.sampleRate)).rounded()), 0), frameCount)
-        samples.removeFirst(frames * format.channels)
-        time += Double(frames) / Double(format.sampleRate)
     }
 }
