@@ -251,11 +251,19 @@ def film(sources):
     return path
 
 
-def run(*command, seconds=60):
-    result = subprocess.run(
-        [str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds, check=False)
-    if result.returncode:
-        raise RuntimeError(f"{' '.join(map(str, command))}\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
+def run(*command, seconds=60, tries=1):
+    """Runs a packager; one that hangs, as GStreamer's sink does now and then, is started again."""
+    for left in reversed(range(tries)):
+        try:
+            result = subprocess.run(
+                [str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds, check=False)
+        except subprocess.TimeoutExpired:
+            if left == 0:
+                raise
+            continue
+        if result.returncode:
+            raise RuntimeError(f"{' '.join(map(str, command))}\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
+        return
 
 
 # Without bounds: one that is full would stop the demuxer, and the muxer would wait for the other track for ever.
@@ -267,7 +275,7 @@ def gstreamer(folder, sources):
     run(
         "gst-launch-1.0", "-q", "filesrc", f"location={film(sources)}", "!", "qtdemux", "name=d", "d.video_0", "!", *QUEUE, "!",
         "h264parse", "!", "sink.video", "d.audio_0", "!", *QUEUE, "!", "aacparse", "!", "sink.audio", "hlssink2", "name=sink",
-        "target-duration=2", "playlist-length=0", "max-files=0", f"location={folder}/%05d.ts", f"playlist-location={folder}/index.m3u8")
+        "target-duration=2", "playlist-length=0", "max-files=0", f"location={folder}/%05d.ts", f"playlist-location={folder}/index.m3u8", seconds=15, tries=5)
     return "index.m3u8"
 
 
@@ -287,6 +295,38 @@ def vlc(folder, sources):
         os.remove(source)
         shutil.copytree(open_folder, folder, dirs_exist_ok=True)
     return "index.m3u8"
+
+
+def file(name, extension, *codecs, video=X264, second=None, before_sound=(), more=(), needs=("libx264", "aac"), **facts):
+    """A single file, which is no playlist."""
+    @case(name, needs=needs, **facts)
+    def make(folder, sources):
+        inputs = [*picture_source(), *before_sound, "-t", SECONDS, "-i", sources.wave()]
+        maps = []
+        if second:
+            inputs += ["-t", SECONDS, "-i", sources.wave(second)]
+            maps = [
+                "-map", "0:v", "-map", "1:a", "-map", "2:a", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra",
+                "-disposition:a:0", "default"]
+        ffmpeg(*inputs, *maps, *video, "-g", 60, *(codecs or AAC), *more, os.path.join(folder, f"film.{extension}"))
+        return f"film.{extension}"
+
+
+file("file-two-sounds-mkv", "mkv", second="fr")
+file("file-two-sounds-mp4", "mp4", second="fr")
+file("file-two-sounds-ts", "ts", second="fr")
+file("file-flv", "flv")
+file("file-avi-mp3", "avi", "-c:a", "libmp3lame", needs=("libx264", "libmp3lame"))
+file("file-mov-pcm", "mov", "-c:a", "pcm_s16le")
+file("file-mkv-opus", "mkv", "-c:a", "libopus", needs=("libx264", "libopus"))
+file("file-webm", "webm", "-c:a", "libopus", video=VP9, needs=("libvpx-vp9", "libopus"))
+file("file-mp4-fragments", "mp4", more=("-movflags", "frag_keyframe+empty_moov"))
+file("file-mp4-global-sidx", "mp4", more=("-movflags", "frag_keyframe+empty_moov+global_sidx"))
+file("file-late-sound-mkv", "mkv", before_sound=("-itsoffset", "1.5"), sound_from=1.5)
+file("file-short-sound-mp4", "mp4", *AAC, "-af", "atrim=end=3", sound=3)
+file("file-ts-defaults", "ts")
+file("file-ogg", "ogv", "-c:a", "libvorbis", video=("-c:v", "libtheora", "-q:v", "7"), needs=("libtheora", "libvorbis"))
+file("file-mpeg-ps", "mpg", "-c:a", "mp2", video=("-c:v", "mpeg2video", "-b:v", "1500k", "-bf", "2"), needs=("mpeg2video", "mp2"))
 
 
 def is_there(tool, known):

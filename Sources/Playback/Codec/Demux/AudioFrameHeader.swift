@@ -12,14 +12,31 @@ struct AudioFrameHeader: Equatable {
     /// Samples of one channel.
     let sampleCount: Int
 
-    /// nil for codecs whose frames don't state their length, and for bytes that are no header.
-    init?(_ codec: AVCodecID, _ bytes: UnsafeRawBufferPointer) {
-        let parsed: (rate: Int, count: Int)? =
+    /// How a header is written.
+    enum Syntax {
+        case adts
+        case mpegAudio
+        /// AC-3 and E-AC-3.
+        case ac3
+
+        /// nil for codecs whose frames don't state their length.
+        init?(_ codec: AVCodecID) {
             switch codec {
-            case AV_CODEC_ID_AAC: Self.adts(bytes)
-            case AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3: Self.mpegAudio(bytes)
-            case AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3: Self.ac3(bytes)
-            default: nil
+            case AV_CODEC_ID_AAC: self = .adts
+            case AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3: self = .mpegAudio
+            case AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3: self = .ac3
+            default: return nil
+            }
+        }
+    }
+
+    /// nil for bytes that are no header.
+    init?(_ syntax: Syntax, _ bytes: UnsafeRawBufferPointer) {
+        let parsed =
+            switch syntax {
+            case .adts: Self.adts(bytes)
+            case .mpegAudio: Self.mpegAudio(bytes)
+            case .ac3: Self.ac3(bytes)
             }
         guard let parsed else { return nil }
         (sampleRate, sampleCount) = (parsed.rate, parsed.count)

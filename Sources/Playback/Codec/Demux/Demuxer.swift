@@ -169,7 +169,7 @@ public final class Demuxer {
     /// FFmpeg gives frames of packed AAC neither time nor duration unless it may decode some beforehand.
     private func restateTimes(isFirst: Bool, timescale: Int32) {
         let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-        guard let header = AudioFrameHeader(AV_CODEC_ID_AAC, bytes) else { return }
+        guard let header = AudioFrameHeader(.adts, bytes) else { return }
         packet.pointee.duration = Int64(header.sampleCount) * Int64(timescale) / Int64(header.sampleRate)
         // The tag's time comes on top.
         packet.pointee.pts = isFirst ? 0 : wb_no_pts

@@ -60,9 +60,10 @@ struct TrackClock {
     mutating func flush(into samples: inout [Sample]) { if !waiting.isEmpty { release(into: &samples) } }
 
     private func frameHeader(of packet: UnsafeMutablePointer<AVPacket>) -> AudioFrameHeader? {
-        guard format.kind == .audio, packet.pointee.duration <= 0 else { return nil }
-        return AudioFrameHeader(
-            format.parameters.pointee.codec_id, UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+        guard format.kind == .audio, packet.pointee.duration <= 0,
+            let syntax = AudioFrameHeader.Syntax(format.parameters.pointee.codec_id)
+        else { return nil }
+        return AudioFrameHeader(syntax, UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
     }
 
     /// Pictures without a duration last as long as the one before, in decode order. FLV and some Matroska files state a single tick.

@@ -10,7 +10,7 @@ struct ItemTracks: Sendable {
     let audio: AudioTrack
     let loaded = LoadedMedia()
     private let captions: CaptionTap
-    /// Seconds by which a container may bring sound behind the pictures that it belongs to.
+    /// Seconds by which a container may bring one track behind the other.
     private static let interleaving = 3.0
 
     init(configuration: EngineConfiguration, format: AudioFormat, facts: @escaping @Sendable (TrackFact) -> Void) {
@@ -63,12 +63,16 @@ struct ItemTracks: Sendable {
         }
     }
 
-    /// Takes a sample of a container that brings its tracks side by side: where pictures are far ahead, no sound comes before.
-    func appendInterleaved(_ entry: SampleQueue.Entry, hasSound: Bool) {
+    /// Takes a sample of a container that brings its tracks side by side: where one track is far ahead, the other has nothing before.
+    /// - Parameter kinds: those that the container has.
+    func appendInterleaved(_ entry: SampleQueue.Entry, among kinds: Set<TrackKind>) {
         append(entry)
-        guard hasSound, entry.sample.format.kind == .video else { return }
         let order = entry.time - (entry.sample.presentation.seconds - entry.sample.decode.seconds)
-        passSound(until: order - Self.interleaving)
+        switch entry.sample.format.kind {
+        case .video where kinds.contains(.audio): passSound(until: order - Self.interleaving)
+        case .audio where kinds.contains(.video): passPictures(until: order - Self.interleaving)
+        default: break
+        }
     }
 
     /// Captions inside the pictures are not told: there are others.
@@ -116,6 +120,11 @@ struct ItemTracks: Sendable {
 
     /// No sound comes before a time, in seconds, beside what was appended: silence is played where it is missing.
     func passSound(until time: Double) { audio.state.update { $0.samples.pass(until: time) && $0.samples.isExhausted } }
+
+    /// No picture comes before a time, in seconds, beside what was appended: the one shown last stays.
+    func passPictures(until time: Double) {
+        video.state.update { $0.samples.pass(until: time) && ($0.samples.isExhausted || !$0.isCovered) }
+    }
 
     /// The span of samples held, taken or not, and of what is known to have none behind them; nil when there is none.
     func buffered(_ kind: TrackKind) -> TimeRange? {

@@ -171,7 +171,7 @@ struct SampleQueue {
 
     /// Whether decoding for `time` can begin without waiting: a sample after it is here, or nothing more will come.
     func covers(_ time: Double) -> Bool {
-        if isComplete { return true }
+        if isComplete || passed.map({ $0 > time + 0.001 }) ?? false { return true }
         guard let first = entries.first else { return false }
         return first.time >= time - 0.001 || (end ?? first.time) > time + 0.001
     }

@@ -88,7 +88,8 @@ final class VideoRenderer: Sendable {
             if isStopped { return }
             let wakes = track.state.read { $0.wakes }
             let isWaitingForMore = shownGeneration >= 0 && endedGeneration != shownGeneration && starvedGeneration != shownGeneration
-            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: lastEnd + offset + 0.05) : nil
+            let known = max(lastEnd, track.state.read { $0.samples.passed } ?? lastEnd)
+            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: known + offset + 0.05) : nil
             let next: (inout VideoTrack.State) -> Step? = { [self] state in
                 if state.isStopped || air.read({ $0.isStopped }) { return .stop }
                 if !air.read({ $0.isOnAir }) { return .offAir }
@@ -106,6 +107,8 @@ final class VideoRenderer: Sendable {
             case .starved(let generation):
                 // The clock may have stopped while we waited: then nothing is late.
                 guard clock.deadline(of: lastEnd) != nil else { continue }
+                // Meanwhile it may have become known that no picture comes before later.
+                if let passed = track.state.read({ $0.samples.passed }), passed > known { continue }
                 starvedGeneration = generation
                 facts(.starved(.video, generation))
             case .show(let picture, let generation):

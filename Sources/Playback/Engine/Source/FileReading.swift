@@ -133,7 +133,7 @@ final class FileReading {
             guard sample.protection == nil else { throw .lockedFile(sample.format) }
             // Pictures before the beginning aren't shown, but later ones refer to them.
             guard sample.format.kind == .video || entry.end > -AudioTrack.runUp else { return }
-            orders.change { if $0.seek == nil { tracks.appendInterleaved(entry, hasSound: played.audio != nil) } }
+            orders.change { if $0.seek == nil { tracks.appendInterleaved(entry, among: played.kinds) } }
         case .audio where sample.protection == nil:
             shelf.add(entry, of: sample.track)
             return

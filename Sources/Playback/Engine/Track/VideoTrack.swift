@@ -115,7 +115,7 @@ extension VideoTrack.State {
 
     /// Behind the last picture there is none to show: that one is meant.
     mutating func aimBeforeEnd() {
-        guard let wanted = target, samples.isComplete, let end = samples.end else { return }
+        guard let wanted = target, samples.isComplete || samples.passed.map({ $0 > wanted }) ?? false, let end = samples.end else { return }
         target = min(wanted, end - 0.002)
     }
 
