@@ -32,19 +32,21 @@ class Case:
 
     def __init__(
             self, name, make, needs=(), pictures=None, rate="30", sound=SECONDS, ruler=True, sound_from=0.0, picture_from=0.0,
-            priming=0):
+            priming=0, timed=True):
         self.name, self.make, self.needs = name, make, needs
         self.rate = rate_of(rate)
         self.pictures = round(SECONDS * self.rate) if pictures is None else pictures
         self.sound, self.ruler, self.sound_from, self.picture_from = sound, ruler, sound_from, picture_from
         # Samples of the encoder's run-up that nothing in the stream tells from sound.
         self.priming = priming
+        # The packager wrote the times of all pictures right.
+        self.timed = timed
 
     def facts(self, playlist):
         return {
             "name": self.name, "path": f"{self.name}/{playlist}", "pictures": self.pictures, "rate": self.rate,
             "pictureStart": self.picture_from, "soundStart": self.sound_from, "soundEnd": self.sound_from + self.sound if self.sound else 0,
-            "hasRuler": self.ruler and self.sound > 0, "priming": self.priming}
+            "hasRuler": self.ruler and self.sound > 0, "priming": self.priming, "hasTrueTimes": self.timed}
 
 
 def picture_source(rate="30", first=0, seconds=SECONDS, size=SIZE):
@@ -132,7 +134,6 @@ for rate in ("24000/1001", "25", "30000/1001", "50", "60000/1001"):
 # Ways to cut.
 hls("ts-not-at-key-pictures", more=("-g", "100", "-hls_time", "1", "-hls_list_size", "0", "-hls_flags", "split_by_time"))
 hls("ts-single-file", more=(*TWO, "-hls_flags", "single_file"))
-hls("ts-aes-128", more=(*TWO, "-hls_enc", "1", "-hls_enc_key", "0123456789abcdef", "-hls_enc_key_url", "index.m3u8.key"))
 hls("ts-clock-wraps", more=(*TWO, "-output_ts_offset", "95440"))
 hls("ts-starts-late", more=(*TWO, "-output_ts_offset", "1000"))
 hls("ts-padded-pes", more=(*TWO, "-pes_payload_size", "16"))
@@ -197,6 +198,26 @@ def segmented(name, codec, kind, extension, **facts):
 
 segmented("packed-aac", "aac", "adts", "aac", priming=1024)
 segmented("packed-ac3", "ac3", "ac3", "ac3", priming=256)
+
+
+def encrypted(name, fmp4=False):
+    """AES-128 with a key beside the playlist."""
+    @case(name, needs=("libx264", "aac"))
+    def make(folder, sources):
+        key, info = os.path.join(folder, "key.bin"), os.path.join(folder, "key.info")
+        with open(key, "wb") as file:
+            file.write(bytes(range(16)))
+        with open(info, "w", encoding="utf-8") as file:
+            file.write(f"key.bin\n{key}\n000102030405060708090a0b0c0d0e0f\n")
+        kind = ["-hls_segment_type", "fmp4"] if fmp4 else []
+        ffmpeg(
+            *picture_source(), "-t", SECONDS, "-i", sources.wave(), *X264, *AAC, *TWO, "-hls_key_info_file", info, *kind, "-f", "hls",
+            os.path.join(folder, "index.m3u8"))
+        os.remove(info)
+        return "index.m3u8"
+
+
+encrypted("ts-aes-128")
 
 
 @case("segment-muxer-ts", needs=("libx264", "aac"))
@@ -280,7 +301,7 @@ def gstreamer(folder, sources):
 
 
 # VLC leaves out the last five pictures, and gives the first three the time of the third: the sound is 67 ms early in its file.
-@case("vlc-livehttp", needs=("cvlc", "libx264", "aac"), pictures=175, sound=5.7, ruler=False)
+@case("vlc-livehttp", needs=("cvlc", "libx264", "aac"), pictures=175, sound=5.7, ruler=False, timed=False)
 def vlc(folder, sources):
     # VLC refuses to run as root, and its wrapper changes to another user, who can't reach the cache of this one.
     with tempfile.TemporaryDirectory() as open_folder:
@@ -316,12 +337,11 @@ file("file-two-sounds-mkv", "mkv", second="fr")
 file("file-two-sounds-mp4", "mp4", second="fr")
 file("file-two-sounds-ts", "ts", second="fr")
 file("file-flv", "flv")
-file("file-avi-mp3", "avi", "-c:a", "libmp3lame", needs=("libx264", "libmp3lame"))
+file("file-avi-mp3", "avi", "-c:a", "libmp3lame", needs=("libx264", "libmp3lame"), priming=1105)
 file("file-mov-pcm", "mov", "-c:a", "pcm_s16le")
 file("file-mkv-opus", "mkv", "-c:a", "libopus", needs=("libx264", "libopus"))
 file("file-webm", "webm", "-c:a", "libopus", video=VP9, needs=("libvpx-vp9", "libopus"))
 file("file-mp4-fragments", "mp4", more=("-movflags", "frag_keyframe+empty_moov"))
-file("file-mp4-global-sidx", "mp4", more=("-movflags", "frag_keyframe+empty_moov+global_sidx"))
 file("file-late-sound-mkv", "mkv", before_sound=("-itsoffset", "1.5"), sound_from=1.5)
 file("file-short-sound-mp4", "mp4", *AAC, "-af", "atrim=end=3", sound=3)
 file("file-ts-defaults", "ts")

@@ -10,6 +10,8 @@ public final class Sample: Sendable {
     public let presentation: MediaTime
     public let decode: MediaTime
     public let duration: MediaTime
+    /// The container states when it is presented; else ``presentation`` is when it is decoded, as AVI has it.
+    public let statesPresentation: Bool
     /// Decoding may start here.
     public let isKey: Bool
     /// Bytes of payload.
@@ -29,6 +31,7 @@ public final class Sample: Sendable {
         self.presentation = MediaTime(value: presentation, timescale: format.timescale)
         self.decode = MediaTime(value: decode, timescale: format.timescale)
         duration = MediaTime(value: max(raw.pointee.duration, 0), timescale: format.timescale)
+        statesPresentation = raw.pointee.pts != wb_no_pts
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
         size = Int(raw.pointee.size)
         self.protection = protection
@@ -45,6 +48,7 @@ public final class Sample: Sendable {
         presentation = sample.presentation
         decode = sample.decode
         duration = sample.duration
+        statesPresentation = sample.statesPresentation
         isKey = sample.isKey
         size = payload.count
         protection = nil

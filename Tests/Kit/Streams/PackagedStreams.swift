@@ -21,6 +21,8 @@ public struct PackagedStream: Sendable, Decodable, CustomStringConvertible {
     public let hasRuler: Bool
     /// Samples that the encoder put in front of the sound, and nothing in the stream tells from it.
     public let priming: Int
+    /// The packager wrote the times of all pictures right.
+    public let hasTrueTimes: Bool
 
     public var description: String { name }
 }

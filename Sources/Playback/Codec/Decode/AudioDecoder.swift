@@ -72,6 +72,8 @@ public final class AudioDecoder {
 
     private func open(_ new: TrackFormat) throws(CodecError) {
         let opened = try openDecoder(for: new, threads: 1)
+        // Samples that the decoder leaves out at the beginning move the time of those that follow.
+        opened.pointee.pkt_timebase = AVRational(num: 1, den: 1_000_000_000)
         avcodec_free_context(&context)
         context = opened
         format = new

@@ -26,6 +26,8 @@ public final class VideoDecoder {
     /// nil before the first sample.
     public private(set) var name: String?
     private var isOnCard = false
+    /// Times of samples whose container states no presentation, in the order of decoding.
+    private var unplaced: [Double] = []
     private let packet = Packet()
     private let frame = FrameBuffer()
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
@@ -58,6 +60,10 @@ public final class VideoDecoder {
             attachExtradata(sample.format)
             pendingExtradata = false
         }
+        if !sample.statesPresentation {
+            if unplaced.count > 64 { unplaced.removeFirst() }
+            unplaced.append(time)
+        }
         context!.pointee.reordered_opaque = Int64(origin)
         context!.pointee.skip_frame = isNeeded ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
         try send(scratch, emit: emit)
@@ -69,6 +75,7 @@ public final class VideoDecoder {
         avcodec_send_packet(context, nil)
         try receive(emit: emit)
         avcodec_flush_buffers(context)
+        unplaced.removeAll()
     }
 
     /// Later pictures that must be inside before one comes out, so that the order of presentation is known.
@@ -90,7 +97,10 @@ public final class VideoDecoder {
     }
 
     /// Drops the pictures still inside.
-    public func flush() { if let context { avcodec_flush_buffers(context) } }
+    public func flush() {
+        unplaced.removeAll()
+        if let context { avcodec_flush_buffers(context) }
+    }
 
     private var pendingExtradata = false
 
@@ -157,6 +167,8 @@ public final class VideoDecoder {
                 }
                 try HardwareDevice.download(picture)
             }
+            // Pictures come out in the order of presentation: the earliest time of decoding is that of the first one.
+            if !unplaced.isEmpty { picture.pointee.best_effort_timestamp = Int64((unplaced.removeFirst() * 1e9).rounded()) }
             emit(VideoFrame(moving: picture, rotation: format?.rotation ?? 0))
         }
     }

@@ -132,7 +132,7 @@ final class VideoDecoding {
     private func showAtOnce(_ entry: SampleQueue.Entry, target: Double?, isFirst: Bool, isRough: Bool) {
         guard entry.sample.isKey else { return }
         if isFresh, entry.time >= (target ?? 0) - 0.001 {
-            decodeAlone(entry) { track.emit($0, pass, comesAgain: true) }
+            decodeAlone(entry) { track.emit($0, pass, again: .one) }
         } else if isRough, isFirst, target != nil {
             decodeAlone(entry) { track.tell(.passing($0, generation: generation)) }
         }
@@ -143,7 +143,7 @@ final class VideoDecoding {
         holding = .turns
         if let limit = entry.replacesFrom {
             giveUp(from: limit)
-            track.state.change { $0.repeatsUntil = $0.lastTime }
+            track.state.change { ($0.repeatsUntil, $0.repeatsOne) = ($0.lastTime, false) }
             approach.restart()
             _ = approach.aim(at: target, depth: decoder.depth)
         }

@@ -23,7 +23,7 @@ extension VideoTrack {
             try decoder.decode(entry.sample, at: entry.time, isNeeded: end > shown + 0.001, origin: origin) { rest.take($0) }
         }
         try decoder.drain { rest.take($0) }
-        for picture in rest.pictures { emit(picture, pass, comesAgain: true) }
+        for picture in rest.pictures { emit(picture, pass, again: .all) }
     }
 }
 

@@ -25,6 +25,8 @@ final class VideoTrack: Sendable {
         var lastOrigin = 0
         /// Pictures up to it may come a second time in this pass.
         var repeatsUntil = -Double.infinity
+        /// Only the picture at that time comes again, and only once.
+        var repeatsOne = false
         var isDrained = false
         var isStopped = false
         var failure: CodecError?
@@ -80,8 +82,15 @@ final class VideoTrack: Sendable {
     /// single tick.
     static func length(_ duration: Double) -> Double { duration > 0.002 ? duration : 1 / 60 }
 
-    /// - Parameter comesAgain: the decoder will give the picture out a second time.
-    func emit(_ picture: VideoFrame, _ pass: Int, comesAgain: Bool = false) {
+    /// What the decoder will give out a second time.
+    enum Repetition {
+        case one
+        /// And those before it.
+        case all
+    }
+
+    /// - Parameter again: whether the decoder will give the picture out once more.
+    func emit(_ picture: VideoFrame, _ pass: Int, again: Repetition? = nil) {
         // A renderer waits for pictures only where there are none.
         state.update { state in
             guard state.pass == pass else { return false }
@@ -92,7 +101,7 @@ final class VideoTrack: Sendable {
             }
             guard let picture = state.placed(picture) else { return false }
             (state.lastTime, state.lastEnd, state.lastOrigin) = (picture.time, picture.time + Self.length(picture.duration), picture.origin)
-            if comesAgain { state.repeatsUntil = picture.time }
+            if let again { (state.repeatsUntil, state.repeatsOne) = (picture.time, again == .one) }
             state.pictures.append(picture)
             return state.pictures.count == 1
         }
@@ -121,7 +130,11 @@ extension VideoTrack.State {
 
     /// A picture at its time, or behind the last one where the packager gave two pictures of a segment the same time; nil when it has been
     /// given out before.
-    fileprivate func placed(_ picture: VideoFrame) -> VideoFrame? {
+    fileprivate mutating func placed(_ picture: VideoFrame) -> VideoFrame? {
+        if repeatsOne, (picture.time - repeatsUntil).magnitude <= 0.001 {
+            (repeatsUntil, repeatsOne) = (-.infinity, false)
+            return nil
+        }
         guard picture.origin == lastOrigin, picture.time > repeatsUntil + 0.001 else {
             // Two renditions round the time of one picture differently.
             return picture.time > lastTime + 0.001 ? picture : nil
