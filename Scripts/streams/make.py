@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 
+import apart  # noqa: F401
 import breaks  # noqa: F401
 import captions  # noqa: F401
 import common_encryption  # noqa: F401
@@ -15,6 +16,7 @@ import encrypted  # noqa: F401
 import live  # noqa: F401
 import ondemand  # noqa: F401
 import sample_aes  # noqa: F401
+import surround  # noqa: F401
 from catalogue import make_all
 from sources import Sources, encoders
 

@@ -2,26 +2,13 @@
 
 import Foundation
 import Testing
+import WindowboxCodec
 import WindowboxEngine
 
 /// Devices and requests of a real server. What a test adds to the server it takes away again.
 @Suite("Devices of PulseAudio", .serialized, .timeLimit(.minutes(1)), .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
 struct PulseDeviceTests {
-    @discardableResult private func control(_ arguments: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/pactl")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "pactl \(arguments)")
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private func sink(_ name: String) throws -> String { try control("load-module", "module-null-sink", "sink_name=\(name)") }
+    private func sink(_ name: String) throws -> String { try PulseServer.control("load-module", "module-null-sink", "sink_name=\(name)") }
 
     private func play(_ output: PulseOutput) {
         output.start()
@@ -42,7 +29,7 @@ struct PulseDeviceTests {
         play(output)
         try output.use("other")
         #expect(output.device == "other")
-        #expect(try control("list", "short", "sink-inputs").contains("\t"))
+        #expect(try PulseServer.control("list", "short", "sink-inputs").contains("\t"))
         try output.use(nil)
         #expect(output.device == standard.id)
         #expect(throws: SoundServerError.self) { try output.use("nowhere") }
@@ -51,13 +38,33 @@ struct PulseDeviceTests {
         #expect(try PulseOutput(device: "nowhere").device == standard.id)
     }
 
+    @Test("play each of six channels where it belongs, whatever their own order is")
+    func surround() async throws {
+        let order = ["front-left", "rear-left", "front-right", "lfe", "rear-right", "front-center"]
+        let module = try PulseServer.control(
+            "load-module", "module-null-sink", "sink_name=six", "rate=48000", "format=float32le", "channels=6",
+            "channel_map=\(order.joined(separator: ","))")
+        defer { _ = try? control("unload-module", module) }
+        let recording = try await SinkRecording(of: "six", channels: order)
+        let output = try PulseOutput(device: "six", format: AudioFormat(channels: 6))
+        let levels: [Float] = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75]
+        let sound = (0..<4_800).flatMap { _ in levels }
+        output.start()
+        #expect(sound.withUnsafeBufferPointer { output.write($0) } > 0)
+        output.letOut()
+        await recording.until(sound: 1)
+        let heard = Dictionary(uniqueKeysWithValues: zip(order, recording.frame))
+        let own = ["front-left", "front-right", "front-center", "lfe", "rear-left", "rear-right"]
+        #expect(own.map { heard[$0] } == levels)
+    }
+
     @Test("LB-14: one that goes is told, and the sound goes on elsewhere")
     func leaving() async throws {
         let module = try sink("passing")
         let output = try PulseOutput(device: "passing")
         #expect(output.device == "passing")
         play(output)
-        try control("unload-module", module)
+        try PulseServer.control("unload-module", module)
         var events = try #require(output.events).makeAsyncIterator()
         let event = await events.next()
         guard case .deviceLost = event else {
@@ -71,7 +78,7 @@ struct PulseDeviceTests {
 
     @Test("LB-18: one with a role is asked to wait for a call, and to go on after it")
     func roles() async throws {
-        let module = try control("load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
+        let module = try PulseServer.control("load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
         defer { _ = try? control("unload-module", module) }
         let output = try PulseOutput(role: .video)
         let plain = try PulseOutput()

@@ -2,6 +2,10 @@
 
 import Foundation
 import Synchronization
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
 
 /// What comes out of the session's silent sink, read from its monitor by PulseAudio's own recorder.
 final class SinkRecording: Sendable {
@@ -10,7 +14,14 @@ final class SinkRecording: Sendable {
         var rest = Data()
         var sound: [Float] = []
         var frames = 0
+        /// The last frame that is not silent.
+        var frame: [Float] = []
+        /// All of it, interleaved.
+        var samples: [Float] = []
+        /// The moment of the first frame, as the least delayed of all that came says it.
+        var beginning: Instant?
     }
+    private let channels: Int
     private let state = Mutex(State())
     /// Says that more came.
     private let changes: AsyncStream<Void>
@@ -23,12 +34,17 @@ final class SinkRecording: Sendable {
     static let reason = "needs parec and a PulseAudio server; Scripts/session.sh starts one"
 
     /// Returns once the monitor delivers.
-    init() async throws {
+    /// - Parameters:
+    ///   - sink: whose monitor is recorded.
+    ///   - channels: its channels, by PulseAudio's names.
+    init(of sink: String = "silence", channels: [String] = ["front-left", "front-right"]) async throws {
+        self.channels = channels.count
         (changes, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/parec")
         process.arguments = [
-            "--raw", "--format=float32le", "--rate=48000", "--channels=2", "--device=silence.monitor", "--latency-msec=10",
+            "--raw", "--format=float32le", "--rate=48000", "--channels=\(channels.count)",
+            "--channel-map=\(channels.joined(separator: ","))", "--device=\(sink).monitor", "--latency-msec=10",
         ]
         let output = Pipe()
         process.standardOutput = output
@@ -47,16 +63,25 @@ final class SinkRecording: Sendable {
     deinit { process.terminate() }
 
     private func take(_ data: Data) {
+        let now = MonotonicClock.now
         state.withLock { state in
             state.rest.append(data)
-            let count = state.rest.count / 8 * 8
+            let size = 4 * channels
+            let count = state.rest.count / size * size
             let whole = Data(state.rest.prefix(count))
             state.rest = Data(state.rest.dropFirst(count))
-            state.frames += count / 8
+            state.frames += count / size
+            let beginning = now + -Double(state.frames) / 48_000
+            state.beginning = state.beginning.map { min($0, beginning) } ?? beginning
             whole.withUnsafeBytes { bytes in
-                for offset in stride(from: 0, to: count, by: 8) {
+                for offset in stride(from: 0, to: count, by: size) {
+                    for channel in 0..<channels {
+                        state.samples.append(bytes.loadUnaligned(fromByteOffset: offset + 4 * channel, as: Float.self))
+                    }
                     let left = bytes.loadUnaligned(fromByteOffset: offset, as: Float.self)
-                    if left != 0 { state.sound.append(left) }
+                    guard left != 0 else { continue }
+                    state.sound.append(left)
+                    state.frame = (0..<channels).map { bytes.loadUnaligned(fromByteOffset: offset + 4 * $0, as: Float.self) }
                 }
             }
         }
@@ -65,6 +90,17 @@ final class SinkRecording: Sendable {
 
     /// Left samples so far, without the silence before, between and behind.
     var sound: [Float] { state.withLock { $0.sound } }
+    /// The last frame that is not silent, channel by channel.
+    var frame: [Float] { state.withLock { $0.frame } }
+    /// All that was recorded, with the moments at which it left the sink.
+    var heard: HeardSound {
+        state.withLock { state in
+            let beginning = state.beginning ?? .zero
+            return HeardSound(
+                format: AudioFormat(channels: channels), samples: state.samples,
+                marks: [(0, beginning), (state.frames, beginning + Double(state.frames) / 48_000)])
+        }
+    }
     /// Frames so far, silence and all.
     var frames: Int { state.withLock { $0.frames } }
 

@@ -12,6 +12,9 @@ public final class AudioDecoder {
     /// What ``resampler`` takes.
     private var resampled: (rate: Int32, format: Int32) = (0, 0)
     private var layout = AVChannelLayout()
+    /// Where channels are mixed together, their sum may be louder than a channel can be. It is limited rather than turned down as
+    /// a whole, which would leave dialogue of surround sound a third as loud as that of stereo.
+    private var limiter: PeakLimiter?
     private let packet = Packet()
     private let held = FrameBuffer()
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
@@ -115,6 +118,8 @@ public final class AudioDecoder {
             throw error
         }
         resampled = incoming
+        let mixes = Int(source.nb_channels) > output.channels
+        limiter = mixes ? limiter ?? PeakLimiter(format: output) : nil
     }
 
     private func convert(_ frame: UnsafeMutablePointer<AVFrame>?, time: Double) throws(CodecError) -> AudioBlock {
@@ -122,7 +127,7 @@ public final class AudioDecoder {
         let incoming = Int32(frame?.pointee.nb_samples ?? 0)
         let capacity = swr_get_out_samples(resampler, incoming)
         var produced: Int32 = 0
-        let samples = [Float](unsafeUninitializedCapacity: Int(capacity) * output.channels) { buffer, count in
+        var samples = [Float](unsafeUninitializedCapacity: Int(capacity) * output.channels) { buffer, count in
             var target: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(buffer.baseAddress!).assumingMemoryBound(to: UInt8.self)
             if let frame {
                 let planes = UnsafeMutableRawPointer(frame.pointee.extended_data!).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
@@ -133,6 +138,7 @@ public final class AudioDecoder {
             count = Int(max(produced, 0)) * output.channels
         }
         try check(produced, "resampling")
+        limiter?.process(&samples)
         return AudioBlock(time: time - Double(inside) / Double(output.sampleRate), format: output, samples: samples)
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import WindowboxMedia
 
 /// The relation between media time and real time: an anchor, a rate, and the rates that follow. No clock of its own.
@@ -25,12 +24,18 @@ struct ClockState: Hashable {
     /// Media time that the clock does not pass: it waits there to be set elsewhere.
     private(set) var limit: Double?
 
+    /// How much faster than its rate it runs to take up a difference: 0.1 is a tenth. Ends at ``slewEnd``.
+    private var slew = 0.0
+    private var slewEnd = 0.0
+
     /// Beyond this many seconds, catching up gradually would take too long to be of use.
     private static let largestSlew = 1.0
     /// Seconds in which a difference falls to a third. Long enough to smooth a jittering measurement.
     private static let timeConstant = 0.4
     /// The most that time runs faster or slower to take up a difference.
     private static let steepestSlew = 0.5
+    /// Seconds by which a clock that was held may start ahead of where it stood: less than a picture.
+    private static let largestStart = 0.03
 
     init(media: Double = 0, rate: Double = 1, at now: Instant) {
         self.media = media
@@ -42,18 +47,38 @@ struct ClockState: Hashable {
     /// The rate set last, in media seconds per second: it may begin a little later.
     var rate: Double { changes.last?.rate ?? presentRate }
 
+    /// Stretches of media time ahead, with the speed at which each is run through.
+    private var legs: [(end: Double, speed: Double)] {
+        var legs: [(end: Double, speed: Double)] = []
+        var rate = presentRate
+        var pending = changes[...]
+        var isSlewing = slew != 0
+        while isSlewing || !pending.isEmpty {
+            let speed = isSlewing ? rate * (1 + slew) : rate
+            if isSlewing, slewEnd <= pending.first?.media ?? .infinity {
+                legs.append((slewEnd, speed))
+                isSlewing = false
+            } else if let change = pending.popFirst() {
+                legs.append((change.media, speed))
+                rate = change.rate
+            }
+        }
+        return legs + [(.infinity, rate)]
+    }
+
     func time(at now: Instant) -> Double {
         guard isRunning, !isHeld else { return media }
         var left = now - anchor
-        var (time, rate) = (media, presentRate)
-        for change in changes {
-            let wait = max(change.media - time, 0) / rate
-            if left < wait { break }
+        var time = media
+        for leg in legs {
+            let wait = leg.end == .infinity ? .infinity : max(leg.end - time, 0) / leg.speed
+            if left < wait {
+                time += left * leg.speed
+                break
+            }
             left -= wait
-            time = max(time, change.media)
-            rate = change.rate
+            time = max(time, leg.end)
         }
-        time += left * rate
         return limit.map { min(time, $0) } ?? time
     }
 
@@ -61,13 +86,13 @@ struct ClockState: Hashable {
     func moment(of time: Double) -> Instant? {
         guard isRunning, !isHeld, presentRate > 0, time <= limit ?? .infinity else { return nil }
         var moment = anchor
-        var (passed, rate) = (media, presentRate)
-        for change in changes where change.media < time {
-            moment = moment + max(change.media - passed, 0) / rate
-            passed = max(passed, change.media)
-            rate = change.rate
+        var passed = media
+        for leg in legs {
+            if time <= leg.end { return moment + (time - passed) / leg.speed }
+            moment = moment + max(leg.end - passed, 0) / leg.speed
+            passed = max(passed, leg.end)
         }
-        return moment + (time - passed) / rate
+        return nil
     }
 
     /// - Parameter limit: not before the present time; nil is none.
@@ -93,6 +118,7 @@ struct ClockState: Hashable {
 
     mutating func pause(at now: Instant) {
         advance(to: now)
+        slew = 0
         isRunning = false
         isHeld = false
     }
@@ -112,6 +138,7 @@ struct ClockState: Hashable {
     mutating func jump(to time: Double, at now: Instant) {
         if let last = changes.last { presentRate = last.rate }
         changes.removeAll()
+        slew = 0
         limit = nil
         media = time
         origin = time
@@ -121,35 +148,37 @@ struct ClockState: Hashable {
     /// Whether it has run over a media time: what it jumped over it has not.
     func hasPassed(_ time: Double, at now: Instant) -> Bool { origin <= time && time <= self.time(at: now) }
 
-    /// Follows another clock, such as a sound card's: differences are taken up gradually, so that time never steps nor runs
+    /// Follows another clock, such as a sound card's: differences are taken up gradually, so that time neither steps nor runs
     /// backwards; only those of more than a second are taken up at once.
-    /// - Returns: the correction made, in seconds.
-    @discardableResult
-    mutating func follow(_ measured: Double, at now: Instant) -> Double {
-        guard isRunning else { return 0 }
+    ///
+    /// A clock that is held goes on once the other one has come to where it stands.
+    mutating func follow(_ measured: Double, at now: Instant) {
+        guard isRunning else { return }
+        let wasHeld = isHeld
+        if isHeld, measured < media, media - measured <= Self.largestSlew { return }
         release(at: now)
-        let elapsed = now - anchor
         advance(to: now)
-        let difference = measured - media
-        guard difference.magnitude <= Self.largestSlew else {
+        var difference = measured - media
+        slew = 0
+        if difference.magnitude > Self.largestSlew || wasHeld && (0...Self.largestStart).contains(difference) {
             media = measured
-            dropPassedChanges()
-            return difference
+            difference = 0
         }
-        let bound = Self.steepestSlew * elapsed * presentRate.magnitude
-        let correction = min(max(difference * (1 - exp(-elapsed / Self.timeConstant)), -bound), bound)
-        media += correction
-        dropPassedChanges()
-        return correction
+        if difference != 0, presentRate > 0 {
+            slew = min(max(difference / Self.timeConstant, -Self.steepestSlew), Self.steepestSlew)
+            slewEnd = media + difference / slew * (1 + slew)
+        }
+        dropPassed()
     }
 
     private mutating func advance(to now: Instant) {
         media = time(at: now)
         anchor = now
-        dropPassedChanges()
+        dropPassed()
     }
 
-    private mutating func dropPassedChanges() {
+    private mutating func dropPassed() {
+        if slewEnd <= media { slew = 0 }
         while let change = changes.first, change.media <= media {
             presentRate = change.rate
             changes.removeFirst()

@@ -9,7 +9,8 @@ extension PlaybackEngine {
 
     /// Starts the clock; where sound comes from a card, its time stands until that is heard.
     func startClock(_ item: PlayingItem) {
-        let hasSound = item.needed.contains(.audio) && item.ended[.audio] == nil
+        // Both may be ready before the source has said what there is.
+        let hasSound = (item.kinds.isEmpty || item.needed.contains(.audio)) && item.ended[.audio] == nil
         let isHeld = hasSound && speaker.isPaced && configuration.pace == .realTime
         clock.start(isHeld: isHeld)
         guard isHeld else { return }

@@ -119,9 +119,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         if let role { _ = pulse.proplist_sets(properties, PA_PROP_MEDIA_ROLE, role.name) }
         var specification = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channels))
-        guard let stream = pulse.stream_new_with_proplist(context, "playback", &specification, nil, properties) else {
-            throw lastError("opening a stream of sound")
-        }
+        guard let stream = newStream(&specification, properties) else { throw lastError("opening a stream of sound") }
         self.stream = stream
         pulse.stream_set_state_callback(stream, { _, output in PulseOutput.at(output)?.stateChanged() }, own)
         pulse.stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.asked(name) }, own)
@@ -144,6 +142,13 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         deviceName = pulse.stream_get_device_name(stream).map { String(cString: $0) }
         isCorked = true
         flushes = 0
+    }
+
+    private func newStream(_ specification: inout pa_sample_spec, _ properties: OpaquePointer?) -> OpaquePointer? {
+        guard var map = format.pulseMap else {
+            return pulse.stream_new_with_proplist(context, "playback", &specification, nil, properties)
+        }
+        return pulse.stream_new_with_proplist(context, "playback", &specification, &map, properties)
     }
 
     // MARK: What the server tells, on its thread and with the lock held

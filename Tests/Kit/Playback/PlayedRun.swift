@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import WindowboxCodec
+public import WindowboxEngine
+public import WindowboxMedia
+public import WindowboxStreaming
+
+/// What was seen and heard of something that was played in real time with a ``SoundCard``.
+public struct PlayedRun: Sendable {
+    public struct Picture: Sendable {
+        /// Seconds on the item's timeline.
+        public var time: Double
+        /// The number burnt into it; nil when it shows none.
+        public var number: Int?
+        /// When it was shown.
+        public var moment: Instant
+    }
+
+    public var pictures: [Picture] = []
+    public var statuses: [EngineStatus] = []
+    public var facts: [EngineFact] = []
+    public var heard: HeardSound
+
+    public var journal: [String] {
+        facts.flatMap { fact -> [String] in if case .journal(_, let lines) = fact { lines } else { [] } }
+    }
+
+    /// Plays an address until a picture of a time is shown, or the item ends or fails.
+    /// - Parameters:
+    ///   - end: seconds on the item's timeline.
+    ///   - script: runs beside the playing.
+    public static func play(
+        _ address: String, at start: StartPosition = .automatic, until end: Double, card: SoundCard = SoundCard(),
+        script: (@Sendable (PlaybackEngine) async -> Void)? = nil
+    ) async -> PlayedRun {
+        await play(address, at: start, until: end, output: card, heard: { card.heard }, script: script)
+    }
+
+    /// The same with any output, and what was heard of it.
+    public static func play(
+        _ address: String, at start: StartPosition = .automatic, until end: Double, output: any AudioOutput,
+        heard: @Sendable () -> HeardSound, script: (@Sendable (PlaybackEngine) async -> Void)? = nil
+    ) async -> PlayedRun {
+        let shown = Mutex<[Picture]>([])
+        let (isOver, over) = AsyncStream.makeStream(of: Void.self)
+        let screen = PictureCallback { picture in
+            let moment = MonotonicClock.now
+            let number = picture.withLuma { luma, stride in
+                FrameNumber.read(luma: luma, stride: stride, width: picture.size.width, height: picture.size.height)
+            }
+            shown.withLock { $0.append(Picture(time: picture.time, number: number, moment: moment)) }
+            if picture.time >= end { over.finish() }
+        }
+        let engine = PlaybackEngine(videoOutputs: [screen], audioOutput: output)
+        await engine.load(address, as: ItemID(0), at: start)
+        await engine.play()
+        let scripted = script.map { script in Task { await script(engine) } }
+        let watch = Task {
+            for await _ in isOver {}
+            if !Task.isCancelled { await engine.shutDown() }
+        }
+        var run = PlayedRun(heard: heard())
+        loop: for await fact in engine.facts {
+            run.facts.append(fact)
+            switch fact {
+            case .status(_, let status):
+                run.statuses.append(status)
+                if status == .ended { break loop }
+            case .failed: break loop
+            default: break
+            }
+        }
+        scripted?.cancel()
+        watch.cancel()
+        await engine.shutDown()
+        run.pictures = shown.withLock { $0 }
+        run.heard = heard()
+        return run
+    }
+
+    /// When a picture was shown first.
+    public func moment(of number: Int) -> Instant? { pictures.first { $0.number == number }?.moment }
+
+    /// Seconds by which the sound was ahead of each picture at the moment at which it was shown.
+    /// - Parameters:
+    ///   - numbers: the pictures that are looked at, as far as sound that can be read was heard around them.
+    ///   - tone: as for ``SoundPosition/read(left:right:tone:)``.
+    public func offsets(of numbers: some Sequence<Int>, tone: Int = 400) -> [Double] {
+        let (left, right) = (heard.channel(0), heard.channel(1))
+        let cycle = Double(SoundPosition.cycle) / Double(SoundPosition.sampleRate)
+        return numbers.compactMap { number in
+            guard let picture = pictures.first(where: { $0.number == number }), let frame = heard.frame(at: picture.moment) else { return nil }
+            let start = max(frame - SoundPosition.shortestRun / 2, 0)
+            guard start + SoundPosition.shortestRun <= left.count else { return nil }
+            let range = start..<start + SoundPosition.shortestRun
+            guard let read = SoundPosition.read(left: Array(left[range]), right: Array(right[range]), tone: tone) else { return nil }
+            let sound = Double(read + frame - start) / Double(SoundPosition.sampleRate)
+            let offset = (sound - picture.time).truncatingRemainder(dividingBy: cycle)
+            return offset > cycle / 2 ? offset - cycle : offset < -cycle / 2 ? offset + cycle : offset
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import Synchronization
+public import WindowboxCodec
+public import WindowboxEngine
+public import WindowboxMedia
+
+/// A sound card without a loudspeaker. It takes sound no faster than it plays it, plays it some time after it was written,
+/// runs dry, has a crystal of its own, and remembers what was heard at which moment.
+public final class SoundCard: AudioOutput {
+    public struct Behaviour: Sendable {
+        /// Seconds of sound that it takes ahead, beside what its latency holds.
+        public var buffer = 0.1
+        /// Seconds until sound is heard that is written to a card that is dry, or that goes on after a pause.
+        public var latency = 0.05
+        /// How much faster than real time it plays, in millionths.
+        public var drift = 0.0
+
+        public init(buffer: Double = 0.1, latency: Double = 0.05, drift: Double = 0) {
+            self.buffer = buffer
+            self.latency = latency
+            self.drift = drift
+        }
+    }
+
+    /// The real time that a card lives in.
+    public struct Time: Sendable {
+        let now: @Sendable () -> Instant
+        /// Lets at most so many seconds pass.
+        let pass: @Sendable (Double) -> Void
+
+        public init(now: @escaping @Sendable () -> Instant, pass: @escaping @Sendable (Double) -> Void) {
+            self.now = now
+            self.pass = pass
+        }
+
+        /// The machine's monotonic clock.
+        public static let machine = Time(now: { MonotonicClock.now }) { seconds in
+            // Nobody signals it: this only waits.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
+        }
+    }
+
+    private struct State {
+        var behaviour: Behaviour
+        /// Frames since the last flush.
+        var written = 0
+        var heard = 0.0
+        /// Frames written and not heard, interleaved.
+        var pending: [Float] = []
+        var isRunning = false
+        /// From when on frames are heard; nil while it is dry or stands.
+        var movesFrom: Instant?
+        /// The frames of ``record`` that were heard before a moment, at each moment at which that is known.
+        var marks: [(frame: Int, moment: Instant)] = []
+        var record: [Float] = []
+        var underruns = 0
+    }
+
+    public let format: AudioFormat
+    private let time: Time
+    private let isRecording: Bool
+    private let state: Mutex<State>
+
+    /// - Parameter isRecording: false keeps no samples, for hours of sound.
+    public init(
+        _ behaviour: Behaviour = Behaviour(), format: AudioFormat = AudioFormat(), time: Time = .machine, isRecording: Bool = true
+    ) {
+        self.format = format
+        self.time = time
+        self.isRecording = isRecording
+        state = Mutex(State(behaviour: behaviour))
+    }
+
+    // MARK: What an engine sees
+
+    public var isPaced: Bool { true }
+
+    public func start() {
+        change { state, now in
+            guard !state.isRunning else { return }
+            state.isRunning = true
+            if state.written > Int(state.heard) { state.movesFrom = now + state.behaviour.latency }
+        }
+    }
+
+    public func pause() {
+        change { state, _ in
+            state.isRunning = false
+            state.movesFrom = nil
+        }
+    }
+
+    public func flush() {
+        change { state, _ in
+            state.pending.removeAll()
+            state.written = 0
+            state.heard = 0
+            state.movesFrom = nil
+        }
+    }
+
+    public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+        change { state, now in
+            let room = (state.behaviour.buffer + state.behaviour.latency) * Double(format.sampleRate) - (Double(state.written) - state.heard)
+            let count = min(max(Int(room), 0), samples.count / format.channels)
+            guard count > 0 else { return 0 }
+            if state.movesFrom == nil, state.isRunning { state.movesFrom = now + state.behaviour.latency }
+            if isRecording { state.pending.append(contentsOf: samples[..<(count * format.channels)]) }
+            state.written += count
+            return count
+        }
+    }
+
+    public var framesPlayed: Int64? { change { state, _ in Int64(state.heard) } }
+
+    public func waitUntilWritable(seconds: Double) { time.pass(seconds) }
+
+    // MARK: What a test sees
+
+    /// Another device from now on: what is on its way is heard once its latency is over.
+    public func change(to behaviour: Behaviour) {
+        change { state, now in
+            state.behaviour = behaviour
+            if state.isRunning, state.written > Int(state.heard) { state.movesFrom = now + behaviour.latency }
+        }
+    }
+
+    /// How often it had nothing to play while it was running.
+    public var underruns: Int { change { state, _ in state.underruns } }
+
+    /// All that was heard so far, with the moments.
+    public var heard: HeardSound {
+        change { state, _ in HeardSound(format: format, samples: state.record, marks: state.marks) }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout State, Instant) -> Result) -> Result {
+        state.withLock { state in
+            let now = time.now()
+            advance(&state, to: now)
+            return body(&state, now)
+        }
+    }
+
+    private func advance(_ state: inout State, to now: Instant) {
+        guard let from = state.movesFrom, from < now else { return }
+        let rate = Double(format.sampleRate) * (1 + state.behaviour.drift / 1e6)
+        let before = Int(state.heard)
+        var moment = now
+        state.heard += (now - from) * rate
+        state.movesFrom = now
+        if state.heard >= Double(state.written) {
+            moment = now + (Double(state.written) - state.heard) / rate
+            state.heard = Double(state.written)
+            state.movesFrom = nil
+            state.underruns += 1
+        }
+        guard isRecording else { return }
+        let count = Int(state.heard) - before
+        let place = state.record.count / format.channels
+        state.marks.append((place, from))
+        state.marks.append((place + count, moment))
+        state.record.append(contentsOf: state.pending[..<(count * format.channels)])
+        state.pending.removeFirst(count * format.channels)
+    }
+}
+
+/// What a ``SoundCard`` was heard to play.
+public struct HeardSound: Sendable {
+    let format: AudioFormat
+    /// Interleaved.
+    public let samples: [Float]
+    private let marks: [(frame: Int, moment: Instant)]
+
+    /// - Parameter marks: how many frames were heard by a moment, in order.
+    public init(format: AudioFormat, samples: [Float], marks: [(frame: Int, moment: Instant)]) {
+        self.format = format
+        self.samples = samples
+        self.marks = marks
+    }
+
+    public func channel(_ number: Int) -> [Float] {
+        stride(from: number, to: samples.count, by: format.channels).map { samples[$0] }
+    }
+
+    /// The frame that is heard at a moment; nil while the card stands.
+    public func frame(at moment: Instant) -> Int? {
+        guard let next = marks.indices.first(where: { marks[$0].moment > moment }), next > 0 else { return nil }
+        let (start, end) = (marks[next - 1], marks[next])
+        guard end.frame > start.frame else { return nil }
+        return start.frame + Int(Double(end.frame - start.frame) * ((moment - start.moment) / (end.moment - start.moment)))
+    }
+
+    /// When a frame is heard; nil for one that was not.
+    public func moment(of frame: Int) -> Instant? {
+        guard let next = marks.indices.first(where: { marks[$0].frame > frame }), next > 0 else { return nil }
+        let (start, end) = (marks[next - 1], marks[next])
+        return start.moment + (end.moment - start.moment) * (Double(frame - start.frame) / Double(end.frame - start.frame))
+    }
+}

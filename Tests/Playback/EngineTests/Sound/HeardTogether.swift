@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+
+extension PlayedRun {
+    /// Expects that the sound of these pictures was heard when they were shown: half of them to 15 ms.
+    func expectTogether(from first: Int, to last: Int, tone: Int = 400, sourceLocation: SourceLocation = #_sourceLocation) {
+        let offsets = offsets(of: stride(from: first, to: last, by: 3), tone: tone).sorted()
+        #expect(offsets.count > 3, "too little was heard", sourceLocation: sourceLocation)
+        guard !offsets.isEmpty else { return }
+        let median = offsets[offsets.count / 2]
+        #expect(median.magnitude < 0.015, "sound is ahead by \(offsets)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+@testable import WindowboxEngine
+
+/// Sound that does not span the same time as the pictures: each is played at its own time all the same.
+@Suite("Sound that is not everywhere", .serialized, .timeLimit(.minutes(2)))
+struct LateSoundTests {
+    /// With room enough that a busy machine does not run it dry.
+    private static var card: SoundCard { SoundCard(.init(buffer: 0.5)) }
+
+    /// Reads the position at a time of the item; nil where there is none to be read.
+    private func position(_ run: RecordedRun, at time: Double, from start: Double = 0) -> Double? {
+        let first = Int((time - start) * Double(SoundPosition.sampleRate))
+        let range = first..<first + SoundPosition.shortestRun
+        guard first >= 0, range.upperBound <= run.frameCount else { return nil }
+        return SoundPosition.read(left: Array(run.left[range]), right: Array(run.right[range])).map {
+            Double($0) / Double(SoundPosition.sampleRate)
+        }
+    }
+
+    private func isSilent(_ run: RecordedRun, _ range: TimeRange, from start: Double = 0) -> Bool {
+        let rate = Double(SoundPosition.sampleRate)
+        let frames = Int((range.start - start) * rate)..<Int((range.end - start) * rate)
+        return frames.upperBound <= run.frameCount && run.left[frames].allSatisfy { $0.magnitude < 0.001 }
+    }
+
+    private func expect(_ run: RecordedRun, heardAt time: Double, from start: Double = 0) {
+        let expected = time.truncatingRemainder(dividingBy: 16)
+        let read = position(run, at: time, from: start)
+        // A file's rounding of times is below a millisecond.
+        #expect(read.map { ($0 - expected).magnitude < 0.0015 } == true, "at \(time) s: \(String(describing: read))")
+    }
+
+    @Test("that begins after the pictures is heard at its time, and no picture is left out", arguments: ["mp4", "mkv", "ts", "hls"])
+    func late(container: String) async throws {
+        let stream = try GeneratedStreams.named("late-sound-\(container)")
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(0..<stream.frames))
+        let isLedIn = isSilent(run, TimeRange(start: 0, end: 4.97))
+        #expect(isLedIn)
+        for time in [6, 8.5, 11] { expect(run, heardAt: time) }
+    }
+
+    @Test("the same after a seek to a time before it", arguments: ["mp4", "mkv", "ts"])
+    func sought(container: String) async throws {
+        let stream = try GeneratedStreams.named("late-sound-\(container)")
+        let run = await RecordedRun.play([stream.address], at: .time(2))
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(60..<stream.frames))
+        let isLedIn = isSilent(run, TimeRange(start: 2, end: 4.97), from: 2)
+        #expect(isLedIn)
+        expect(run, heardAt: 7, from: 2)
+    }
+
+    @Test("with a sound card, the pictures before the sound are shown at their pace, and the sound is heard with its pictures")
+    func lateOnACard() async throws {
+        let stream = try GeneratedStreams.named("late-sound-mkv")
+        let played = await PlayedRun.play(stream.address, at: .time(3), until: 7, card: Self.card)
+        #expect(Set(90..<200).subtracting(played.pictures.compactMap(\.number)).isEmpty)
+        let (first, last) = try (#require(played.moment(of: 95)), #require(played.moment(of: 145)))
+        #expect(((last - first) - 50.0 / 30).magnitude < 0.1)
+        played.expectTogether(from: 170, to: 200)
+    }
+
+    @Test("the same in a stream whose first segments have only pictures")
+    func lateInStream() async throws {
+        let stream = try GeneratedStreams.named("late-sound-hls")
+        let played = await PlayedRun.play(stream.address, until: 7, card: Self.card)
+        #expect(Set(0..<200).subtracting(played.pictures.compactMap(\.number)).isEmpty)
+        played.expectTogether(from: 170, to: 200)
+    }
+
+    @Test("that begins before the pictures is heard from its beginning, and every picture is shown at its time")
+    func latePictures() async throws {
+        let stream = try GeneratedStreams.named("late-pictures")
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(0..<210))
+        for time in [1, 4.5, 9] { expect(run, heardAt: time) }
+        let played = await PlayedRun.play(stream.address, at: .time(3.5), until: 6.5, card: Self.card)
+        let numbers = played.pictures.compactMap(\.number)
+        #expect(numbers == Array(0..<numbers.count))
+        let offsets = played.offsets(of: 10..<40).sorted()
+        #expect(offsets.count > 3 && offsets[offsets.count / 2].magnitude < 0.015, "\(offsets)")
+    }
+
+    @Test("that ends before the pictures leaves them playing to their end")
+    func short() async throws {
+        let stream = try GeneratedStreams.named("short-sound")
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == Array(0..<stream.frames))
+        expect(run, heardAt: 3)
+    }
+
+    @Test("that ends before the pictures leaves them their pace with a sound card, and does not stall")
+    func shortOnACard() async throws {
+        let stream = try GeneratedStreams.named("short-sound")
+        let played = await PlayedRun.play(stream.address, at: .time(3), until: 6, card: Self.card)
+        #expect(!played.statuses.contains(.stalled))
+        let (first, last) = try (#require(played.moment(of: 100)), #require(played.moment(of: 170)))
+        #expect(((last - first) - 70.0 / 30).magnitude < 0.1)
+    }
+
+    @Test("before an item whose sound is over long before its pictures, the next one's sound waits for the pictures")
+    func next() async throws {
+        let stream = try GeneratedStreams.named("short-sound")
+        let run = await RecordedRun.play([stream.address, stream.address])
+        #expect(run.end == .ended)
+        #expect(run.pictures.count == 2 * stream.frames)
+        let isSilentBetween = isSilent(run, TimeRange(start: 4.1, end: 11.9))
+        #expect(isSilentBetween)
+        expect(run, heardAt: 1)
+        let again = position(run, at: 13)
+        #expect(again.map { ($0 - 1).magnitude < 0.05 } == true, "\(String(describing: again))")
+    }
+
+    @Test("that is missing for more than half a minute is heard at its time again", arguments: ["hole-in-sound", "hole-in-sound-ts"])
+    func hole(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended, "\(run.journal.suffix(20).joined(separator: "\n"))")
+        #expect(run.numbers == Array(0..<stream.frames))
+        #expect(!run.journal.contains { $0.contains("jumps the hole") })
+        expect(run, heardAt: 2)
+        let isSilentBetween = isSilent(run, TimeRange(start: 4.1, end: 37.9))
+        #expect(isSilentBetween)
+        expect(run, heardAt: 40)
+    }
+
+    @Test("that is missing for a while does not stall a stream that has only pictures there")
+    func holeOnACard() async throws {
+        let stream = try GeneratedStreams.named("hole-in-sound-ts")
+        let played = await PlayedRun.play(stream.address, at: .time(2), until: 8, card: Self.card)
+        #expect(!played.statuses.contains(.stalled))
+        let (first, last) = try (#require(played.moment(of: 70)), #require(played.moment(of: 220)))
+        #expect(((last - first) - 150.0 / 30).magnitude < 0.1)
+    }
+}
