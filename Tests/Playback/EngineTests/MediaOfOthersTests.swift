@@ -44,12 +44,24 @@ struct MediaOfOthersTests {
         }.sorted { $0.name < $1.name }
     }()
 
-    @Test("plays as FFmpeg decodes it", .timeLimit(.minutes(1)), arguments: files)
+    /// Files of which FFmpeg decodes what is no sound or no picture, or whose times mean something else.
+    static let exceptions = [
+        "avi/sample-with-large-length.avi": "The header gives each frame of MP3 a length of 3 ms, so most of the sound lies behind the end.",
+        "mp3/100kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
+        "mp3/200kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
+        "mp4/sample_eac3.mp4": "FFmpeg 5.1 as a command gives out 0.3 s of the 1.7 s of sound.",
+        "mp4/sample_eac3_fragmented.mp4": "FFmpeg 5.1 as a command gives out 0.3 s of the 1.7 s of sound.",
+        "mp4/sample_fragmented_sgpd_v2.mp4": "The pictures are encrypted; FFmpeg shows what comes out without a key.",
+        "mp4/sample_fragmented_variable_length_sgpd.mp4": "The pictures are encrypted; FFmpeg shows what comes out without a key.",
+    ]
+
+    @Test("plays as FFmpeg decodes it", .timeLimit(.minutes(1)), arguments: files.filter { exceptions[$0.name] == nil })
     func plays(file: File) async throws {
         let run = await RecordedRun.play([file.path])
         #expect(run.end == .ended, "\(run.journal)")
         #expect(run.pictures.count == file.pictures, "\(run.journal)")
-        let heard = Double(run.frameCount) / Double(SoundPosition.sampleRate)
+        // Without the silence that fills what a track lacks at its beginning or its end.
+        let heard = run.counts.audioSeconds
         #expect(abs(heard - file.sound) < 0.1 + file.sound * 0.01, "\(heard) s of sound where there are \(file.sound) s")
     }
 }

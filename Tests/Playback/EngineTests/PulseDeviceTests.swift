@@ -20,7 +20,7 @@ struct PulseDeviceTests {
     @Test("LB-19: are listed, and sound moves to one while it plays")
     func moving() async throws {
         let module = try sink("other")
-        defer { _ = try? control("unload-module", module) }
+        defer { _ = try? PulseServer.control("unload-module", module) }
         let output = try PulseOutput()
         let devices = try output.devices()
         let standard = try #require(devices.first { $0.isDefault })
@@ -44,7 +44,7 @@ struct PulseDeviceTests {
         let module = try PulseServer.control(
             "load-module", "module-null-sink", "sink_name=six", "rate=48000", "format=float32le", "channels=6",
             "channel_map=\(order.joined(separator: ","))")
-        defer { _ = try? control("unload-module", module) }
+        defer { _ = try? PulseServer.control("unload-module", module) }
         let recording = try await SinkRecording(of: "six", channels: order)
         let output = try PulseOutput(device: "six", format: AudioFormat(channels: 6))
         let levels: [Float] = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75]
@@ -79,7 +79,7 @@ struct PulseDeviceTests {
     @Test("LB-18: one with a role is asked to wait for a call, and to go on after it")
     func roles() async throws {
         let module = try PulseServer.control("load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
-        defer { _ = try? control("unload-module", module) }
+        defer { _ = try? PulseServer.control("unload-module", module) }
         let output = try PulseOutput(role: .video)
         let plain = try PulseOutput()
         play(output)

@@ -18,11 +18,14 @@ public struct AudioBlock: Sendable {
     public var format: AudioFormat
     /// Interleaved.
     public var samples: [Float]
+    /// Silence where the stream has no sound.
+    public var isFiller: Bool
 
-    public init(time: Double, format: AudioFormat, samples: [Float]) {
+    public init(time: Double, format: AudioFormat, samples: [Float], isFiller: Bool = false) {
         self.time = time
         self.format = format
         self.samples = samples
+        self.isFiller = isFiller
     }
 
     /// Samples of one channel.

@@ -189,7 +189,7 @@ struct SampleQueue {
         leaving = nil
         if holds(time) {
             if let index = entries.lastIndex(where: { $0.sample.isKey && $0.time <= time + 0.001 }) {
-                taken = index
+                taken = firstOfItsTime(index, from: 0)
                 return true
             }
         }
@@ -207,14 +207,22 @@ struct SampleQueue {
         while index > taken {
             let entry = entries[index]
             if entry.sample.isKey, entry.time <= time + 0.001 {
-                let passed = entries[taken...index].compactMap(\.replacesFrom).min()
-                entries[index].replacesFrom = passed
-                taken = index
+                let first = firstOfItsTime(index, from: taken)
+                guard first > taken else { return false }
+                entries[first].replacesFrom = entries[taken...first].compactMap(\.replacesFrom).min()
+                taken = first
                 return true
             }
             index -= 1
         }
         return false
+    }
+
+    /// Some files give several key pictures one time: all of them are shown.
+    private func firstOfItsTime(_ index: Int, from start: Int) -> Int {
+        var first = index
+        while first > start, entries[first - 1].sample.isKey, entries[first - 1].time == entries[index].time { first -= 1 }
+        return first
     }
 
     /// Drops what lies at and after `time`, from a key sample on, so that other samples can follow.

@@ -43,7 +43,7 @@ final class Speaker: Sendable {
     var format: AudioFormat { output.format }
     /// The output takes sound no faster than it plays it.
     var isPaced: Bool { output.isPaced }
-    /// Seconds of sound written.
+    /// Seconds of sound written, without the silence that fills holes of the stream.
     var secondsPlayed: Double { state.withLock { $0.secondsPlayed } }
     /// Counts the flushes: sound that was taken before one must not be written behind it.
     var flushes: Int { state.withLock { $0.flushes } }
@@ -119,7 +119,7 @@ final class Speaker: Sendable {
             state.flushes == passage.flushes ? state.changer.process(block.samples, at: time) : nil
         }
         guard let pieces else { return false }
-        return pieces.allSatisfy { write($0, passage) }
+        return pieces.allSatisfy { write($0, passage, isFiller: block.isFiller) }
     }
 
     /// Sound that joins while pictures already play, and belongs to those shown before, is left out.
@@ -149,11 +149,11 @@ final class Speaker: Sendable {
                 return .init(samples: [Float](repeating: 0, count: frames * format.channels), media: start, rate: rate)
             }
             guard let silence else { return true }
-            guard write(silence, passage) else { return false }
+            guard write(silence, passage, isFiller: true) else { return false }
         }
     }
 
-    private func write(_ piece: RateChanger.Piece, _ passage: Passage) -> Bool {
+    private func write(_ piece: RateChanger.Piece, _ passage: Passage, isFiller: Bool = false) -> Bool {
         let channels = format.channels
         var samples = piece.samples
         var written = 0
@@ -168,7 +168,7 @@ final class Speaker: Sendable {
                 }
                 let taken = samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) }
                 state.framesWritten += Int64(taken)
-                state.secondsPlayed += Double(taken) / Double(format.sampleRate)
+                if !isFiller { state.secondsPlayed += Double(taken) / Double(format.sampleRate) }
                 return taken
             }
             guard let taken else { return false }

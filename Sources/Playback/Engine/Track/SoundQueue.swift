@@ -59,7 +59,7 @@ struct SoundQueue {
             let count = frames(min(Self.portion, min(end, limit) - start))
             let rest = start + Double(count) / Double(format.sampleRate)
             if frames(end - rest) > 0 { parts.prepend(.silence(rest, end)) }
-            taken = AudioBlock(time: start, format: format, samples: [Float](repeating: 0, count: count * format.channels))
+            taken = AudioBlock(time: start, format: format, samples: [Float](repeating: 0, count: count * format.channels), isFiller: true)
         }
         guard taken.frameCount > 0 else { return nil }
         seconds = parts.isEmpty ? 0 : seconds - taken.duration

@@ -77,14 +77,19 @@ struct FileTracksTests {
 
     @Test("of two languages are both offered, and the one chosen before the beginning is heard alone", arguments: films)
     func chosenFirst(name: String) async throws {
-        let run = await RecordedRun.play([try address(name)], onFact: { fact, engine in
-            if case .presentation(_, let presentation) = fact, presentation.chosenAudio == 0 {
+        let run = await RecordedRun.play([try address(name)], isPaused: true, onFact: { fact, engine in
+            switch fact {
+            case .presentation(_, let presentation) where presentation.chosenAudio == 0:
                 #expect(presentation.audio.map(\.language) == ["eng", "fra"])
                 await engine.select(.audio(1))
+            case .presentation(_, let presentation):
+                #expect(presentation.chosenAudio == 1)
+                await engine.play()
+            default: break
             }
         })
         #expect(run.end == .ended)
-        for second in [1.0, 3, 5] {
+        for second in [1.5, 3, 5] {
             #expect(tone(run, at: second) == 600, "at \(second) s")
             let position = try #require(heard(run, at: second, tone: 600))
             let delay = try #require(run.pictures.first).time
