@@ -7,11 +7,13 @@
 # All that it makes is in FOLDER; PORT (8080) is where nginx listens, 0 any that is free. Ctrl-C ends all of it, and the same
 # command goes on with what is there. WINDOWBOX_PROGRAMS is the folder of windowbox-service (/usr/local/bin). WINDOWBOX_MEDIA is
 # the bucket (s3://bucket?endpoint=https://host, keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY); without it a server that
-# speaks S3 and forgets everything when it ends is started, to try it with.
+# speaks S3 and forgets everything when it ends is started, to try it with. WINDOWBOX_CERTIFICATE and WINDOWBOX_KEY are files in
+# PEM: with them nginx speaks TLS, and WINDOWBOX_PUBLIC_URL is how clients reach it (https://127.0.0.1:PORT); without them it is
+# for this machine alone.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-[ $# -ge 1 ] || { sed -n '3,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 port=${2:-8080}
@@ -107,27 +109,40 @@ supervise() {
     done
 }
 # Waits until something answers there, and gives up when all is ended meanwhile.
-ready() { until curl -fs -o /dev/null "http://127.0.0.1:$1/readyz"; do [ ! -e "$folder/stopping" ] || return 1; sleep 0.1; done; }
+ready() { until curl -fs "${@:3}" -o /dev/null "${2:-http}://127.0.0.1:$1/readyz"; do [ ! -e "$folder/stopping" ] || return 1; sleep 0.1; done; }
+
+[ "$port" != 0 ] || port=$(free_port)
+scheme=http ssl='' certificate='' key='' redirect='' trust=()
+if [ -n "${WINDOWBOX_CERTIFICATE:-}" ]; then
+    [ -n "${WINDOWBOX_KEY:-}" ] || { say "WINDOWBOX_KEY is missing: the file of the certificate's key" >&2; exit 2; }
+    scheme=https ssl=' ssl' certificate="ssl_certificate $(realpath "$WINDOWBOX_CERTIFICATE");"
+    key="ssl_certificate_key $(realpath "$WINDOWBOX_KEY");"
+    # Whoever types the name alone comes by TLS too.
+    [ "$port" != 443 ] || redirect='server { listen 127.0.0.1:80; return 301 https://$host$request_uri; }'
+    # Whether it answers is all that is asked here: the certificate is for the name that clients use.
+    trust=(--insecure)
+fi
+public_url=${WINDOWBOX_PUBLIC_URL:-$scheme://127.0.0.1:$port}
 
 ports=("$(free_port)" "$(free_port)")
 live=yes
 for number in 1 2; do
-    fill "$here/windowbox.conf" PORT "${ports[number - 1]}" DATABASE "$database" MEDIA "$media" FOLDER "$folder" LIVE "$live" \
+    fill "$here/windowbox.conf" PORT "${ports[number - 1]}" DATABASE "$database" MEDIA "$media" FOLDER "$folder" LIVE "$live" PUBLIC_URL "$public_url" \
         >"$folder/service-$number.conf"
     supervise "$number" "${ports[number - 1]}" &
     ready "${ports[number - 1]}"
     live=no
 done
 
-[ "$port" != 0 ] || port=$(free_port)
 user=
 [ "$(id -u)" -ne 0 ] || user="user root;"
 fill "$here/nginx.conf" USER "$user" FOLDER "$folder" PORT1 "${ports[0]}" PORT2 "${ports[1]}" LISTEN "127.0.0.1:$port" \
+    SSL "$ssl" CERTIFICATE "$certificate" KEY "$key" REDIRECT "$redirect" \
     >"$folder/nginx.conf"
 nginx -p "$folder" -e "$folder/nginx.log" -c "$folder/nginx.conf" &
 others+=($!)
-ready "$port"
+ready "$port" "$scheme" "${trust[@]}"
 say "database $database"
 say "media $media"
-say "ready http://127.0.0.1:$port"
+say "ready $public_url"
 wait

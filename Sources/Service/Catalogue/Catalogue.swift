@@ -13,6 +13,7 @@ public struct Catalogue: Sendable {
     public let insights: any InsightRepository
     public let webhooks: any WebhookRepository
     public let allowances: any AllowanceRepository
+    public let media: any MediaRepository
 
     /// Of stitched streams, and what is told of their ads.
     public let stitchedSessions: any StitchedSessionRepository
@@ -44,7 +45,9 @@ public struct Catalogue: Sendable {
             try await Migrations(steps: Migrations.catalogue).run(on: store)
             try await Migrations(steps: Migrations.sessions + Migrations.ads).run(on: sessions)
         }
-        resources = SQLResources(store: store)
+        let changes = ChangeCount()
+        resources = SQLResources(store: store, changes: changes)
+        media = SQLMedia(store: store, count: changes)
         stitchedSessions = SQLStitchedSessions(store: sessions)
         adBeacons = SQLAdBeacons(store: sessions)
         houseAds = SQLHouseAds(store: sessions)
@@ -54,7 +57,7 @@ public struct Catalogue: Sendable {
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
         idempotency = SQLIdempotency(store: store)
-        live = SQLLive(store: store, sessions: sessions)
+        live = SQLLive(store: store, sessions: sessions, changes: changes)
         insights = SQLInsights(store: store)
         webhooks = SQLWebhooks(store: store)
         allowances = SQLAllowances(store: store)

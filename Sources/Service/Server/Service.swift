@@ -58,10 +58,11 @@ public struct VideoService: Sendable {
             GuestRoutes(catalogue: catalogue, seal: seal, lifetime: settings.guestTokenSeconds),
             ConfigurationRoutes(catalogue: catalogue),
             FeedRoutes(catalogue: catalogue, seal: seal, addresses: addresses),
-            VideoRoutes(catalogue: catalogue, addresses: addresses),
+            VideoRoutes(catalogue: catalogue, addresses: addresses, access: access),
             ChannelRoutes(catalogue: catalogue),
-            ProductRoutes(catalogue: catalogue, addresses: addresses),
-            CompositionRoutes(catalogue: catalogue, addresses: addresses, start: media.map { FastStart(media: $0) }),
+            ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
+            CompositionRoutes(
+                catalogue: catalogue, addresses: addresses, access: access, start: media.map { FastStart(media: $0) }),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
             EntryRoutes(stage: stage, access: access),
@@ -73,7 +74,7 @@ public struct VideoService: Sendable {
             InteractionStepRoutes(stage: stage),
             ModerationRoutes(stage: stage),
             ExportRoutes(stage: stage),
-            ShareRoutes(catalogue: catalogue, publicURL: settings.publicURL),
+            ShareRoutes(catalogue: catalogue, addresses: addresses),
             AdRoutes(catalogue: catalogue),
             ClientTokenRoutes(catalogue: catalogue, seal: seal, lifetime: settings.adminTokenSeconds),
             BusinessRoutes(catalogue: catalogue),
@@ -115,16 +116,20 @@ public struct VideoService: Sendable {
 
     var responder: Responder {
         let limiter = RateLimiter(limits: settings.limits)
+        var proxies = settings.proxies
+        proxies.isAlwaysSecure = settings.publicURL?.hasPrefix("https://") ?? false
         let endpoints = endpoints
-        let sessions = StudioSessions(
-            catalogue: catalogue, seal: seal, isSecure: settings.publicURL?.hasPrefix("https://") ?? false)
+        let sessions = StudioSessions(catalogue: catalogue, seal: seal)
+        let authenticator = Authenticator(seal: seal, catalogue: catalogue, studio: sessions)
         return Responder(
             routes: RouteTree(endpoints),
             media: media.map {
-                MediaHandler(store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, metrics: metrics)
+                MediaHandler(
+                    store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, gate: MediaGate(media: catalogue.media),
+                    business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
             },
-            authenticator: Authenticator(seal: seal, catalogue: catalogue, studio: sessions),
-            idempotency: Idempotency(catalogue: catalogue), limiter: limiter, proxies: settings.proxies,
+            authenticator: authenticator,
+            idempotency: Idempotency(catalogue: catalogue), limiter: limiter, proxies: proxies,
             clock: clock,
             insertion: insertion.map { InsertionHandler(insertion: $0, limiter: limiter, publicURL: settings.publicURL) },
             studio: settings.showsPages

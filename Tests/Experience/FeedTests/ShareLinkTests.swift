@@ -37,6 +37,18 @@ import WindowboxFeedKit
         }
     }
 
+    @Test("a token alone is a link, however it was encoded on the way") func bare() throws {
+        let plain = Data(awkward.utf8).base64EncodedString()
+        let escaped = try #require(plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        for text in [token(awkward), plain, escaped, " \(token(awkward))\n", plain.replacing("+", with: " ")] {
+            let link = ShareLink(text)
+            #expect(link?.source == .channel("c1") && link?.videoID == "v1" && link?.feedID == "f1", "\(text)")
+        }
+        for text in [token("{}"), token(#"{"v":2,"video_id":"v1","feed_type":"discover"}"#), "AAAA", "v1"] {
+            #expect(ShareLink(text) == nil, "\(text)")
+        }
+    }
+
     @Test("a later version and nonsense open nothing that could be mistaken, and other addresses are no links") func unknown() {
         for text in [token(#"{"v":2,"video_id":"v1","feed_type":"discover"}"#), token("{}"), "x", "%", "AAAA", token("[1]")] {
             #expect(ShareLink("https://x.example/?fwplayer=\(text)")?.source == .unknownContent, "\(text)")

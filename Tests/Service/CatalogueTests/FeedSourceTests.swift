@@ -153,6 +153,11 @@ import WindowboxServiceKit
             #expect(try await ids { $0.discover.language = "pt" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.locale = "pt_BR" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.country = "BR" } == ["v1", "v2", "v4"])
+            // A script and an area of several countries are no country.
+            #expect(try await ids { $0.discover.locale = "pt-419" } == ["v1", "v2"])
+            #expect(try await ids { $0.discover.locale = "pt-Latn" } == ["v1", "v2"])
+            #expect(try await ids { $0.discover.locale = "pt-Latn-BR" } == ["v1", "v2"])
+            #expect(try await ids { $0.discover.locale = "pt-Latn-PT" } == [])
             #expect(try await ids { $0.discover.allowTags = ["#a", "c"] } == ["v1", "v3", "v4"])
             #expect(try await ids { ($0.discover.allowTags, $0.discover.rejectTags) = (["a"], ["b"]) } == ["v1"])
             // A channel that is opened is in feeds at once, and one that is closed no longer.

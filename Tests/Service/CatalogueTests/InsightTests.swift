@@ -254,6 +254,35 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("who comes back to what they saw before counts as somebody who saw it", arguments: Make.available)
+    func returning(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            try await opened.addVideo("v1", minute: 1)
+            let before = Self.noon.addingTimeInterval(-10 * 86400)
+            var viewers: [Viewer] = []
+            for number in 0..<4 {
+                let guest = try await opened.catalogue.guests.guest(app: "app1", device: "d\(number)", at: before)
+                viewers.append(Viewer(guestID: guest.id, appID: "app1"))
+                try await opened.see("v1", at: before, viewer: viewers[number])
+            }
+            // Two come back, of whom one only had it before their eyes; another sees it for the first time.
+            try await opened.see("v1", at: Self.noon, viewer: viewers[0])
+            var glance = ViewerEvent(id: "glance", name: .start, ts: Self.noon, videoID: "v1")
+            (glance.isAutoplay, glance.progressMS) = (true, 500)
+            _ = try await opened.catalogue.events.record([glance], of: viewers[1], at: Self.noon)
+            let new = try await opened.catalogue.guests.guest(app: "app1", device: "new", at: Self.noon)
+            viewers.append(Viewer(guestID: new.id, appID: "app1"))
+            try await opened.see("v1", at: Self.noon, viewer: viewers[4])
+            for (number, viewer) in viewers.enumerated() where [0, 1, 4].contains(number) {
+                try await Self.buy(opened, "o\(number)", "1", viewer)
+            }
+            // Both who saw it bought, and one of the three others.
+            let lift = try #require(try await Self.ask(opened, .lift, days: Self.today..<Self.today + 1).first?.value)
+            #expect(abs(lift - 2) < 1e-9)
+        }
+    }
+
     @Test("an average is rounded to the millionth") func averages() {
         #expect(PurchaseInsight.amount(units: 10, millionths: 0, dividedBy: 3) == Amount("3.333333"))
         #expect(PurchaseInsight.amount(units: 0, millionths: 5, dividedBy: 2) == Amount("0.000003"))

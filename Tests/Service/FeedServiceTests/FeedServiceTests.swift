@@ -46,6 +46,16 @@ import WindowboxTransport
         }
     }
 
+    @Test("an app is told of the languages that there are, and of no others") func languages() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let sdk = served.sdk()
+            try await sdk.initialize()
+            let told = try await sdk.service.send(ServiceCall<AppConfiguration>(.get, "/v1/config")).languages
+            #expect(told.sorted() == FeedLanguage.known.map(\.tag).sorted())
+        }
+    }
+
     @Test("what is wrong is told with its place: the app, the expression, an empty channel") func errors() async throws {
         try await Served.with { served in
             try await served.fill(videos: 0)

@@ -58,6 +58,61 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("campaigns of one business are in no stream of another's") func businesses() async throws {
+        try await Self.with { _ in
+        } _: { asking, origin, _, settings, _ in
+            func seconds(_ asking: Asking, app: String? = nil) async throws -> Int {
+                var wish = ["origin": origin.content]
+                wish["app_id"] = app
+                let id = try await asking.session(try ContractJSON.text(wish))
+                return Int((try await asking.media("\(id)/v0.m3u8").duration).rounded())
+            }
+            // Nobody but the business that has the campaign is there.
+            #expect(try await seconds(asking) == 22)
+            let now = Date()
+            for (id, business) in [("own", "b"), ("other", "b2"), ("nobodys", nil)] as [(String, String?)] {
+                var app = ClientApp(id: id, name: id, createdAt: now)
+                app.businessID = business
+                try await asking.catalogue.resources.save(app, at: now)
+            }
+            // Whose the stream is nobody can tell: there are two.
+            #expect(try await seconds(asking) == 12)
+            #expect(try await seconds(asking, app: "own") == 22)
+            #expect(try await seconds(asking, app: "other") == 12)
+            #expect(try await seconds(asking, app: "nobodys") == 12)
+            await #expect(throws: (any Error).self) { try await seconds(asking, app: "none") }
+            // The operator says whose all others are.
+            for (business, length) in [("b", 22), ("b2", 12)] {
+                var own = settings
+                own.business = business
+                let named = Asking(insertion: AdInsertion(own, catalogue: asking.catalogue), catalogue: asking.catalogue)
+                #expect(try await seconds(named) == length)
+            }
+        }
+    }
+
+    @Test("a stream made of a business's own media is that business's") func media() async throws {
+        try await Self.with { _ in
+        } _: { asking, _, _, settings, _ in
+            let (resources, now) = (asking.catalogue.resources, Date())
+            for (id, business) in [("c1", "b"), ("c2", "b2")] {
+                try await resources.save(VideoChannel(id: id, businessID: business, name: id, slug: id), at: now)
+                try await resources.save(Video(id: "v-\(id)", channelID: id), at: now)
+            }
+            var own = settings
+            own.business = "b"
+            let house = AdInsertion(own, catalogue: asking.catalogue).parts.house
+            func owner(_ origin: String) async throws -> String? {
+                let wish = try SessionWish(query: [("origin", origin)])
+                return try await house.owner(of: wish, base: "https://service.test")
+            }
+            #expect(try await owner("https://service.test/media/videos/v-c2/m/index.m3u8") == "b2")
+            #expect(try await owner("https://service.test/media/signed/1.2.x/videos/v-c2/m/index.m3u8?a=b") == "b2")
+            #expect(try await owner("https://service.test/media/videos/none/m/index.m3u8") == "b")
+            #expect(try await owner("https://elsewhere.test/media/videos/v-c2/m/index.m3u8") == "b")
+        }
+    }
+
     @Test("caps of one viewer and of all are counted in all processes together, whoever tells of the showings", arguments: [false, true])
     func caps(isTotal: Bool) async throws {
         try await Self.with {

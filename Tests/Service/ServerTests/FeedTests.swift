@@ -44,6 +44,17 @@ import WindowboxContract
         }
     }
 
+    @Test("a feed goes no further once its app is gone") func appIsGone() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            for number in 0..<3 { try await service.addVideo("v\(number)", minute: number) }
+            let client = try await service.client()
+            let page = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"), pageSize: 1)).json(FeedPage.self)
+            _ = try await service.catalogue.resources.delete(ClientApp.self, id: "app1")
+            #expect(try await client.get(try #require(page.next)).code == .invalidToken)
+        }
+    }
+
     @Test("a cursor that was not handed out leads nowhere") func cursors() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")

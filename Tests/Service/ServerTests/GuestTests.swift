@@ -100,7 +100,7 @@ import WindowboxContract
             let first = try await client.get("/v1/config")
             let configuration = try first.json(AppConfiguration.self)
             #expect(configuration.featureFlags == ["new": true] && configuration.adConfigs == [ad])
-            #expect(configuration.languages.contains("zh-Hant-TW") && configuration.privacy["tracking"] == "all")
+            #expect(configuration.languages == ["ar", "de", "en", "es", "fr", "ja"] && configuration.privacy["tracking"] == "all")
             app.adsEnabled = false
             try await service.catalogue.resources.save(app, at: service.clock.now)
             let second = try await client.get("/v1/config", [("If-None-Match", first["ETag"] ?? "")])

@@ -24,8 +24,8 @@ import WindowboxContract
             let guest = try await service.client()
             var managers: [String: Manager] = [:]
             for case .admin(let scope) in Set(APIRoute.all.map(\.access)) {
-                let write = scope.replacing(":read", with: ":write")
-                managers[scope] = try await Manager(service, scopes: ServiceClient.allScopes.filter { $0 != scope && $0 != write })
+                let others = ServiceClient.allScopes.filter { !Administrator(clientID: "", businessID: "", scopes: [$0]).has(scope) }
+                managers[scope] = try await Manager(service, scopes: others)
             }
             let all = try await Manager(service)
             for route in APIRoute.all {

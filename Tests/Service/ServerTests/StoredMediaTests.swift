@@ -3,6 +3,7 @@
 import Foundation
 import NIOHTTP1
 import Testing
+import WindowboxContract
 import WindowboxPackager
 import WindowboxServiceKit
 
@@ -53,6 +54,12 @@ import WindowboxServiceKit
             let told = try await RawConnection.exchange(
                 service.port, "GET /media/videos/v1/720p.mp4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(told.hasPrefix("HTTP/1.1 307") && told.contains("X-Amz-Signature=") && !told.contains("secret"))
+            // The bucket knows nothing of takedowns: what it is asked with must soon be worth nothing.
+            #expect(told.contains("X-Amz-Expires=60&"))
+            try await service.addChannel("c1")
+            try await service.addVideo("v1") { $0.blockingReason = "legal" }
+            #expect(try await service.get("/media/videos/v1/720p.mp4").status == 404)
+            try await service.addVideo("v1")
             let list = try await service.get("/media/videos/v1/index.m3u8")
             #expect(list.text == "#EXTM3U\n" && list["Cache-Control"] == "no-cache")
         }

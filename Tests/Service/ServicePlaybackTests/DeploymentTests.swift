@@ -15,11 +15,24 @@ import WindowboxTransport
         var lines: AsyncStream<String> { program.lines }
         private let program: RunningProgram
 
-        init(_ folder: URL) throws {
+        /// - Parameter environment: besides where the programs are.
+        init(_ folder: URL, _ more: [String: String] = [:]) throws {
             self.folder = folder
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../deploy/start.sh").standardized
-            let environment = ["WINDOWBOX_PROGRAMS": RunningProgram.folder.path]
+            let environment = more.merging(["WINDOWBOX_PROGRAMS": RunningProgram.folder.path]) { $1 }
             program = try RunningProgram(script.path, [folder.path, "0"], environment: environment)
+        }
+
+        /// What it says until it is ready, by the first word.
+        func whenReady() async -> [String: String] {
+            var said: [String: String] = [:]
+            for await line in lines {
+                let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+                if words.count == 3 { said[words[1]] = words[2] }
+                said["last"] = line
+                if said["ready"] != nil { break }
+            }
+            return said
         }
 
         func kill(_ number: Int) throws {
@@ -61,20 +74,52 @@ import WindowboxTransport
         return isThere
     }()
 
-    @Test("a feed goes on after either of the two processes was killed", .enabled(if: isPossible)) func killed() async throws {
+    private static func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-deploy-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // The database's own user goes through it.
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        return folder
+    }
+
+    /// What a program writes.
+    private static func output(_ program: String, _ arguments: [String]) async throws -> String {
+        let running = try RunningProgram(program, arguments)
+        var text = ""
+        for await line in running.lines { text += line + "\n" }
+        await running.end()
+        return text
+    }
+
+    @Test("with a certificate it is reached by TLS, says so to browsers, and binds Studio's cookie to it", .enabled(if: isPossible))
+    func secure() async throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (certificate, key) = (folder.appending(path: "certificate.pem").path, folder.appending(path: "key.pem").path)
+        _ = try await Self.output(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                "/CN=localhost",
+                "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+            ])
+        let deployment = try Deployment(folder, ["WINDOWBOX_CERTIFICATE": certificate, "WINDOWBOX_KEY": key])
+        let address = try #require(await deployment.whenReady()["ready"])
+        #expect(address.hasPrefix("https://127.0.0.1:"))
+        let answer = try await Self.output("/usr/bin/curl", ["-si", "--cacert", certificate, "\(address)/studio/sign-in"])
+        #expect(answer.lowercased().contains("strict-transport-security: max-age=31536000"))
+        // A sign-out clears the cookie, whoever asks.
+        let cleared = try await Self.output(
+            "/usr/bin/curl", ["-si", "--cacert", certificate, "-X", "POST", "-d", "", "\(address)/studio/sign-out"])
+        #expect(cleared.contains("__Host-windowbox_studio=;") && cleared.contains("; Secure"))
+        await deployment.stop()
+    }
+
+    @Test("a feed goes on after either of the two processes was killed", .enabled(if: isPossible)) func killed() async throws {
+        let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let deployment = try Deployment(folder)
-        var said: [String: String] = [:]
-        for await line in deployment.lines {
-            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-            if words.count == 3 { said[words[1]] = words[2] }
-            said["last"] = line
-            if said["ready"] != nil { break }
-        }
+        let said = await deployment.whenReady()
         let address = try #require(said["ready"], "\(said)")
         let catalogue = try await Catalogue(try #require(said["database"]))
         let now = Date()

@@ -13,11 +13,14 @@ public struct ShareLink: Hashable, Sendable {
     public var videoID: String?
     public var feedID: String?
 
-    /// Reads an address, with the token in its query or in its fragment, however it was encoded on the way.
+    /// Reads an address, with the token in its query or in its fragment, however it was encoded on the way; or the token alone.
     /// - Returns: nil for an address without a token: it is no share link.
     public init?(_ address: String) {
-        guard address.utf8.count <= 65536, let text = Self.token(in: address) else { return nil }
-        guard let token = Self.read(text) else {
+        guard address.utf8.count <= 65536 else { return nil }
+        let written = Self.token(in: address)
+        guard let token = Self.read(written ?? address.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            // Whatever else a text without a token is, it is a link only where it can be understood.
+            guard written != nil else { return nil }
             (source, videoID, feedID) = (.unknownContent, nil, nil)
             return
         }

@@ -58,8 +58,11 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
     /// Whether this proves that the video was seen: a start by the viewer, or three seconds of one that began by itself.
     public var provesSeen: Bool {
         guard videoID != nil, tracking == .all else { return false }
-        return isAutoplay == true ? (progressMS ?? 0) >= 3000 : name == .start
+        return isAutoplay == true ? (progressMS ?? 0) >= Self.seenAfterMS : name == .start
     }
+
+    /// Milliseconds after which a video that began by itself was seen.
+    public static let seenAfterMS: Int64 = 3000
 
     /// The property that says how much of a video was played: 0...1.
     public static let ratio = "watched_ratio"

@@ -130,8 +130,9 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
 
     /// - Parameters:
     ///   - stream: the live stream that is shown under this video.
+    ///   - trailer: what plays until that stream begins, where it may be shown.
     ///   - country: where the viewer is, ISO 3166-1 alpha-2; nil when that isn't known.
-    public init(_ video: Video, stream: LiveStream? = nil, country: String? = nil) {
+    public init(_ video: Video, stream: LiveStream? = nil, trailer: Video? = nil, country: String? = nil) {
         id = video.id
         caption = video.caption
         posterURL = video.posterURL ?? stream?.posterURL
@@ -139,7 +140,6 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         type = stream == nil ? video.type : .liveStream
         liveStatus = stream?.status
         isReplay = stream.map { $0.status == .replay }
-        subtitles = stream.map { $0.subtitles.isEmpty ? video.subtitles : $0.subtitles } ?? video.subtitles
         hashtags = video.hashtags
         cta = video.cta
         products = video.products.enumerated().map { ProductPlace(id: $1, position: $0) }
@@ -148,17 +148,24 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
         aiGenerated = video.aiGenerated
         socialAttribution = video.socialAttribution
         regionBlocked = video.regions.isBlocked(in: country)
-        locked = stream?.accessCodeHash != nil
+        locked = stream?.isLocked ?? false
         liveStreamID = stream?.id
+        let isClosed = regionBlocked || locked
+        // What plays before the start is another video, with captions of its own.
+        let trailer = stream?.status == .idle ? trailer.flatMap { $0.regions.isBlocked(in: country) ? nil : $0 } : nil
+        let own = stream?.subtitles ?? []
+        subtitles = isClosed ? [] : trailer?.subtitles ?? (own.isEmpty ? video.subtitles : own)
         let address: String? =
             switch stream?.status {
             case .live?, .paused?: stream?.playback.lowLatencyHLS ?? stream?.playback.hls ?? video.hlsURL
             case .replay?: stream?.replay?.url ?? video.hlsURL
+            case .idle?: trailer?.hlsURL ?? video.hlsURL
             default: video.hlsURL
             }
-        hlsURL = regionBlocked || locked ? nil : address
+        hlsURL = isClosed ? nil : address
         // Of a stream that is on, it would show something else.
-        gifURL = hlsURL != nil && hlsURL == video.hlsURL ? video.gifURL : nil
+        let shown = trailer ?? video
+        gifURL = hlsURL != nil && hlsURL == shown.hlsURL ? shown.gifURL : nil
     }
 }
 

@@ -55,7 +55,27 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
             "countdown_hidden"
     }
 
+    /// Whether it takes an access code to watch it.
+    public var isLocked: Bool { accessCodeHash != nil }
+
     /// What viewers may see of it.
+    /// - Parameter isUnlocked: whether the viewer gave the access code. Who didn't is told no address of it, where it comes from and what
+    ///   lies beside it included.
+    public func forViewers(isUnlocked: Bool) -> LiveStream {
+        guard isUnlocked || !isLocked else { return forViewers.withoutMedia }
+        var stream = forViewers
+        if !status.isActive { stream.playback = LivePlayback() }
+        return stream
+    }
+
+    /// Without what is played, where that comes from, and what lies beside it: for viewers to whom it isn't open.
+    public var withoutMedia: LiveStream {
+        var stream = self
+        (stream.playback, stream.replay, stream.primaryURL, stream.subtitles) = (LivePlayback(), nil, nil, [])
+        return stream
+    }
+
+    /// The same whoever watches.
     public var forViewers: LiveStream {
         var stream = self
         stream.accessCodeHash = nil

@@ -41,9 +41,9 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var country: String?
     public var publishedAt: Date?
     public var archivedAt: Date?
-    /// Not to be played from then on.
+    /// From then on it is neither shown nor played.
     public var availableUntil: Date?
-    /// Why it must not be played, though it is shown, such as `legal`.
+    /// Takes it down: it is neither shown nor played, and players that ask for it by name are told this reason, such as `legal`.
     public var blockingReason: String?
     public var segments: [VideoSegment]?
     public var intervals: [VideoInterval]?
@@ -61,15 +61,14 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
             "archived_at"
         case availableUntil = "available_until", blockingReason = "blocking_reason"
     }
+}
 
-    /// Whether feeds may show it, and since when.
-    public func isListed(at now: Date) -> Bool { listedSince.map { $0 <= now } ?? false }
-
-    /// When feeds may show it; nil when they mayn't at all.
-    public var listedSince: Date? {
-        // A live stream is shown before there is a recording that could be ready.
-        let isPlayable = status == .ready || (type == .liveStream && status != .failed && status != .archived)
-        return isPlayable && access == .everyone && archivedAt == nil ? publishedAt : nil
+extension Video {
+    /// Without what is played and what lies beside it: for viewers to whom it isn't open.
+    public var withoutMedia: Video {
+        var video = self
+        (video.hlsURL, video.gifURL, video.renditions, video.subtitles) = (nil, nil, [], [])
+        return video
     }
 }
 

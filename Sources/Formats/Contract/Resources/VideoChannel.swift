@@ -34,7 +34,12 @@ public struct Visibility: Vocabulary {
 
     /// In feeds, searches and by its id.
     public static let everyone = Self(rawValue: "public")
+    /// The same in the apps of its own business, and nowhere else: not in an app that belongs to no business.
+    public static let ownApps = Self(rawValue: "own_apps")
     /// Its owners alone.
     public static let owners = Self(rawValue: "private")
-    public static let known: [Self] = [everyone, owners]
+    public static let known: [Self] = [everyone, ownApps, owners]
+
+    /// Whether anybody but its owners finds it.
+    public var isPublic: Bool { self == .everyone || self == .ownApps }
 }

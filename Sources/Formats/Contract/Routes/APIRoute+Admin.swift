@@ -12,8 +12,9 @@ extension APIRoute {
         return [
             APIRoute(.get, all, "list\(name)s", "Newest first.", read)
                 .asking(
-                    Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one."),
-                    Query("since_id", "Those before this one.")
+                    Query("page_size", "1 to 100; 10 otherwise.", Int.self),
+                    Query("before_id", "Those behind this one: an id, or the place that a page's next says."),
+                    Query("since_id", "Those before this one, said in the same way.")
                 ).answering(ResourceList<Resource>.self),
             making
                 ?? APIRoute(.post, all, "create\(name)", "Makes one.", write).asking(.partial(type)).answering(type, status: 201)
@@ -33,17 +34,17 @@ extension APIRoute {
                 .asking(.raw("application/x-www-form-urlencoded", ClientCredentials.self)).answering(AdminToken.self)
                 .failing(.invalidClient, .rateLimited)
         ]
-            + resource("apps", "App", ClientApp.self, scope: "businesses")
+            + resource("apps", "App", ClientApp.self, scope: "apps")
             + resource("channels", "Channel", VideoChannel.self, scope: "channels")
             + resource("videos", "Video", Video.self, scope: "videos", making: createVideo)
             + resource("playlists", "Playlist", Playlist.self, scope: "playlists")
             + resource("playlist_groups", "PlaylistGroup", PlaylistGroup.self, scope: "playlists")
             + resource("live_streams", "LiveStream", LiveStream.self, scope: "livestreams")
             + resource("products", "Product", Product.self, scope: "products", making: createProduct)
-            + resource("business_stores", "BusinessStore", BusinessStore.self, scope: "businesses")
-            + resource("ad_configs", "AdConfiguration", AdConfiguration.self, scope: "businesses")
-            + resource("ad_campaigns", "AdCampaign", AdCampaign.self, scope: "businesses")
-            + resource("webhooks", "Webhook", Webhook.self, scope: "businesses")
+            + resource("business_stores", "BusinessStore", BusinessStore.self, scope: "stores")
+            + resource("ad_configs", "AdConfiguration", AdConfiguration.self, scope: "ads")
+            + resource("ad_campaigns", "AdCampaign", AdCampaign.self, scope: "ads")
+            + resource("webhooks", "Webhook", Webhook.self, scope: "webhooks")
             + resource("interactions", "Interaction", Interaction.self, scope: "livestreams")
     }
 
@@ -81,11 +82,13 @@ extension APIRoute {
     }
 
     static var adminWebhooks: [APIRoute] {
-        let (read, write) = (Access.admin(scope: "businesses:read"), Access.admin(scope: "businesses:write"))
+        let (read, write) = (Access.admin(scope: "webhooks:read"), Access.admin(scope: "webhooks:write"))
         let all = "/v1/admin/webhooks/{id}/deliveries"
         return [
             APIRoute(.get, all, "listDeliveries", "What was sent to a webhook, newest first.", read)
-                .asking(Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one."))
+                .asking(
+                    Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one, as with lists.")
+                )
                 .answering(ResourceList<WebhookDelivery>.self),
             APIRoute(.get, all + "/{delivery}", "readDelivery", "One of them, with its message.", read).answering(WebhookDelivery.self),
             APIRoute(.post, all + "/{delivery}/replay", "replayDelivery", "Sends the same message again.", write)

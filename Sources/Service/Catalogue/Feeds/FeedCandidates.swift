@@ -6,9 +6,11 @@ import WindowboxContract
 struct FeedCandidates {
     let connection: any SQLConnection
     let viewer: Viewer
-    let channels: AppChannels
+    let channels: ChannelCondition
     /// Milliseconds: when the feed was made. What was seen or published since changes nothing in it.
     let made: Int64
+    /// Milliseconds: what was withdrawn since is in it no more.
+    let now: Int64
 
     private var index: VideoIndex { VideoIndex(connection: connection) }
     private var unseen: VideoIndex.Unseen { VideoIndex.Unseen(guest: viewer.guestID, until: made) }
@@ -18,10 +20,10 @@ struct FeedCandidates {
         switch stage {
         case .matching(let condition, let scope, let isUnseenOnly, let reason):
             return try index.videos(
-                in: scope, condition, after: cursor.after, unseen: isUnseenOnly ? unseen : nil, now: made, limit: limit
+                in: scope, condition, after: cursor.after, unseen: isUnseenOnly ? unseen : nil, made: made, now: now, limit: limit
             ).map { behind($0, reason, cursor) }
         case .replays(let condition, let scope, let reason):
-            return try index.videos(in: scope, condition, after: cursor.after, unseen: nil, now: made, limit: limit)
+            return try index.videos(in: scope, condition, after: cursor.after, unseen: nil, made: made, now: now, limit: limit)
                 .map { behind($0, reason, cursor) }
         case .playlist(let playlist, let reason): return try videos(of: playlist, from: cursor, limit: limit, reason: reason)
         case .group(let group):
@@ -40,7 +42,7 @@ struct FeedCandidates {
     }
 
     private func ranking(for stage: FeedPlan.Stage) throws -> [String] {
-        let similarity = Similarity(connection: connection, unseen: unseen, now: made)
+        let similarity = Similarity(connection: connection, unseen: unseen, made: made, now: now)
         return switch stage {
         case .similar(let channel, let condition): try similarity.videos(likeSeenIn: channel, among: condition)
         case .recommended(let condition): try similarity.videos(among: condition)
@@ -69,7 +71,7 @@ struct FeedCandidates {
             """
             SELECT p.position, p.video FROM playlist_item p JOIN indexed i ON i.video = p.video
             WHERE p.playlist = \(playlist) AND p.position >= \(cursor.offset) AND i.published <= \(made)
-            \(channels.restriction(on: "p.video"))
+            AND \(VideoIndex.isAvailable("p.video", at: now)) \(channels.restriction)
             ORDER BY p.position LIMIT \(limit)
             """)
         return rows.map { row in
@@ -86,7 +88,7 @@ struct FeedCandidates {
         let rows = try connection.rows(
             """
             SELECT i.video FROM indexed i WHERE i.video IN \(SQL.list(videos.map(SQLValue.text))) AND i.published <= \(made)
-            \(channels.restriction(on: "i.video"))
+            AND \(VideoIndex.isAvailable("i.video", at: now)) \(channels.restriction)
             """)
         let found = Set(rows.map { $0.text(0) })
         return videos.filter(found.contains)

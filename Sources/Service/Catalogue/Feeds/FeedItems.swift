@@ -6,10 +6,9 @@ import WindowboxContract
 /// Makes a page's items of what was chosen. What is gone or withdrawn since is left out.
 struct FeedItems {
     let connection: any SQLConnection
-    /// Milliseconds.
-    let now: Int64
+    let now: Date
     let known: DecodedDocuments<Video>
-    let channels: AppChannels
+    let channels: ChannelCondition
 
     func items(_ entries: [FeedEntry], kind: FeedItemKind, for viewer: Viewer) throws -> [FeedItem] {
         kind == .playlist ? try playlists(entries.map(\.id)) : try videos(entries, for: viewer)
@@ -17,21 +16,34 @@ struct FeedItems {
 
     private func videos(_ entries: [FeedEntry], for viewer: Viewer) throws -> [FeedItem] {
         let ids = entries.map(\.id)
-        let videos = try connection.resources(Video.self, ids: ids, known: known)
-        let byID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
+        let byID = try shown(ids)
         let streams = try connection.liveStreams(ofVideos: ids)
+        let trailers = try shown(streams.values.filter { $0.status == .idle }.compactMap(\.trailerVideoID))
         return entries.compactMap { entry in
-            guard let video = byID[entry.id], let since = video.listedSince, Timestamp.milliseconds(since) <= now else { return nil }
-            return .video(FeedVideo(video, stream: streams[entry.id], country: viewer.country), reason: entry.reason)
+            guard let video = byID[entry.id] else { return nil }
+            let stream = streams[entry.id]
+            let trailer = stream?.trailerVideoID.flatMap { trailers[$0] }
+            return .video(FeedVideo(video, stream: stream, trailer: trailer, country: viewer.country), reason: entry.reason)
         }
     }
 
+    /// Those that the viewer may see now, by their ids.
+    private func shown(_ ids: [String]) throws -> [String: Video] {
+        let videos = try connection.resources(Video.self, ids: ids, known: known).filter { $0.visibility(at: now).isListed }
+        return Dictionary(try channels.shown(videos, connection).map { ($0.id, $0) }) { first, _ in first }
+    }
+
     private func playlists(_ ids: [String]) throws -> [FeedItem] {
-        try connection.resources(Playlist.self, ids: ids).filter(\.isAvailable).map { playlist in
+        let time = Timestamp.milliseconds(now)
+        let open = try connection.resources(Playlist.self, ids: ids).filter { playlist in
+            try playlist.isAvailable && channels.isOpen(playlist.channelID, connection)
+        }
+        return try open.map { playlist in
             let rows = try connection.rows(
                 """
                 SELECT p.video FROM playlist_item p JOIN indexed i ON i.video = p.video
-                WHERE p.playlist = \(playlist.id) AND i.published <= \(now) \(channels.restriction(on: "p.video")) ORDER BY p.position
+                WHERE p.playlist = \(playlist.id) AND i.published <= \(time) AND \(VideoIndex.isAvailable("p.video", at: time))
+                \(channels.restriction) ORDER BY p.position
                 """)
             let first = try rows.first.flatMap { try connection.resource(Video.self, id: $0.text(0)) }
             return .playlist(FeedPlaylist(id: playlist.id, name: playlist.name, posterURL: first?.posterURL, count: rows.count))

@@ -26,10 +26,13 @@ struct FeedPlan: Hashable, Sendable {
 
     /// - Parameters:
     ///   - playlists: ids of the channel's playlists that are for the viewer's cohort, in their order.
+    ///   - channels: what the app may show.
     ///   - isTracked: whether it is known here what the viewer saw.
-    init(_ source: FeedSource, app: ClientApp?, playlists: [String], isTracked: Bool) throws(APIError) {
+    init(
+        _ source: FeedSource, app: ClientApp?, playlists: [String], channels: ChannelCondition, isTracked: Bool
+    ) throws(APIError) {
         let channel = source.channelID ?? ""
-        let permitted = AppChannels(app).condition
+        let (permitted, inside) = (channels.anywhere, channels.inside)
         switch source.type {
         case .discover:
             let condition = Condition.all([Condition(discover: app?.discover ?? DiscoverConstraints()), permitted])
@@ -41,13 +44,13 @@ struct FeedPlan: Hashable, Sendable {
             ]
         case .channelPersonalized:
             stages = [
-                .matching(.token(Token(.live)), scope: channel, isUnseenOnly: isTracked, reason: .unseen),
-                .matching(.every, scope: channel, isUnseenOnly: isTracked, reason: .unseen), .similar(channel: channel, among: permitted),
-                .replays(.every, scope: channel, reason: .replay),
+                .matching(.all([.token(Token(.live)), inside]), scope: channel, isUnseenOnly: isTracked, reason: .unseen),
+                .matching(inside, scope: channel, isUnseenOnly: isTracked, reason: .unseen), .similar(channel: channel, among: permitted),
+                .replays(inside, scope: channel, reason: .replay),
                 .replays(permitted, scope: VideoIndex.everywhere, reason: .replay),
             ]
-        case .channel: stages = [.matching(.every, scope: channel, isUnseenOnly: false, reason: .channel)]
-        case .videoAds: stages = [.matching(.every, scope: source.adChannelID ?? "", isUnseenOnly: false, reason: .ad)]
+        case .channel: stages = [.matching(inside, scope: channel, isUnseenOnly: false, reason: .channel)]
+        case .videoAds: stages = [.matching(inside, scope: source.adChannelID ?? "", isUnseenOnly: false, reason: .ad)]
         case .playlist: stages = [.playlist(source.playlistID ?? "", reason: .playlist)]
         case .playlistGroup:
             stages = [.group(source.groupID ?? "")]
@@ -55,16 +58,16 @@ struct FeedPlan: Hashable, Sendable {
         case .dynamic:
             let condition = Condition(cohorts: source.parameters ?? [:])
             stages = playlists.map { .playlist($0, reason: .cohort) }
-            stages.append(.matching(condition, scope: channel, isUnseenOnly: false, reason: .cohort))
+            stages.append(.matching(.all([condition, inside]), scope: channel, isUnseenOnly: false, reason: .cohort))
         case .hashtag:
             let filter: HashtagFilter
             do { filter = try HashtagFilter(parsing: source.filter ?? "") } catch {
                 throw APIError(.invalidFilterExpression, error.message, field: "source.filter", offset: error.offset)
             }
-            stages = [.matching(Condition(filter), scope: channel, isUnseenOnly: false, reason: .hashtag)]
+            stages = [.matching(.all([Condition(filter), inside]), scope: channel, isUnseenOnly: false, reason: .hashtag)]
         case .sku:
             let products = Condition.any((source.productIDs ?? []).map { .token(Token(.product, $0)) })
-            stages = [.matching(products, scope: channel, isUnseenOnly: false, reason: .sku)]
+            stages = [.matching(.all([products, inside]), scope: channel, isUnseenOnly: false, reason: .sku)]
         case .single: stages = [.fixed([source.contentID ?? ""], reason: .single)]
         default: throw APIError(.invalidField, "This kind of feed is not known.", field: "source.type")
         }
@@ -74,9 +77,9 @@ struct FeedPlan: Hashable, Sendable {
 extension Condition {
     init(discover constraints: DiscoverConstraints) {
         var parts: [Condition] = []
-        let locale = (constraints.locale ?? "").replacing("_", with: "-").split(separator: "-").map(String.init)
-        if let language = constraints.language ?? locale.first { parts.append(.token(Token(.language, language.lowercased()))) }
-        if let country = constraints.country ?? locale.dropFirst().last { parts.append(.token(Token(.country, country.uppercased()))) }
+        let locale = constraints.locale.map(LocaleTag.init)
+        if let language = constraints.language ?? locale?.language { parts.append(.token(Token(.language, language.lowercased()))) }
+        if let country = constraints.country ?? locale?.country { parts.append(.token(Token(.country, country.uppercased()))) }
         let allowed = constraints.allowTags.compactMap(HashtagFilter.normalized)
         if !allowed.isEmpty { parts.append(.any(allowed.map { .token(Token(.hashtag, $0)) })) }
         let rejected = constraints.rejectTags.compactMap(HashtagFilter.normalized)

@@ -34,7 +34,7 @@ struct SQLFeeds: FeedRepository {
         let filled = try await store.read { connection in
             let app = try app(viewer, connection)
             try check(request.source, for: viewer, of: app, at: session.made, connection)
-            return try fill(session, for: viewer, of: app, connection)
+            return try fill(session, for: viewer, of: app, at: now, connection)
         }
         let document = try ContractJSON.text(request)
         try await sessions.write { connection in
@@ -55,7 +55,7 @@ struct SQLFeeds: FeedRepository {
             return try await written(feedID, number, session.request, for: viewer, at: now)
         }
         guard session.pages == number, !session.cursor.isAtEnd else { throw Self.unknownCursor }
-        let filled = try await store.read { try fill(session, for: viewer, of: app(viewer, $0), $0) }
+        let filled = try await store.read { try fill(session, for: viewer, of: app(viewer, $0), at: now, $0) }
         let isFirst = try await sessions.write { try Self.insert(filled.entries, filled.cursor, feed: feedID, number: number, $0) }
         // Somebody else asked for the same page at the same time: theirs holds.
         guard isFirst else { return try await written(feedID, number, session.request, for: viewer, at: now) }
@@ -117,9 +117,9 @@ struct SQLFeeds: FeedRepository {
         let cursor = try ContractJSON.decode(FeedCursor.self, from: row.text(1))
         let kind: FeedItemKind = request.source.type == .playlistGroup ? .playlist : .video
         let items = try await store.read { connection in
-            try FeedItems(
-                connection: connection, now: Timestamp.milliseconds(now), known: known, channels: AppChannels(app(viewer, connection))
-            ).items(entries, kind: kind, for: viewer)
+            let permitted = try ChannelCondition(app(viewer, connection), known: channels, connection)
+            return try FeedItems(connection: connection, now: now, known: known, channels: permitted)
+                .items(entries, kind: kind, for: viewer)
         }
         return FilledPage(entries: entries, items: items, cursor: cursor, kind: kind).page(feed: feed, number: number, at: now)
     }
@@ -136,17 +136,19 @@ struct SQLFeeds: FeedRepository {
     }
 
     private func fill(
-        _ session: Session, for viewer: Viewer, of app: ClientApp?, _ connection: any SQLConnection
+        _ session: Session, for viewer: Viewer, of app: ClientApp?, at now: Date, _ connection: any SQLConnection
     ) throws -> FilledPage {
         let source = session.request.source
         let isTracked = viewer.tracking == .all
-        let permitted = AppChannels(app, known: channels)
-        let plan = try FeedPlan(source, app: app, playlists: Self.cohortPlaylists(source, connection), isTracked: isTracked)
+        let permitted = try ChannelCondition(app, known: channels, connection)
+        let plan = try FeedPlan(
+            source, app: app, playlists: Self.cohortPlaylists(source, connection), channels: permitted, isTracked: isTracked)
         let left = (session.request.maxVideos ?? .max) - session.delivered.count
         let size = min(session.request.pageSize ?? FeedRequest.defaultPageSize, left)
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
         var fill = FeedPageFill(size: size, excluded: excluded, cursor: session.cursor)
-        let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: permitted, made: session.made)
+        let candidates = FeedCandidates(
+            connection: connection, viewer: viewer, channels: permitted, made: session.made, now: Timestamp.milliseconds(now))
         var position = session.cursor
         while position.stage < plan.stages.count, !fill.isDone {
             let stage = plan.stages[position.stage]
@@ -161,7 +163,7 @@ struct SQLFeeds: FeedRepository {
         }
         var cursor = fill.cursor
         cursor.isAtEnd = !fill.hasMore || fill.entries.count >= left
-        let items = try FeedItems(connection: connection, now: session.made, known: known, channels: permitted)
+        let items = try FeedItems(connection: connection, now: now, known: known, channels: permitted)
             .items(fill.entries, kind: plan.itemKind, for: viewer)
         return FilledPage(entries: fill.entries, items: items, cursor: cursor, kind: plan.itemKind)
     }
@@ -188,7 +190,7 @@ struct SQLFeeds: FeedRepository {
         _ source: FeedSource, for viewer: Viewer, of app: ClientApp?, at now: Int64, _ connection: any SQLConnection
     ) throws {
         func missing(_ field: String) -> APIError { APIError(.notFound, "There is none of this id.", field: "source.\(field)") }
-        let channels = AppChannels(app, known: channels)
+        let channels = try ChannelCondition(app, known: channels, connection)
         for (id, field) in [(source.channelID, "channel_id"), (source.adChannelID, "ad_channel_id")] {
             guard let id else { continue }
             guard try channels.isOpen(id, connection) else { throw missing(field) }
@@ -198,9 +200,13 @@ struct SQLFeeds: FeedRepository {
                 source.channelID.map({ $0 == playlist.channelID }) ?? true, try channels.isOpen(playlist.channelID, connection)
             else { throw missing("playlist_id") }
         }
-        if let id = source.groupID, try connection.resource(PlaylistGroup.self, id: id) == nil { throw missing("group_id") }
+        if let id = source.groupID {
+            guard let group = try connection.resource(PlaylistGroup.self, id: id), channels.mayShow(business: group.businessID) else {
+                throw missing("group_id")
+            }
+        }
         if let id = source.contentID, source.type == .single {
-            let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: channels, made: now)
+            let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: channels, made: now, now: now)
             guard try !candidates.listed([id]).isEmpty else { throw missing("content_id") }
         }
     }

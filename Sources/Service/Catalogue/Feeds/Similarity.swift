@@ -6,6 +6,7 @@ import WindowboxContract
 struct Similarity {
     let connection: any SQLConnection
     let unseen: VideoIndex.Unseen
+    let made: Int64
     let now: Int64
 
     /// What is looked at, of each tag and in all: the newest.
@@ -46,7 +47,7 @@ struct Similarity {
 
     private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Place] {
         try VideoIndex(connection: connection)
-            .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, now: now, limit: limit)
+            .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, made: made, now: now, limit: limit)
     }
 
     private func ranked(

@@ -2,7 +2,7 @@
 
 /// Something that is true of a video and that feeds look for.
 struct Token: Hashable, Sendable, Comparable {
-    enum Kind: Int64, Sendable { case every = 0, hashtag, cohort, targeted, product, live, channel, language, country }
+    enum Kind: Int64, Sendable { case every = 0, hashtag, cohort, targeted, product, live, channel, language, country, ownApps }
 
     var kind: Kind
     /// Empty for kinds that are there or not.

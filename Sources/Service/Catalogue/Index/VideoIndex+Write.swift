@@ -40,16 +40,22 @@ extension VideoIndex {
             """)
     }
 
+    /// - Returns: nil for a token that no video ever had.
+    func number(_ token: Token, in scope: String) throws -> Int64? {
+        try connection.rows(
+            "SELECT n FROM token WHERE scope = \(scope) AND kind = \(token.kind.rawValue) AND name = \(token.name)"
+        ).first?.integer(0)
+    }
+
     private func number(of token: Token, in scope: String) throws -> Int64 {
-        let select: SQL = "SELECT n FROM token WHERE scope = \(scope) AND kind = \(token.kind.rawValue) AND name = \(token.name)"
-        if let row = try connection.rows(select).first { return row.integer(0) }
+        if let known = try number(token, in: scope) { return known }
         try connection.execute(
             """
             INSERT INTO token (scope, kind, name, uses) VALUES (\(scope), \(token.kind.rawValue), \(token.name), 0)
             ON CONFLICT (scope, kind, name) DO NOTHING
             """)
-        guard let row = try connection.rows(select).first else { throw CatalogueError.malformed("token") }
-        return row.integer(0)
+        guard let made = try number(token, in: scope) else { throw CatalogueError.malformed("token") }
+        return made
     }
 }
 
@@ -59,6 +65,7 @@ extension Video {
         let hashtags = hashtags.compactMap(Self.hashtag).map { Token(.hashtag, $0) }
         var own: Set<Token> = Set(hashtags).union([Token(.every)])
         if isLive { own.insert(Token(.live)) }
+        if access == .ownApps || channel?.visibility == .ownApps { own.insert(Token(.ownApps)) }
         var everywhere = own
         everywhere.insert(Token(.channel, channelID))
         for (key, values) in cohorts { own.formUnion(values.map { .cohort(key, $0) }) }

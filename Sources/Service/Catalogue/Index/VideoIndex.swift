@@ -25,9 +25,10 @@ struct VideoIndex {
     /// The next videos of a scope that are as they should be.
     /// - Parameters:
     ///   - after: where the page before ended.
-    ///   - now: milliseconds; what is published later isn't there yet.
+    ///   - made: milliseconds; what is published later isn't there yet.
+    ///   - now: milliseconds; what was withdrawn by then isn't there any more.
     func videos(
-        in scope: String, _ condition: Condition, after: Place?, unseen: Unseen?, now: Int64, limit: Int
+        in scope: String, _ condition: Condition, after: Place?, unseen: Unseen?, made: Int64, now: Int64, limit: Int
     ) throws -> [Place] {
         let every = Token(.every)
         let lists = try lists(of: condition.tokens.union([every]), in: scope)
@@ -37,15 +38,15 @@ struct VideoIndex {
         for (list, rest) in resolved.walk(of: all) {
             // What is older than all that is wanted already need not be looked at.
             let oldest = found.count < limit ? nil : found.last
-            let more = try page(of: list, rest, after: after, newerThan: oldest, unseen: unseen, now: now, limit: limit)
+            let more = try page(of: list, rest, after: after, newerThan: oldest, unseen: unseen, made: made, now: now, limit: limit)
             found = Set(found).union(more).sorted { $1 < $0 }.prefix(limit).map { $0 }
         }
         return found
     }
 
     private func page(
-        of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Place?, newerThan oldest: Place?, unseen: Unseen?, now: Int64,
-        limit: Int
+        of list: ResolvedCondition.List, _ rest: ResolvedCondition, after: Place?, newerThan oldest: Place?, unseen: Unseen?, made: Int64,
+        now: Int64, limit: Int
     ) throws -> [Place] {
         var conditions: [SQL] = ["p.token = \(list.number)"]
         if let oldest { conditions.append("(p.published, p.video) > (\(oldest.published), \(oldest.video))") }
@@ -53,7 +54,8 @@ struct VideoIndex {
             conditions.append("(p.published, p.video) < (\(after.published), \(after.video))")
         }
         // Also behind a place: what was moved into the future since must not be told of.
-        if after.map({ $0.published > now }) ?? true { conditions.append("p.published <= \(now)") }
+        if after.map({ $0.published > made }) ?? true { conditions.append("p.published <= \(made)") }
+        conditions.append(Self.isAvailable("p.video", at: now))
         if let rough = rest.rough { conditions.append(rough) }
         if rest != .always { conditions.append(rest.exact) }
         if let unseen {
@@ -70,6 +72,14 @@ struct VideoIndex {
             ORDER BY p.published DESC, p.video DESC LIMIT \(limit)
             """)
         return rows.map { Place(published: $0.integer(0), video: $0.text(1)) }
+    }
+
+    /// What a statement says of a video that was not withdrawn by a time.
+    /// - Parameters:
+    ///   - video: the column of its id.
+    ///   - now: milliseconds.
+    static func isAvailable(_ video: SQL, at now: Int64) -> SQL {
+        "NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.video = \(video) AND w.since <= \(now))"
     }
 
     private func lists(of tokens: Set<Token>, in scope: String) throws -> [Token: ResolvedCondition.List] {

@@ -27,13 +27,25 @@ struct LiftInsight {
 
     private func row(_ connection: any SQLConnection, apps: [String]) throws -> Double? {
         let (start, end) = (question.days.lowerBound * EventTally.day, question.days.upperBound * EventTally.day)
+        // When a video was seen is noted the first time; who came back to it has told so by events.
+        let isAutoplay: SQL =
+            switch connection.dialect {
+            case .sqlite: "COALESCE(json_extract(e.document, '$.is_autoplay'), 0) = 1"
+            case .postgres: "COALESCE(e.document::json ->> 'is_autoplay', 'false') = 'true'"
+            }
+        let returned: SQL = """
+            EXISTS (SELECT 1 FROM seen s WHERE s.guest = g.id AND s.seen_at < \(start)) AND EXISTS (
+                SELECT 1 FROM event e WHERE e.guest = g.id AND e.ts >= \(start) AND e.ts < \(end) AND e.video IS NOT NULL AND CASE
+                    WHEN \(isAutoplay) THEN COALESCE(e.progress, 0) >= \(ViewerEvent.seenAfterMS) ELSE e.name = \(EventName.start.rawValue) END
+            )
+            """
         let rows = try connection.rows(
             """
             SELECT saw, COUNT(*), SUM(bought) FROM (
                 SELECT
                     CASE WHEN EXISTS (
                         SELECT 1 FROM seen s WHERE s.guest = g.id AND s.seen_at >= \(start) AND s.seen_at < \(end)
-                    ) THEN 1 ELSE 0 END AS saw,
+                    ) OR (\(returned)) THEN 1 ELSE 0 END AS saw,
                     CASE WHEN EXISTS (
                         SELECT 1 FROM purchase p WHERE p.guest = g.id AND p.made >= \(start) AND p.made < \(end)
                     ) THEN 1 ELSE 0 END AS bought

@@ -64,11 +64,17 @@ public struct LiveTimer: Hashable, Sendable {
 struct SQLLive: LiveRepository {
     let store: any SQLStore
     let sessions: any SQLStore
+    let changes: ChangeCount
 
     func perform<Result: Sendable>(
         on stream: String, at now: Date, _ step: @escaping @Sendable (LiveStep) throws -> Result
     ) async throws -> Result {
-        try await store.write { connection in try step(LiveStep(connection: connection, stream: stream, now: now)) }
+        let (result, isMedia) = try await store.write { connection in
+            let live = try LiveStep(connection: connection, stream: stream, now: now)
+            return (try step(live), live.hasChangedMedia)
+        }
+        if isMedia { changes.increase() }
+        return result
     }
 
     func log(of stream: String, after seq: Int64, limit: Int) async throws -> [LiveLogEntry] {

@@ -8,6 +8,12 @@ public struct LiveStep {
     private let connection: any SQLConnection
     private let stream: String
     private let now: Date
+    private let written = Written()
+
+    private final class Written {
+        var isMedia = false
+    }
+
     /// Messages of people that are kept to be told again.
     private static let mostMessages: Int64 = 2000
 
@@ -19,6 +25,9 @@ public struct LiveStep {
         // Others wait here; SQLite has one writer at a time anyway.
         if connection.dialect == .postgres { _ = try connection.rows("SELECT last FROM live_state WHERE stream = \(stream) FOR UPDATE") }
     }
+
+    /// Whether what decides about files may be another now.
+    var hasChangedMedia: Bool { written.isMedia }
 
     public func find<Resource: StoredResource>(_ type: Resource.Type, id: String) throws -> Resource? {
         try connection.resource(type, id: id)
@@ -33,6 +42,7 @@ public struct LiveStep {
 
     public func save<Resource: StoredResource>(_ resource: Resource) throws {
         try ResourceWriter(connection: connection).save(resource, at: now)
+        if Resource.decidesAboutMedia { written.isMedia = true }
     }
 
     /// - Returns: false when there is one of this id already.

@@ -21,8 +21,12 @@ public protocol ResourceRepository: Sendable {
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource?
+    /// - Parameter parts: kinds of which it must not be the parent any more.
     /// - Returns: whether it was there.
-    func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool
+    /// - Throws: ``PartsRemain`` where there are some; nothing is deleted then.
+    func delete<Resource: StoredResource>(
+        _ type: Resource.Type, id: String, unlessItHas parts: [any StoredResource.Type]
+    ) async throws -> Bool
     /// Newest first.
     /// - Parameters:
     ///   - parents: what they are parts of; nil for all.
@@ -30,11 +34,18 @@ public protocol ResourceRepository: Sendable {
     func list<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
+    /// The same by places, which outlive what stands there.
+    /// - Throws: ``PlaceIsGone``.
+    func page<Resource: StoredResource>(
+        _ type: Resource.Type, parents: [String]?, before: ListPlace?, since: ListPlace?, limit: Int
+    ) async throws -> ResourcePage<Resource>
     /// Ids of all that are parts of one thing, the oldest first; what they are is not read.
     /// - Parameter parent: nil for all of a kind.
     func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String?, limit: Int) async throws -> [String]
-    /// The live stream that is shown under a video.
-    func liveStream(ofVideo id: String) async throws -> LiveStream?
+    /// The live streams that are shown under some videos, by the videos' ids.
+    func liveStreams(ofVideos ids: [String]) async throws -> [String: LiveStream]
+    /// Businesses that have channels, apps, stores or campaigns.
+    func businesses(limit: Int) async throws -> [String]
     /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
     /// - Parameter stores: the first of these that has it; nil: any.
     func product(named name: String, stores: [String]?) async throws -> Product?
@@ -51,7 +62,21 @@ public protocol ResourceRepository: Sendable {
     func search(_ words: String, channel: String?, limit: Int) async throws -> [Video]
 }
 
+/// What was to be deleted still has parts, which nobody could find without it.
+public struct PartsRemain: Error, Hashable, Sendable {
+    /// Of one of them.
+    public let kind: String
+}
+
 extension ResourceRepository {
+    /// - Returns: whether it was there.
+    public func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool {
+        try await delete(type, id: id, unlessItHas: [])
+    }
+
+    /// The live stream that is shown under a video.
+    public func liveStream(ofVideo id: String) async throws -> LiveStream? { try await liveStreams(ofVideos: [id])[id] }
+
     /// Of at most 10,000: nothing has more of what other things are listed by.
     public func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String) async throws -> [String] {
         try await ids(type, parent: parent, limit: 10_000)

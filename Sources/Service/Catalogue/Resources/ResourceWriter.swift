@@ -49,6 +49,7 @@ struct ResourceWriter {
         case let video as Video:
             try index(video)
             try write(text: video, number: number)
+            try MediaPaths(connection: connection).write(video)
         case let stream as LiveStream:
             try connection.resource(Video.self, id: stream.videoID).map(index)
             try write(timers: stream)
@@ -71,7 +72,9 @@ struct ResourceWriter {
         case is Video.Type:
             try VideoIndex(connection: connection).list(id, published: nil, tokens: [:])
             try deleteText(row.integer(0))
-            try connection.execute("DELETE FROM playlist_item WHERE video = \(id)")
+            for table in ["playlist_item", "withdrawal", "video_media"] as [SQL] {
+                try connection.execute("DELETE FROM \(table) WHERE video = \(id)")
+            }
         case is LiveStream.Type: try row.optionalText(1).flatMap { try connection.resource(Video.self, id: $0) }.map(index)
         case is Playlist.Type: try connection.execute("DELETE FROM playlist_item WHERE playlist = \(id)")
         case is Product.Type: try ProductNames(connection: connection).remove(id)
@@ -85,10 +88,14 @@ struct ResourceWriter {
         let channel = try connection.resource(VideoChannel.self, id: video.channelID)
         let stream = try connection.liveStreams(ofVideos: [video.id])[video.id]
         // A channel that its owners keep to themselves is in no feed; neither is one that isn't there.
-        let isOpen = channel?.visibility == .everyone
+        let isOpen = channel?.visibility.isPublic ?? false
         try VideoIndex(connection: connection).list(
             video.id, published: isOpen ? video.listedSince.map(Timestamp.milliseconds) : nil,
             tokens: video.tokens(channel: channel, isLive: stream?.status.isActive ?? false))
+        try connection.execute("DELETE FROM withdrawal WHERE video = \(video.id)")
+        if let since = video.withdrawnSince {
+            try connection.execute("INSERT INTO withdrawal (video, since) VALUES (\(video.id), \(since))")
+        }
     }
 
     private func indexVideos(of channel: VideoChannel) throws {

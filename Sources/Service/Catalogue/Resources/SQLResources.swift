@@ -6,6 +6,7 @@ import WindowboxContract
 /// Resources as JSON documents, with columns for what they are looked for by.
 struct SQLResources: ResourceRepository {
     let store: any SQLStore
+    let changes: ChangeCount
 
     func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource? {
         try await store.read { try $0.resource(type, id: id) }
@@ -16,24 +17,24 @@ struct SQLResources: ResourceRepository {
     }
 
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws {
-        try await store.write { try ResourceWriter(connection: $0).save(resource, at: now) }
+        try await write(Resource.self) { try ResourceWriter(connection: $0).save(resource, at: now) }
     }
 
     func save<Resource: StoredResource>(_ resources: [Resource], at now: Date) async throws {
-        try await store.write { connection in
+        try await write(Resource.self) { connection in
             let writer = ResourceWriter(connection: connection)
             for resource in resources { try writer.save(resource, at: now) }
         }
     }
 
     func add<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws -> Bool {
-        try await store.write { try ResourceWriter(connection: $0).add(resource, at: now) }
+        try await write(Resource.self) { try ResourceWriter(connection: $0).add(resource, at: now) }
     }
 
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource? {
-        try await store.write { connection in
+        try await write(type) { connection in
             // PostgreSQL lets others write between the two, unless it is told not to.
             let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
             let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)\(lock)")
@@ -45,30 +46,60 @@ struct SQLResources: ResourceRepository {
         }
     }
 
-    func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool {
-        try await store.write { try ResourceWriter(connection: $0).delete(type, id: id) }
+    func delete<Resource: StoredResource>(
+        _ type: Resource.Type, id: String, unlessItHas parts: [any StoredResource.Type]
+    ) async throws -> Bool {
+        let kinds = parts.map { $0.kind }
+        return try await write(type) { connection in
+            for kind in kinds {
+                let isThere = try !connection.rows("SELECT 1 FROM resource WHERE kind = \(kind) AND parent = \(id) LIMIT 1").isEmpty
+                if isThere { throw PartsRemain(kind: kind) }
+            }
+            return try ResourceWriter(connection: connection).delete(type, id: id)
+        }
+    }
+
+    private func write<Resource: StoredResource, Result: Sendable>(
+        _ type: Resource.Type, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+    ) async throws -> Result {
+        let result = try await store.write(body)
+        changes.note(type)
+        return result
     }
 
     func list<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource] {
+        do {
+            return try await page(
+                type, parents: parents, before: before.map(ListPlace.init), since: since.map(ListPlace.init), limit: limit
+            )
+            .resources
+        } catch is PlaceIsGone { return [] }
+    }
+
+    func page<Resource: StoredResource>(
+        _ type: Resource.Type, parents: [String]?, before: ListPlace?, since: ListPlace?, limit: Int
+    ) async throws -> ResourcePage<Resource> {
         try await store.read { connection in
             var conditions: [SQL] = ["kind = \(type.kind)"]
             if let parents { conditions.append("parent IN \(SQL.list(parents.map(SQLValue.text)))") }
-            for (id, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
-                guard let id else { continue }
-                guard
-                    let row = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(id)").first
-                else { return [] }
-                conditions.append("(created, id) \(comparison) (\(row.integer(0)), \(id))")
+            for (place, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
+                guard let place else { continue }
+                let known = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(place.id)").first?
+                    .integer(0)
+                guard let created = known ?? place.created else { throw PlaceIsGone() }
+                conditions.append(place.condition(comparison, created: created))
             }
             // Those since one are the next newer, but told newest first as all.
             let isUpwards = since != nil && before == nil
             let order: SQL = isUpwards ? "created, id" : "created DESC, id DESC"
-            let rows = try connection.rows(
-                "SELECT document FROM resource WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY \(order) LIMIT \(limit)")
-            let found = try rows.map { try connection.decoded(type, $0.text(0)) }
-            return isUpwards ? found.reversed() : found
+            let found = try connection.rows(
+                "SELECT document, id, created FROM resource WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY \(order) LIMIT \(limit)")
+            let rows = isUpwards ? found.reversed() : found
+            return ResourcePage(
+                resources: try rows.map { try connection.decoded(type, $0.text(0)) },
+                places: rows.map { ListPlace(id: $0.text(1), created: $0.integer(2)) })
         }
     }
 
@@ -81,8 +112,27 @@ struct SQLResources: ResourceRepository {
         }
     }
 
-    func liveStream(ofVideo id: String) async throws -> LiveStream? {
-        try await store.read { try $0.liveStreams(ofVideos: [id])[id] }
+    func liveStreams(ofVideos ids: [String]) async throws -> [String: LiveStream] {
+        try await store.read { try $0.liveStreams(ofVideos: ids) }
+    }
+
+    func businesses(limit: Int) async throws -> [String] {
+        try await store.read { connection in
+            var found: Set<String> = []
+            for kind in [VideoChannel.kind, ClientApp.kind, BusinessStore.kind, AdCampaign.kind] {
+                // Business by business: each may have many.
+                var last = ""
+                while found.count < limit,
+                    let row = try connection.rows(
+                        "SELECT parent FROM resource WHERE kind = \(kind) AND parent > \(last) ORDER BY parent LIMIT 1"
+                    ).first
+                {
+                    last = row.text(0)
+                    found.insert(last)
+                }
+            }
+            return found.sorted()
+        }
     }
 
     func product(named name: String, stores: [String]?) async throws -> Product? {
@@ -111,7 +161,7 @@ struct SQLResources: ResourceRepository {
         try await store.read { connection in
             let places = try VideoIndex(connection: connection).videos(
                 in: channel ?? VideoIndex.everywhere, .token(Token(.product, product)), after: nil, unseen: nil,
-                now: Timestamp.milliseconds(now), limit: limit)
+                made: Timestamp.milliseconds(now), now: Timestamp.milliseconds(now), limit: limit)
             return try connection.resources(Video.self, ids: places.map(\.video))
         }
     }

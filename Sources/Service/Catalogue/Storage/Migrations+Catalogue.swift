@@ -8,6 +8,7 @@ extension Migrations {
         Step(name: "live 1", sqlite: live, postgres: live),
         Step(name: "platform 1", sqlite: platform, postgres: platform),
         Step(name: "events 1", sqlite: events, postgres: events),
+        Step(name: "visibility 1", sqlite: withdrawal + sqliteVisibility, postgres: withdrawal + postgresVisibility),
     ]
 
     private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]

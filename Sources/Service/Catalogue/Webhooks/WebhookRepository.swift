@@ -15,6 +15,8 @@ public protocol WebhookRepository: Sendable {
     /// - Returns: false when it was given to another meanwhile.
     func finish(_ due: DueDelivery, _ attempt: WebhookDelivery.Attempt, isDelivered: Bool, retryAt: Date?) async throws -> Bool
     /// Newest first.
+    /// - Parameter before: a ``ListPlace``.
+    /// - Throws: ``PlaceIsGone``.
     func deliveries(of webhook: String, before: String?, limit: Int) async throws -> [WebhookDelivery]
     func delivery(id: String) async throws -> WebhookDelivery?
     /// Sends the message of a delivery again, as a new one with the same message.
@@ -87,9 +89,10 @@ struct SQLWebhooks: WebhookRepository {
         try await store.read { connection in
             var behind: SQL = ""
             if let before {
-                guard let row = try connection.rows("SELECT created FROM delivery WHERE id = \(before) AND webhook = \(webhook)").first
-                else { return [] }
-                behind = "AND (created, id) < (\(row.integer(0)), \(before))"
+                let place = ListPlace(before)
+                let known = try connection.rows("SELECT created FROM delivery WHERE id = \(place.id) AND webhook = \(webhook)").first
+                guard let created = known?.integer(0) ?? place.created else { throw PlaceIsGone() }
+                behind = "AND \(place.condition("<", created: created))"
             }
             return try connection.rows(
                 """

@@ -56,6 +56,7 @@ extension AdInsertion {
         let session = StitchedSession(
             id: SessionID.make(), configuration: configuration, viewer: request.viewer, parameters: parameters, at: parts.now)
         var record = SessionRecord(session: session, origin: origin, base: request.base)
+        record.business = try await parts.house.owner(of: wish, base: request.base)
         record.originQuery = originQuery.isEmpty ? nil : originQuery
         let manifestQuery = DeliveryQuery.text(wish.manifestParameters ?? [:])
         record.manifestQuery = manifestQuery.isEmpty ? nil : manifestQuery

@@ -6,6 +6,8 @@ import WindowboxStitcher
 /// What a session is asked for with: as JSON, or as the query of its first playlist.
 struct SessionWish: Decodable {
     var origin: String
+    /// The app that plays it: it is shown house ads of that app's business.
+    var app: String?
     /// `stitched` or `guided`.
     var mode: StitchedSession.Configuration.Mode?
     /// `client` or `server`.
@@ -23,6 +25,7 @@ struct SessionWish: Decodable {
 
     private enum CodingKeys: String, CodingKey {
         case origin, mode, reporting, parameters, preroll, suppression
+        case app = "app_id"
         case originParameters = "origin_parameters"
         case manifestParameters = "manifest_parameters"
     }
@@ -57,8 +60,8 @@ struct SessionWish: Decodable {
         do { return try JSONDecoder().decode(SessionWish.self, from: Data(body)) } catch {
             throw Refused(
                 status: 400,
-                "The body is JSON with an \"origin\", and if need be mode, reporting, parameters, origin_parameters, manifest_parameters, "
-                    + "preroll and suppression.")
+                "The body is JSON with an \"origin\", and if need be app_id, mode, reporting, parameters, origin_parameters, "
+                    + "manifest_parameters, preroll and suppression.")
         }
     }
 
@@ -70,6 +73,7 @@ struct SessionWish: Decodable {
         }
         guard let origin = value("origin") else { throw Refused(status: 400, "The query needs an \"origin\": the stream's address.") }
         self.origin = origin
+        app = value("app_id")
         mode = try value("mode").map { try Self.known("mode", .init(rawValue: $0)) }
         reporting = try value("reporting").map { try Self.known("reporting", .init(rawValue: $0)) }
         preroll = try value("preroll").map { try Self.known("preroll", Double($0).flatMap { (0...600).contains($0) ? $0 : nil }) }

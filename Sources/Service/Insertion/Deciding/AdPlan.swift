@@ -29,6 +29,8 @@ struct SessionFacts: Sendable {
     /// Of whoever asked: how it calls this service, without a slash at the end.
     var base: String
     var keyValues: [String: String]
+    /// Whose stream it is; nil where that isn't known.
+    var business: String?
     /// Seconds.
     var adTimeout: Double
     /// Seconds since 1970.

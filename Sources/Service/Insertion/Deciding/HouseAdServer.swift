@@ -11,13 +11,22 @@ import WindowboxStitcher
 /// processes.
 final class HouseAdServer: Sendable {
     private struct Known {
-        var campaigns: [HouseCampaign]
+        var campaigns: [(business: String, campaign: HouseCampaign)]
+        /// The only business that there is.
+        var alone: String?
         var until: Date
+
+        func campaigns(of business: String?) -> [HouseCampaign] {
+            guard let business = business ?? alone else { return [] }
+            return campaigns.filter { $0.business == business }.map(\.campaign)
+        }
     }
 
     private let fixed: [HouseCampaign]
     private let catalogue: Catalogue
     private let mostAds: Int
+    /// Of streams of which nobody can tell whose they are.
+    private let business: String?
     private let life: Double
     private let clock: @Sendable () -> Date
     private let known = Mutex<Known?>(nil)
@@ -26,6 +35,7 @@ final class HouseAdServer: Sendable {
     init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
         fixed = settings.campaigns
         mostAds = settings.houseAds
+        business = settings.business
         life = settings.campaignsLife
         self.catalogue = catalogue
         self.clock = clock
@@ -38,7 +48,9 @@ final class HouseAdServer: Sendable {
             keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
             maximumAds: mostAds, viewer: viewer)
         wanted.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
-        let meant = await campaigns().filter { HouseAds.isMeant($0, for: wanted, at: session.now) }
+        let meant = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
+            HouseAds.isMeant($0, for: wanted, at: session.now)
+        }
         let counts = await counts(of: meant, viewer: viewer, at: session.now)
         let choices = HouseAds(campaigns: meant).choose(wanted, at: session.now) { campaign, cap, viewer in
             // What can't be counted is not shown.
@@ -59,7 +71,8 @@ final class HouseAdServer: Sendable {
 
     /// Whether there is such a film in such a campaign.
     func knows(_ campaign: String, _ film: String) async -> Bool {
-        await campaigns().contains { $0.id == campaign && $0.films.contains { $0.id == film } }
+        let stored = await stored()?.campaigns.map(\.campaign) ?? []
+        return (fixed + stored).contains { $0.id == campaign && $0.films.contains { $0.id == film } }
     }
 
     private func counts(of campaigns: [HouseCampaign], viewer: String, at now: Double) async -> [HouseAdQuestion: Int] {
@@ -77,17 +90,41 @@ final class HouseAdServer: Sendable {
         HouseAdQuestion(campaign: campaign.id, viewer: viewer, since: cap.period.map { Date(timeIntervalSince1970: now - $0) })
     }
 
-    private func campaigns() async -> [HouseCampaign] {
+    /// Whose a stream is: its app's where it names one, else whose media it is made of, else as the settings say.
+    /// - Throws: ``Refused`` for an app that isn't there.
+    func owner(of wish: SessionWish, base: String) async throws -> String? {
+        if let app = wish.app {
+            guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
+                throw Refused(status: 400, "There is no app of this app_id.")
+            }
+            if let business = found.businessID { return business }
+        }
+        let media = "\(base)/media/"
+        if wish.origin.hasPrefix(media) {
+            var words = wish.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+            // What was signed stands behind its signature.
+            if words.first == "signed" { words.removeFirst(min(2, words.count)) }
+            let owners = Set(try await catalogue.media.holders(of: words.joined(separator: "/")).compactMap(\.businessID))
+            if owners.count == 1 { return owners.first }
+        }
+        return business
+    }
+
+    /// What the catalogue has, as of a few seconds ago; nil where it can't be asked and never was.
+    private func stored() async -> Known? {
         let now = clock()
         let known = known.withLock { $0 }
-        if let known, known.until > now { return known.campaigns }
+        if let known, known.until > now { return known }
         guard
-            let stored = try? await catalogue.resources.list(
-                AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.mostCampaigns)
-        else { return known?.campaigns ?? fixed }
-        let campaigns = fixed + stored.map { HouseCampaign($0) }
-        self.known.withLock { $0 = Known(campaigns: campaigns, until: now.addingTimeInterval(life)) }
-        return campaigns
+            let found = try? await catalogue.resources.list(
+                AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.mostCampaigns),
+            let businesses = try? await catalogue.resources.businesses(limit: 2)
+        else { return known }
+        let new = Known(
+            campaigns: found.map { ($0.businessID, HouseCampaign($0)) }, alone: businesses.count == 1 ? businesses.first : nil,
+            until: now.addingTimeInterval(life))
+        self.known.withLock { $0 = new }
+        return new
     }
 
     private static func address(base: String, session: String, campaign: String, film: String, event: String) -> String {

@@ -14,6 +14,8 @@ struct SessionRecord: Codable, Sendable {
     var manifestQuery: String?
     /// How this service was called.
     var base: String
+    /// Whose stream it is, whose house ads it may have; nil where that isn't known.
+    var business: String?
     /// Of live renditions, by their names.
     var ledgers: [String: LiveLedger] = [:]
 

@@ -37,7 +37,7 @@ actor ViewerSession {
         let session = record.session
         return SessionFacts(
             id: id, viewer: session.viewer, base: record.base, keyValues: session.parameters,
-            adTimeout: session.configuration.adTimeout, now: parts.now)
+            business: record.business, adTimeout: session.configuration.adTimeout, now: parts.now)
     }
 
     // MARK: Deciding

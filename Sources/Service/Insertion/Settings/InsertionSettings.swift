@@ -13,6 +13,9 @@ public struct InsertionSettings: Sendable {
     /// The same for the ads before a live stream; nil: who is asked for the others.
     public var prerollServer: String?
     public var campaigns: [HouseCampaign] = []
+    /// Whose campaigns of the catalogue are shown in streams of which nobody can tell whose they are; nil: of the only business there is,
+    /// and nobody's where there are several.
+    public var business: String?
     /// House ads of one break at most.
     public var houseAds = 2
     /// Seconds for which the campaigns of the catalogue are taken for those that there are.

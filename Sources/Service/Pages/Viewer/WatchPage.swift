@@ -7,6 +7,8 @@ public struct WatchPage: Sendable {
     public var language: PageLanguage
     public var video: Video
     public var stream: LiveStream?
+    /// What plays until the stream begins.
+    public var trailer: Video?
     /// Those that are shown, in order.
     public var products: [Product] = []
     public var interactions: [Interaction] = []
@@ -44,6 +46,7 @@ public struct WatchPage: Sendable {
         return switch stream?.status {
         case .live?, .paused?: stream?.playback.lowLatencyHLS ?? stream?.playback.hls
         case .replay?: stream?.replay?.url ?? video.hlsURL
+        case .idle?: trailer?.hlsURL ?? video.hlsURL
         default: video.hlsURL
         }
     }

@@ -21,6 +21,8 @@ protocol AdministeredResource: StoredResource {
     /// - Parameter before: as it was; nil for a new one.
     /// - Throws: what is wrong with it.
     func check(after before: Self?, in catalogue: Catalogue) async throws
+    /// Kinds that are parts of it and whose owner nobody could find without it: as long as there is one, it stays.
+    static var parts: [any StoredResource.Type] { get }
     /// - Throws: why it must stay.
     func checkRemoval(in catalogue: Catalogue) async throws
     /// What is kept of what a client sent, before it is checked.
@@ -35,6 +37,7 @@ protocol AdministeredResource: StoredResource {
 
 extension AdministeredResource {
     func check(after before: Self?, in catalogue: Catalogue) async throws {}
+    static var parts: [any StoredResource.Type] { [] }
     func checkRemoval(in catalogue: Catalogue) async throws {}
     func prepared(after before: Self?) throws -> Self { self }
     func clear(in catalogue: Catalogue) async throws {}

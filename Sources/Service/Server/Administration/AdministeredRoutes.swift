@@ -31,25 +31,44 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         ] + [creation].compactMap { $0 }.map { Endpoint($0, create) }
     }
 
+    private static var names: [String: String] {
+        [
+            Video.kind: "videos", Playlist.kind: "playlists", LiveStream.kind: "live streams", Product.kind: "products",
+            AdConfiguration.kind: "ad configurations",
+        ]
+    }
+
     private func list(_ call: AdminCall) async throws -> ResourceList<Resource> {
         let size = call.query.integer("page_size") ?? 10
         guard (1...100).contains(size) else { throw APIError(.invalidField, "A page has 1 to 100.", field: "page_size") }
         let parents = try await Resource.parents(of: call.administrator.businessID, in: catalogue)
-        let (before, since) = (call.query["before_id"], call.query["since_id"])
-        var found = try await catalogue.resources.list(
-            Resource.self, parents: parents, before: before, since: since, limit: size + 1)
+        let (before, since) = (call.query["before_id"].map(ListPlace.init), call.query["since_id"].map(ListPlace.init))
+        var page: ResourcePage<Resource>
+        do {
+            page = try await catalogue.resources.page(Resource.self, parents: parents, before: before, since: since, limit: size + 1)
+        } catch is PlaceIsGone {
+            throw APIError(
+                .invalidField, "There is nothing of this id any more. Take what the page before says of the next.",
+                field: before == nil ? "since_id" : "before_id")
+        }
         // With `since`, the one too many is the newest.
         let isUpwards = since != nil && before == nil
-        let hasMore = found.count > size
-        if hasMore { if isUpwards { found.removeFirst() } else { found.removeLast() } }
-        func page(_ name: String, _ resource: Resource?) -> String? {
-            resource.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0.id)" }
+        let hasMore = page.places.count > size
+        if hasMore {
+            let surplus = isUpwards ? 0 : size
+            page.resources.remove(at: surplus)
+            page.places.remove(at: surplus)
         }
+        func path(_ name: String, _ place: ListPlace?) -> String? {
+            place.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0)" }
+        }
+        let (first, last) = (page.places.first, page.places.last)
+        // From a page that is empty there is a way back all the same.
         let paging = Paging(
-            next: isUpwards || hasMore ? page("before_id", found.last) : nil,
-            previous: isUpwards ? (hasMore ? page("since_id", found.first) : nil) : (before != nil ? page("since_id", found.first) : nil))
+            next: isUpwards || hasMore ? path("before_id", last ?? (isUpwards ? since : nil)) : nil,
+            previous: isUpwards ? (hasMore ? path("since_id", first) : nil) : path("since_id", before == nil ? nil : first ?? before))
         var told: [Resource] = []
-        for resource in found { told.append(try await resource.told(by: catalogue, at: call.now)) }
+        for resource in page.resources { told.append(try await resource.told(by: catalogue, at: call.now)) }
         return ResourceList(data: told, paging: paging)
     }
 
@@ -82,7 +101,12 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     private func delete(_ call: AdminCall) async throws {
         let resource = try await Resource.find(call, in: catalogue)
         try await resource.checkRemoval(in: catalogue)
-        _ = try await catalogue.resources.delete(Resource.self, id: resource.id)
+        do { _ = try await catalogue.resources.delete(Resource.self, id: resource.id, unlessItHas: Resource.parts) } catch let error
+            as PartsRemain
+        {
+            let name = Self.names[error.kind] ?? "parts"
+            throw APIError(.conflict, "It has \(name). Remove them first.")
+        }
         try await resource.clear(in: catalogue)
         try await removed(resource.id, call.now)
     }

@@ -28,7 +28,20 @@ extension ClientApp: AdministeredResource {
         try FieldCheck.country(discover.country, "discover.country")
         try FieldCheck.texts(discover.allowTags, "discover.allow_tags", most: 100, 1...512)
         try FieldCheck.texts(discover.rejectTags, "discover.reject_tags", most: 100, 1...512)
+        try await check(newChannels: allowedChannels.filter { !(before?.allowedChannels ?? []).contains($0) }, in: catalogue)
         if let before, before.createdAt != createdAt { throw APIError(.invalidField, "It can't be changed.", field: "created_at") }
+    }
+}
+
+extension ClientApp {
+    static var parts: [any StoredResource.Type] { [AdConfiguration.self] }
+
+    private func check(newChannels new: [String], in catalogue: Catalogue) async throws {
+        guard !new.isEmpty else { return }
+        let own = Set(try await catalogue.resources.find(VideoChannel.self, ids: new).filter { $0.businessID == businessID }.map(\.id))
+        if let index = allowedChannels.firstIndex(where: { new.contains($0) && !own.contains($0) }) {
+            throw APIError(.invalidField, "There is no such channel.", field: "allowed_channels[\(index)]")
+        }
     }
 }
 

@@ -21,10 +21,7 @@ extension VideoChannel: BusinessOwned {
         try FieldCheck.language(language, "language")
     }
 
-    func checkRemoval(in catalogue: Catalogue) async throws {
-        let videos = try await catalogue.resources.list(Video.self, parent: id, before: nil, since: nil, limit: 1)
-        guard videos.isEmpty else { throw APIError(.conflict, "It has videos. Remove them first.") }
-    }
+    static var parts: [any StoredResource.Type] { [Video.self, Playlist.self, LiveStream.self] }
 }
 
 extension Playlist: ChannelOwned {
@@ -37,13 +34,17 @@ extension Playlist: ChannelOwned {
         try FieldCheck.text(name, "name")
         try FieldCheck.cohorts(cohorts)
         guard items.count <= 5000 else { throw APIError(.invalidField, "A playlist has at most 5000 videos.", field: "items") }
-        // Of any channel of the same business: a playlist may gather them.
+        // What was in it before may have been removed since; what is new must be one's own. Of any channel of the same business: a
+        // playlist may gather them.
+        let before = Set((before?.items ?? []).map(\.videoID))
+        let new = Set(items.map(\.videoID)).subtracting(before)
+        guard !new.isEmpty else { return }
         let business = try await business(in: catalogue)
-        let videos = try await catalogue.resources.find(Video.self, ids: Array(Set(items.map(\.videoID))))
+        let videos = try await catalogue.resources.find(Video.self, ids: Array(new))
         let channels = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(videos.map(\.channelID))))
         let own = Set(channels.filter { $0.businessID == business }.map(\.id))
         let known = Set(videos.filter { own.contains($0.channelID) }.map(\.id))
-        if let index = items.firstIndex(where: { !known.contains($0.videoID) }) {
+        if let index = items.firstIndex(where: { new.contains($0.videoID) && !known.contains($0.videoID) }) {
             throw APIError(.invalidField, "There is no such video.", field: "items[\(index)].video_id")
         }
     }
@@ -60,11 +61,13 @@ extension PlaylistGroup: BusinessOwned {
     func check(after before: PlaylistGroup?, in catalogue: Catalogue) async throws {
         try FieldCheck.text(name, "name")
         try FieldCheck.count(playlistIDs.count, "playlist_ids", most: 500)
-        let playlists = try await catalogue.resources.find(Playlist.self, ids: playlistIDs)
+        let new = Set(playlistIDs).subtracting(before?.playlistIDs ?? [])
+        guard !new.isEmpty else { return }
+        let playlists = try await catalogue.resources.find(Playlist.self, ids: Array(new))
         let channels = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(playlists.map(\.channelID))))
         let own = Set(channels.filter { $0.businessID == businessID }.map(\.id))
         let known = Set(playlists.filter { own.contains($0.channelID) }.map(\.id))
-        if let index = playlistIDs.firstIndex(where: { !known.contains($0) }) {
+        if let index = playlistIDs.firstIndex(where: { new.contains($0) && !known.contains($0) }) {
             throw APIError(.invalidField, "There is no such playlist.", field: "playlist_ids[\(index)]")
         }
     }

@@ -20,6 +20,15 @@ extension Interaction: AdministeredResource {
         return try await catalogue.resources.find(Video.self, id: videoID)?.business(in: catalogue)
     }
 
+    /// Those of some interactions that a business has.
+    static func own(_ ids: [String], of business: String?, in catalogue: Catalogue) async throws -> [Interaction] {
+        guard let business, !ids.isEmpty else { return [] }
+        var own: [Interaction] = []
+        for interaction in try await catalogue.resources.find(Interaction.self, ids: ids)
+        where try await interaction.business(in: catalogue) == business { own.append(interaction) }
+        return own
+    }
+
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] {
         try await catalogue.live.interactionParents(channels: Video.parents(of: business, in: catalogue))
     }

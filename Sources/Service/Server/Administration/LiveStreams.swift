@@ -53,7 +53,7 @@ extension LiveStream: ChannelOwned {
         try checkChat()
         try checkReplay()
         try checkSteps(before ?? LiveStream(id: id, videoID: videoID, channelID: channelID, title: title), isNew: before == nil)
-        try await checkVideos(in: catalogue)
+        try await checkVideos(after: before, in: catalogue)
         if before?.products != products { try await check(products: products, in: catalogue) }
     }
 
@@ -93,16 +93,21 @@ extension LiveStream: ChannelOwned {
         }
     }
 
-    private func checkVideos(in catalogue: Catalogue) async throws {
+    /// What was named before may have been removed since; what is new must be one's own.
+    private func checkVideos(after before: LiveStream?, in catalogue: Catalogue) async throws {
         let business = try await business(in: catalogue)
-        for (id, field) in [(videoID, "video_id"), (trailerVideoID ?? videoID, "trailer_video_id")] {
+        let named = [
+            (videoID, "video_id", before?.videoID == videoID && before?.channelID == channelID),
+            (trailerVideoID ?? videoID, "trailer_video_id", trailerVideoID == nil || trailerVideoID == before?.trailerVideoID),
+        ]
+        for (id, field, isKnown) in named where !isKnown {
             guard let video = try await catalogue.resources.find(Video.self, id: id), try await video.business(in: catalogue) == business
             else { throw APIError(.invalidField, "There is no such video.", field: field) }
             if id == videoID, field == "video_id", video.channelID != channelID {
                 throw APIError(.invalidField, "The video is of another channel.", field: field)
             }
         }
-        if let other = try await catalogue.resources.liveStream(ofVideo: videoID), other.id != id {
+        if before?.videoID != videoID, let other = try await catalogue.resources.liveStream(ofVideo: videoID), other.id != id {
             throw APIError(.conflict, "Another stream is shown under this video.", field: "video_id")
         }
     }

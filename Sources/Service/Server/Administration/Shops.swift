@@ -19,10 +19,7 @@ extension BusinessStore: BusinessOwned {
         try FieldCheck.text(platform, "platform", 0...64)
     }
 
-    func checkRemoval(in catalogue: Catalogue) async throws {
-        let products = try await catalogue.resources.list(Product.self, parent: id, before: nil, since: nil, limit: 1)
-        guard products.isEmpty else { throw APIError(.conflict, "It has products. Remove them first.") }
-    }
+    static var parts: [any StoredResource.Type] { [Product.self] }
 }
 
 extension Product: AdministeredResource {

@@ -38,8 +38,7 @@ struct VideoPartRoutes: RouteGroup {
     }
 
     private func setProducts(_ call: AdminCall, _ request: ProductsRequest) async throws -> Video {
-        try await Video.check(products: request.products, of: call.administrator.businessID, in: catalogue)
-        return try await change(call) { $0.products = request.products }
+        try await change(call) { $0.products = request.products }
     }
 
     private func setPoster(_ call: AdminCall, _ body: RawBody) async throws -> Video {

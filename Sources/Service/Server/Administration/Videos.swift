@@ -11,6 +11,15 @@ extension Video: ChannelOwned {
 
     static func blank(id: String, business: String, at now: Date) -> Video { Video(id: id, channelID: "") }
 
+    func checkRemoval(in catalogue: Catalogue) async throws {
+        guard try await catalogue.resources.liveStream(ofVideo: id) == nil else {
+            throw APIError(.conflict, "A live stream is shown under it. Remove that first.")
+        }
+    }
+
+    /// Its polls and games go with it: nobody could find out any more whose they are.
+    func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
+
     func check(after before: Video?, in catalogue: Catalogue) async throws {
         if let before, !before.status.mayBecome(status) {
             throw APIError(
@@ -20,6 +29,7 @@ extension Video: ChannelOwned {
         try checkMedia()
         try checkParts()
         // What was there before may have been removed since; what is new must be one's own.
+        try await check(newInteractions: interactions.filter { !(before?.interactions ?? []).contains($0) }, in: catalogue)
         if before?.products != products { try await Self.check(products: products, of: business(in: catalogue) ?? "", in: catalogue) }
     }
 
@@ -33,6 +43,20 @@ extension Video: ChannelOwned {
         if let index = products.firstIndex(where: { !own.contains($0) }) {
             throw APIError(.invalidField, "There is no such product.", field: "products[\(index)]")
         }
+    }
+
+    private func check(newInteractions new: [String], in catalogue: Catalogue) async throws {
+        guard !new.isEmpty else { return }
+        let business = try await business(in: catalogue)
+        let own = Set(try await Interaction.own(new, of: business, in: catalogue).map(\.id))
+        if let index = interactions.firstIndex(where: { new.contains($0) && !own.contains($0) }) {
+            throw APIError(.invalidField, "There is no such interaction.", field: "interactions[\(index)]")
+        }
+    }
+
+    /// What of its interactions its own business has, in their order.
+    func ownInteractions(in catalogue: Catalogue) async throws -> [Interaction] {
+        try await Interaction.own(interactions, of: business(in: catalogue), in: catalogue)
     }
 
     private func checkTexts() throws(APIError) {

@@ -12,12 +12,12 @@ struct Authenticator: Sendable {
     let studio: StudioSessions
 
     /// - Throws: what is answered to whom the route is not for.
-    func caller(of route: APIRoute, _ fields: HTTPFields, at now: Date) async throws -> Caller {
+    func caller(of route: APIRoute, _ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Caller {
         switch route.access {
         case .everyone: return .anybody
         case .guest: return .guest(try await guest(fields, at: now))
         case .admin(let scope):
-            let administrator = try await administrator(fields, at: now)
+            let administrator = try await administrator(fields, isSecure: isSecure, at: now)
             guard administrator.has(scope) else {
                 throw APIError(.insufficientScope, "This needs the scope \(scope). Ask for a token that has it.")
             }
@@ -34,9 +34,20 @@ struct Authenticator: Sendable {
         return guest
     }
 
-    private func administrator(_ fields: HTTPFields, at now: Date) async throws -> Administrator {
+    /// In whose name media are asked for: by an administrator's token, or from a page of Studio, which sends nothing but its cookie.
+    func business(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> String? {
+        let administrator: Administrator?
+        if fields.bearerToken == nil {
+            administrator = try await studio.visitor(fields, isSecure: isSecure, at: now)?.administrator
+        } else {
+            do { administrator = try await self.administrator(fields, isSecure: isSecure, at: now) } catch is APIError { return nil }
+        }
+        return administrator.flatMap { $0.has("videos:read") ? $0.businessID : nil }
+    }
+
+    private func administrator(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Administrator {
         guard let token = fields.bearerToken else {
-            if let administrator = try await studio.administrator(fields, at: now) { return administrator }
+            if let administrator = try await studio.administrator(fields, isSecure: isSecure, at: now) { return administrator }
             throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.")
         }
         guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970

@@ -30,9 +30,19 @@ struct Administrator: Hashable, Sendable {
     var businessID: String
     var scopes: Set<String>
 
+    /// What the scope of the business covers beside itself: it was theirs before each had its own, and clients of that time have it.
+    private static let ofBusiness: Set<Substring> = ["apps", "stores", "ads", "webhooks"]
+
+    /// All that it has, with what its scopes include.
+    var allScopes: Set<String> { Set(ServiceClient.allScopes.filter(has)) }
+
     /// To write includes to read.
     func has(_ scope: String) -> Bool {
-        scopes.contains(scope) || (scope.hasSuffix(":read") && scopes.contains(String(scope.dropLast(4)) + "write"))
+        let parts = scope.split(separator: ":")
+        guard parts.count == 2 else { return scopes.contains(scope) }
+        let kinds = [parts[0]] + (Self.ofBusiness.contains(parts[0]) ? ["businesses"] : [])
+        let steps = [parts[1]] + (parts[1] == "read" ? ["write"] : [])
+        return kinds.contains { kind in steps.contains { scopes.contains("\(kind):\($0)") } }
     }
 }
 

@@ -21,7 +21,8 @@ public struct ServiceClient: StoredResource {
 
     /// All that there are.
     public static let allScopes = [
-        "businesses:read", "businesses:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
+        "businesses:read", "businesses:write", "apps:read", "apps:write", "stores:read", "stores:write", "ads:read", "ads:write",
+        "webhooks:read", "webhooks:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
         "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "insights:read",
     ]
 

@@ -24,7 +24,10 @@ struct Audience: Sendable {
     /// Of what isn't there, what is private and what is another's nobody learns which it is.
     static var nothing: APIError { APIError(.notFound, "There is none of this id.") }
 
-    func mayShow(channel id: String) -> Bool { app.allowedChannels.isEmpty || app.allowedChannels.contains(id) }
+    private var channels: AppChannels { AppChannels(app) }
+
+    func mayShow(_ channel: VideoChannel) -> Bool { channels.mayShow(channel) }
+    func mayShow(business: String) -> Bool { channels.mayShow(business: business) }
 
     func channel(_ id: String) async throws -> VideoChannel {
         guard let channel = try await openChannel(id) else { throw Self.nothing }
@@ -34,20 +37,20 @@ struct Audience: Sendable {
     func isOpen(channel id: String) async throws -> Bool { try await openChannel(id) != nil }
 
     private func openChannel(_ id: String) async throws -> VideoChannel? {
-        guard mayShow(channel: id) else { return nil }
-        let channel = try await catalogue.resources.find(VideoChannel.self, id: id)
-        return channel?.visibility == .everyone ? channel : nil
+        try await catalogue.resources.find(VideoChannel.self, id: id).flatMap { channels.mayShow($0) ? $0 : nil }
     }
 
     /// Those of them that can be seen now, in their order.
     func visible(_ videos: [Video]) async throws -> [Video] {
-        var open: [String: Bool] = [:]
-        var visible: [Video] = []
-        for video in videos where video.isListed(at: now) {
-            if open[video.channelID] == nil { open[video.channelID] = try await openChannel(video.channelID) != nil }
-            if open[video.channelID] == true { visible.append(video) }
-        }
-        return visible
+        let listed = videos.filter { $0.visibility(at: now).isListed }
+        let found = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(listed.map(\.channelID))))
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return listed.filter { video in byID[video.channelID].map { channels.mayShow(video, of: $0) } ?? false }
+    }
+
+    /// Whether a player that knows the video's name may be told of it, even where it can't be played now.
+    func mayKnow(_ video: Video, of channel: VideoChannel) -> Bool {
+        video.visibility(at: now).isKnown && channels.mayShow(video, of: channel)
     }
 
     /// - Throws: ``ErrorCode/regionBlocked`` for what may not be played where the guest is.

@@ -33,7 +33,9 @@ struct ChannelRoutes: RouteGroup {
 
     private func group(_ call: GuestCall) async throws -> PlaylistGroup {
         let audience = try await Audience(catalogue, call)
-        guard var group = try await catalogue.resources.find(PlaylistGroup.self, id: call.path["id"]) else { throw Audience.nothing }
+        guard var group = try await catalogue.resources.find(PlaylistGroup.self, id: call.path["id"]),
+            audience.mayShow(business: group.businessID)
+        else { throw Audience.nothing }
         let playlists = try await catalogue.resources.find(Playlist.self, ids: group.playlistIDs)
         group.playlistIDs = []
         for playlist in playlists where playlist.isAvailable {

@@ -7,6 +7,7 @@ import WindowboxContract
 struct ProductRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
+    let access: LiveAccess
     /// More are not told.
     private static let mostVideos = 100
 
@@ -28,24 +29,26 @@ struct ProductRoutes: RouteGroup {
         let product = try await find(call, audience)
         let found = try await catalogue.resources.videos(showing: product.id, channel: channel, at: call.now, limit: Self.mostVideos)
         let videos = try await audience.visible(found).filter { !$0.regions.isBlocked(in: audience.country) }
-        return ResourceList(data: videos.map { addresses.told($0, to: call.call) })
+        return ResourceList(data: try await access.opened(videos, to: call).map { addresses.told($0, to: call.call) })
     }
 
     /// In the given store, or else in the first one of the app's business.
     private func find(_ call: GuestCall, _ audience: Audience) async throws -> Product {
         let name = call.path["any_id"]
         guard (1...128).contains(name.utf8.count) else { throw Audience.nothing }
-        var stores = call.query["store_id"].map { [$0] }
-        if stores == nil, let business = audience.app.businessID {
-            stores = [try await firstStore(of: business)].compactMap { $0 }
-        }
+        let stores = try await stores(call, audience)
         guard let product = try await catalogue.resources.product(named: name, stores: stores), !product.hidden else {
             throw Audience.nothing
         }
         return product
     }
 
-    private func firstStore(of business: String) async throws -> String? {
-        try await catalogue.resources.ids(BusinessStore.self, parent: business, limit: 1).first
+    /// - Returns: nil: any.
+    private func stores(_ call: GuestCall, _ audience: Audience) async throws -> [String]? {
+        guard let business = audience.app.businessID else { return call.query["store_id"].map { [$0] } }
+        guard let id = call.query["store_id"] else {
+            return try await catalogue.resources.ids(BusinessStore.self, parent: business, limit: 1)
+        }
+        return try await catalogue.resources.find(BusinessStore.self, id: id)?.businessID == business ? [id] : []
     }
 }

@@ -7,6 +7,7 @@ import WindowboxContract
 struct VideoRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
+    let access: LiveAccess
 
     var endpoints: [Endpoint] {
         [
@@ -18,7 +19,7 @@ struct VideoRoutes: RouteGroup {
 
     private func video(_ call: GuestCall) async throws -> Video {
         let video = try await Audience(catalogue, call).video(call.path["id"])
-        return addresses.told(video, to: call.call)
+        return try await access.opened([video], to: call).first.map { addresses.told($0, to: call.call) } ?? video.withoutMedia
     }
 
     private func products(_ call: GuestCall) async throws -> ResourceList<Product> {
@@ -29,7 +30,7 @@ struct VideoRoutes: RouteGroup {
 
     private func interactions(_ call: GuestCall) async throws -> ResourceList<Interaction> {
         let video = try await Audience(catalogue, call).video(call.path["id"])
-        let interactions = try await catalogue.resources.find(Interaction.self, ids: video.interactions)
+        let interactions = try await video.ownInteractions(in: catalogue)
         // Those of a live stream are told by its socket, to who may enter.
         return ResourceList(data: interactions.filter { $0.state != .draft && $0.liveStreamID == nil }.map(\.forViewers))
     }

@@ -23,6 +23,7 @@ struct FeedRoutes: RouteGroup {
     }
 
     private func page(_ call: GuestCall) async throws -> FeedPage {
+        _ = try await Audience(catalogue, call)
         let feed = call.path["feed_id"]
         let cursor = try SealedCursor(call.query["cursor"] ?? "", of: feed, seal: seal)
         return try await told(catalogue.feeds.page(of: feed, cursor: cursor.place, for: call.viewer, at: call.now), to: call)

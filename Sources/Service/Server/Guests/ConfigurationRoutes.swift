@@ -26,8 +26,5 @@ struct ConfigurationRoutes: RouteGroup {
     }
 
     /// In which the SDK's texts are to be had, BCP 47.
-    private static let languages = [
-        "ar", "ar-AE", "ar-SA", "de", "en", "es", "es-CO", "es-MX", "fr", "hu", "id", "it", "ja", "nl", "pl", "pt", "pt-BR", "ro", "ru",
-        "sv", "th", "tr", "vi", "zh-Hant", "zh-Hant-TW",
-    ]
+    private static let languages = ["ar", "de", "en", "es", "fr", "ja"]
 }

@@ -34,7 +34,7 @@ struct InsertionHandler: Sendable {
         let bytes = method == .post || method == .put ? Array(try await body.collect(upTo: Self.largestBody)) : []
         let asked = InsertionRequest(
             method, request.uri.path, query: query, body: bytes, viewer: begins ? viewer(request.headers, origin) : .init(),
-            base: begins ? base(request) : "", isPrefetch: Self.isPrefetch(request.headers))
+            base: begins ? base(request, origin) : "", isPrefetch: Self.isPrefetch(request.headers))
         let told = await insertion.answer(asked)
         var answer = Answer(status: told.status)
         answer.fields[.contentType] = told.mediaType
@@ -85,7 +85,9 @@ struct InsertionHandler: Sendable {
         return viewer
     }
 
-    private func base(_ request: Request) -> String { publicURL ?? "http://\(request.head.authority ?? "localhost")" }
+    private func base(_ request: Request, _ origin: CallOrigin) -> String {
+        publicURL ?? "\(origin.isSecure ? "https" : "http")://\(request.head.authority ?? "localhost")"
+    }
 
     /// Whether a client can read gzip: it is named, or meant by `*`, and not refused (RFC 9110 12.5.3).
     private static func takesGzip(_ fields: HTTPFields) -> Bool {

@@ -18,8 +18,6 @@ struct PackagedFilms: FilmPreparer {
     let publicURL: String
     let clock: @Sendable () -> Date
 
-    private static let owner = "ads"
-
     /// The same for the same film in all processes.
     private static func video(_ creativeKey: String) -> String {
         "ad-" + SHA256.hash(data: Data(creativeKey.utf8)).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -36,9 +34,9 @@ struct PackagedFilms: FilmPreparer {
         let id = Self.video(creativeKey)
         do {
             guard try await catalogue.resources.find(Video.self, id: id) == nil else { return }
-            var video = Video(id: id, channelID: Self.owner)
+            var video = Video(id: id, channelID: Video.adFilmChannel)
             video.access = .owners
-            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Self.owner, key: "film \(id)", at: clock())
+            _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adFilmChannel, key: "film \(id)", at: clock())
         } catch {
             // It is left out of breaks, as it is now; the next session asks again.
         }

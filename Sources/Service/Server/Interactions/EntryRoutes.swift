@@ -18,8 +18,9 @@ struct EntryRoutes: RouteGroup {
         guard let interaction = try await catalogue.resources.find(Interaction.self, id: call.path["iid"]) else { throw Audience.nothing }
         var stream: LiveStream?
         if let id = interaction.liveStreamID { stream = try await catalogue.resources.find(LiveStream.self, id: id) }
-        guard interaction.videoID == video.id || video.interactions.contains(interaction.id) || stream?.videoID == video.id else {
-            throw Audience.nothing
+        if interaction.videoID != video.id, stream?.videoID != video.id {
+            let shown = try await video.ownInteractions(in: catalogue)
+            guard shown.contains(where: { $0.id == interaction.id }) else { throw Audience.nothing }
         }
         if let stream { try access.check(stream, call) }
         var entry = InteractionEntry(id: Self.id(interaction.id, call.guest.id), guestID: call.guest.id, createdAt: call.now)

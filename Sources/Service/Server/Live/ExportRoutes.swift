@@ -52,10 +52,13 @@ struct ExportRoutes: RouteGroup {
     /// The oldest first.
     private func all<Resource: StoredResource>(_ type: Resource.Type, of parent: String) async throws -> [Resource] {
         var found: [Resource] = []
+        var last: ListPlace?
         while true {
-            let page = try await stage.catalogue.resources.list(type, parent: parent, before: found.last?.id, since: nil, limit: 1000)
-            found += page
-            if page.count < 1000 { return found.reversed() }
+            // By places: somebody may have what was written erased meanwhile.
+            let page = try await stage.catalogue.resources.page(type, parents: [parent], before: last, since: nil, limit: 1000)
+            found += page.resources
+            last = page.places.last
+            if page.places.count < 1000 { return found.reversed() }
         }
     }
 

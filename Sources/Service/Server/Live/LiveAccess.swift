@@ -31,9 +31,17 @@ struct LiveAccess: Sendable {
     }
 
     func isUnlocked(_ stream: LiveStream, _ call: GuestCall) -> Bool {
-        guard stream.accessCodeHash != nil else { return true }
+        guard stream.isLocked else { return true }
         guard let claim = unlockClaim(call) else { return false }
         return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
+    }
+
+    /// The videos as they may be told to the guest: what is shown under a stream that isn't open has no media.
+    func opened(_ videos: [Video], to call: GuestCall) async throws -> [Video] {
+        let streams = try await catalogue.resources.liveStreams(ofVideos: videos.map(\.id))
+        return videos.map { video in
+            streams[video.id].map { isUnlocked($0, call) } ?? true ? video : video.withoutMedia
+        }
     }
 
     /// Until when a host is told: as long as the token is good.
@@ -51,7 +59,7 @@ struct LiveAccess: Sendable {
     func end(of stream: LiveStream, _ call: GuestCall) -> Date {
         let token = call.fields.bearerToken ?? call.query["access_token"].map { Substring($0) }
         let guest = token.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }?.until ?? 0
-        let unlock = stream.accessCodeHash == nil ? .max : unlockClaim(call)?.until ?? 0
+        let unlock = !stream.isLocked ? .max : unlockClaim(call)?.until ?? 0
         return Date(timeIntervalSince1970: Double(min(guest, unlock)))
     }
 }

@@ -77,7 +77,7 @@ extension LiveStudio {
     }
 
     /// The files of a schedule's videos, in their order. What isn't packaged here, or has no sound, is left out.
-    func clips(of schedule: LiveSchedule, in folder: URL? = nil) async throws -> [LiveClip] {
+    func clips(of schedule: LiveSchedule, in folder: URL? = nil, at now: Date = Date()) async throws -> [LiveClip] {
         guard let owner = try await business(schedule.channel) else { return [] }
         let ids: [String]
         switch schedule.content {
@@ -90,7 +90,11 @@ extension LiveStudio {
         }
         var owners = [schedule.channel: owner]
         var clips: [LiveClip] = []
-        for video in try await catalogue.resources.find(Video.self, ids: ids) where video.status == .ready && video.archivedAt == nil {
+        for video in try await catalogue.resources.find(Video.self, ids: ids) where video.status == .ready {
+            // A channel may be made of what is private otherwise, but not of what was taken down, archived, or is over.
+            var terms = video.mediaTerms
+            terms.isWithheld = video.archivedAt != nil
+            guard terms.allowMedia(at: now) else { continue }
             if owners[video.channelID] == nil { owners[video.channelID] = try await business(video.channelID) ?? "" }
             guard owners[video.channelID] == owner, let address = video.hlsURL, address.hasPrefix(MediaSigner.prefix),
                 let key = StorageKey(String(address.dropFirst(MediaSigner.prefix.count))),

@@ -30,7 +30,7 @@ struct LiveRoutes: RouteGroup {
         if let counts = try await catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (stream.viewers, stream.likes) = (counts.viewers, counts.likes)
         }
-        return told(stream, isOpen: access.isUnlocked(stream, call), to: call)
+        return addresses.told(stream.forViewers(isUnlocked: access.isUnlocked(stream, call)), to: call.call)
     }
 
     private func unlock(_ call: GuestCall, _ request: UnlockRequest) async throws -> UnlockAnswer {
@@ -50,22 +50,8 @@ struct LiveRoutes: RouteGroup {
     private func calendar(_ call: GuestCall) async throws -> Answer {
         let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "When it begins is not known yet.") }
-        return Answer("text/calendar; charset=utf-8", text: CalendarEntry(stream: stream, start: start, at: call.now).text)
-    }
-
-    /// What isn't open has no address.
-    private func told(_ stream: LiveStream, isOpen: Bool, to call: GuestCall) -> LiveStream {
-        func address(_ stored: String?) -> String? { stored.map { addresses.address($0, for: call.call) } }
-        var told = stream.forViewers
-        told.posterURL = address(told.posterURL)
-        let isPlayable = isOpen && told.status.isActive
-        told.playback.hls = isPlayable ? address(told.playback.hls) : nil
-        told.playback.lowLatencyHLS = isPlayable ? address(told.playback.lowLatencyHLS) : nil
-        told.playback.webRTC = isPlayable ? told.playback.webRTC : nil
-        if !isOpen { told.replay = nil }
-        if let replay = told.replay { told.replay?.url = addresses.address(replay.url, for: call.call) }
-        for index in told.subtitles.indices { told.subtitles[index].url = addresses.address(told.subtitles[index].url, for: call.call) }
-        return told
+        let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
+        return Answer("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
     }
 }
 

@@ -9,6 +9,8 @@ struct Composition {
     let now: Date
     /// ISO 3166-1 alpha-2; nil when it isn't known where the viewer is.
     let country: String?
+    /// Whether the viewer gave the access code of the stream.
+    var isUnlocked = false
     /// What clients are told in place of a stored address.
     let address: (String) -> String
     /// Seconds before its start at which a media has its address already, so that it starts at the very moment.
@@ -27,11 +29,12 @@ struct Composition {
             title: stream.title.isEmpty ? video.caption : stream.title)
         main.description = stream.description.isEmpty ? nil : stream.description
         main.date = stream.startedAt ?? stream.scheduledAt
-        main.image = (stream.posterURL ?? video.posterURL).map(address)
-        main.blockingReason = blockingReason(of: video) ?? (stream.accessCodeHash != nil ? "commercial" : nil)
+        let visibility = video.visibility(at: now)
+        if visibility.allowsMedia { main.image = (stream.posterURL ?? video.posterURL).map(address) }
+        main.blockingReason = blockingReason(of: video) ?? (stream.isLocked && !isUnlocked ? "commercial" : nil)
         if stream.status == .idle { main.availableFrom = stream.scheduledAt }
-        if stream.status == .completed { main.availableUntil = stream.endedAt ?? now }
-        if main.blockingReason == nil { main.resources = resources(of: stream, recording: video) }
+        main.availableUntil = stream.status == .completed ? stream.endedAt ?? now : video.availableUntil
+        if main.blockingReason == nil, visibility.isPlayable(lead: Self.lead) { main.resources = resources(of: stream, recording: video) }
         if stream.status == .replay {
             main.kind = "clip"
             main.duration = video.durationMS > 0 ? video.durationMS : nil
@@ -40,7 +43,7 @@ struct Composition {
             main.blockingReason = main.blockingReason ?? "startDate"
         }
         var chapters = [main]
-        if let trailer, trailer.isListed(at: now) { chapters.append(chapter(of: trailer, kind: "trailer")) }
+        if let trailer, trailer.visibility(at: now).isListed { chapters.append(chapter(of: trailer, kind: "trailer")) }
         return CompositionDocument(main: main.urn, chapters: chapters, channel: CompositionChannel(title: channel.name))
     }
 
@@ -50,13 +53,12 @@ struct Composition {
         chapter.description = video.description.isEmpty ? nil : video.description
         chapter.date = video.publishedAt
         chapter.duration = video.durationMS > 0 ? video.durationMS : nil
-        chapter.image = video.posterURL.map(address)
-        if let start = video.publishedAt, start > now { chapter.availableFrom = start }
+        let visibility = video.visibility(at: now)
+        if visibility.allowsMedia { chapter.image = video.posterURL.map(address) }
+        if case .scheduled(let start) = visibility.state { chapter.availableFrom = start }
         chapter.availableUntil = video.availableUntil
         chapter.blockingReason = blockingReason(of: video)
-        let isSoon = chapter.availableFrom.map { $0.timeIntervalSince(now) <= Self.lead } ?? true
-        let isOver = video.availableUntil.map { $0 <= now } ?? false
-        if chapter.blockingReason == nil, isSoon, !isOver { chapter.resources = resources(of: video) }
+        if chapter.blockingReason == nil, visibility.isPlayable(lead: Self.lead) { chapter.resources = resources(of: video) }
         chapter.segments = (video.segments ?? []).map { segment in
             var told = CompositionSegment(
                 urn: "\(name):\(segment.id)", title: segment.title, markIn: segment.startMS, markOut: segment.endMS)
@@ -70,7 +72,7 @@ struct Composition {
     }
 
     private func blockingReason(of video: Video) -> String? {
-        video.regions.isBlocked(in: country) ? "geoblocked" : video.blockingReason
+        video.regions.isBlocked(in: country) ? "geoblocked" : video.visibility(at: now).blockingReason
     }
 
     private func resources(of video: Video) -> [CompositionResource] {

@@ -8,6 +8,7 @@ import WindowboxContract
 struct CompositionRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
+    let access: LiveAccess
     /// Nil where this process serves no media.
     let start: FastStart?
 
@@ -24,14 +25,18 @@ struct CompositionRoutes: RouteGroup {
             id = found.videoID
         }
         // What was archived, is private or not ready is not told of; what is only not yet published is.
-        guard let video = try await catalogue.resources.find(Video.self, id: id), video.listedSince != nil else { throw Audience.nothing }
+        guard let video = try await catalogue.resources.find(Video.self, id: id) else { throw Audience.nothing }
         let channel = try await audience.channel(video.channelID)
-        if stream == nil, video.type == .liveStream { stream = try await catalogue.resources.liveStream(ofVideo: video.id) }
+        guard audience.mayKnow(video, of: channel) else { throw Audience.nothing }
+        if stream == nil { stream = try await catalogue.resources.liveStream(ofVideo: video.id) }
         let composition = Composition(
-            now: call.now, country: audience.country, address: { addresses.address($0, for: call.call) })
+            now: call.now, country: audience.country, isUnlocked: stream.map { access.isUnlocked($0, call) } ?? true,
+            address: { addresses.address($0, for: call.call) })
         guard let stream else { return await bundled(composition.document(of: video), video, call) }
         let trailer: Video? =
-            if let id = stream.trailerVideoID { try await catalogue.resources.find(Video.self, id: id) } else { nil }
+            if let id = stream.trailerVideoID, let found = try await catalogue.resources.find(Video.self, id: id) {
+                try await audience.visible([found]).first
+            } else { nil }
         let highlights = stream.replay?.highlights ?? []
         let products = try await catalogue.resources.find(Product.self, ids: highlights.map(\.productID))
         return composition.document(of: stream, under: video, trailer: trailer, channel: channel, products: products)

@@ -25,7 +25,24 @@ struct MediaAddresses: Sendable {
         for index in video.posters.indices { video.posters[index].url = told(video.posters[index].url) }
         for index in video.renditions.indices { video.renditions[index].url = told(video.renditions[index].url) }
         for index in video.subtitles.indices { video.subtitles[index].url = told(video.subtitles[index].url) }
+        video.segments = video.segments?.map { segment in
+            var segment = segment
+            segment.posterURL = segment.posterURL.map(told)
+            return segment
+        }
         return video
+    }
+
+    /// - Parameter stream: as viewers may see it.
+    func told(_ stream: LiveStream, to call: some AddressAsker) -> LiveStream {
+        func told(_ stored: String) -> String { address(stored, for: call) }
+        var stream = stream
+        stream.posterURL = stream.posterURL.map(told)
+        stream.playback.hls = stream.playback.hls.map(told)
+        stream.playback.lowLatencyHLS = stream.playback.lowLatencyHLS.map(told)
+        if let replay = stream.replay { stream.replay?.url = told(replay.url) }
+        for index in stream.subtitles.indices { stream.subtitles[index].url = told(stream.subtitles[index].url) }
+        return stream
     }
 
     func told(_ product: Product, to call: some AddressAsker) -> Product {
@@ -48,11 +65,12 @@ struct MediaAddresses: Sendable {
         return item
     }
 
-    /// What the request calls this service, where that is a name that could stand in an address.
-    private func base(for call: some AddressAsker) -> String {
+    /// How whoever asks reaches this service, without a slash at the end: what the request calls it, where that is a name that could
+    /// stand in an address; empty otherwise.
+    func base(for call: some AddressAsker) -> String {
         if let publicURL { return publicURL }
         guard let host = call.host, (1...255).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfHost) else { return "" }
-        return "http://\(host)"
+        return "\(call.origin.isSecure ? "https" : "http")://\(host)"
     }
 
     private static func isOfHost(_ byte: UInt8) -> Bool {
@@ -67,6 +85,7 @@ struct MediaAddresses: Sendable {
 protocol AddressAsker {
     var now: Date { get }
     var host: String? { get }
+    var origin: CallOrigin { get }
 }
 
 extension Call: AddressAsker {}

@@ -15,6 +15,9 @@ struct MediaHandler: Sendable {
     /// Sends clients to the store itself, where it can be reached.
     let redirects: Bool
     let signer: MediaSigner?
+    let gate: MediaGate
+    /// The business in whose name a request is made; nil for all others.
+    let business: @Sendable (HTTPFields, _ isSecure: Bool, Date) async throws -> String?
     let metrics: ServiceMetrics
 
     static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
@@ -23,7 +26,8 @@ struct MediaHandler: Sendable {
     ///   - path: as it was sent.
     ///   - query: of live playlists (RFC 8216bis 6.2.5).
     func answer(
-        _ method: HTTPRequest.Method, _ path: String, query: String?, _ fields: HTTPFields, at now: Date, requestID: String
+        _ method: HTTPRequest.Method, _ path: String, query: String?, _ fields: HTTPFields, isSecure: Bool, at now: Date,
+        requestID: String
     ) async throws -> Answer {
         switch method {
         case .get, .head: break
@@ -40,6 +44,23 @@ struct MediaHandler: Sendable {
             key = claim.key
             age = age.map { min($0, claim.until - Int(now.timeIntervalSince1970)) }
         }
+        switch try await gate.verdict(on: key, at: now) {
+        case .open(let end):
+            if let end { age = age.map { min($0, max(0, Int(end.timeIntervalSince(now)))) } }
+        case .closed(let owners):
+            // Its owners look at what they took down; nobody else may keep what they are sent.
+            guard !owners.isEmpty, let business = try await business(fields, isSecure, now), owners.contains(business) else {
+                throw Self.missing
+            }
+            var answer = try await answer(key, query: query, fields, age: nil, requestID: requestID)
+            answer.fields[.cacheControl] = "private, no-store"
+            return answer
+        }
+        return try await answer(key, query: query, fields, age: age, requestID: requestID)
+    }
+
+    /// - Parameter age: seconds for which caches may keep it; nil: they ask each time.
+    private func answer(_ key: String, query: String?, _ fields: HTTPFields, age: Int?, requestID: String) async throws -> Answer {
         switch await live?.media(key, query: query) {
         case .playlist(let bytes, let seconds): return Self.playlist(bytes, seconds: seconds)
         case .file(let file): return answer(file, key, fields, age: age, requestID: requestID)
@@ -53,8 +74,8 @@ struct MediaHandler: Sendable {
         return answer(file, key, fields, age: age, requestID: requestID)
     }
 
-    /// Seconds for which the store takes an address that it was sent to with.
-    private static let redirectSeconds = 3600
+    /// Seconds for which the store takes an address that a client was sent to it with. The store knows nothing of what is taken down.
+    private static let redirectSeconds = 60
 
     private static func redirect(to address: String, seconds: Int) -> Answer {
         var answer = Answer(status: 307)

@@ -3,8 +3,9 @@
 import Foundation
 import WindowboxContract
 
-/// Signs a folder of media, or a file that is in none, for a time. The signature stands in the path before it, so that what a playlist names relative to itself is
-/// signed with it: `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
+/// Signs files of media for a time: a playlist with its whole folder, any other file by itself, so that a picture's address doesn't open
+/// the film that it lies beside. The signature stands in the path before what it signs, so that what a playlist names relative to itself
+/// is signed with it: `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
 struct MediaSigner: Sendable {
     let seal: Seal
     /// Seconds for which an address is good, at least. Ends are rounded up to a quarter of it, so that caches find what they have.
@@ -25,8 +26,8 @@ struct MediaSigner: Sendable {
         guard path.hasPrefix(Self.prefix) else { return nil }
         let key = path.dropFirst(Self.prefix.count)
         let words = key.split(separator: "/", omittingEmptySubsequences: false)
-        // What lies in no folder is signed by itself: a signature of no folder would be good for all there is.
-        let folder = words.count > 1 ? words.dropLast() : words[...]
+        // A signature of no folder would be good for all there is.
+        let folder = words.count > 1 && Self.isPlaylist(key) ? words.dropLast() : words[...]
         let step = max(1, seconds / 4)
         let until = (Int(now.timeIntervalSince1970) + seconds + step - 1) / step * step
         let text = Self.text(until, folder)
@@ -46,6 +47,9 @@ struct MediaSigner: Sendable {
         }
         return Claim(key: parts.dropFirst(2).joined(separator: "/"), until: until)
     }
+
+    /// Whether it names other files relative to itself.
+    private static func isPlaylist(_ key: some StringProtocol) -> Bool { key.hasSuffix(".m3u8") || key.hasSuffix(".mpd") }
 
     private static func text(_ until: Int, _ folder: ArraySlice<Substring>) -> String { "\(until) \(folder.joined(separator: "/"))" }
 }

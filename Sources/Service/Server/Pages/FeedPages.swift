@@ -65,7 +65,7 @@ struct FeedPages: PageGroup {
     /// Where there is one channel alone, nobody needs to say which.
     private func onlyChannel(_ seen: PageAudience) async throws -> String? {
         let found = try await handler.catalogue.resources.list(VideoChannel.self, parents: nil, before: nil, since: nil, limit: 1000)
-        let open = found.filter { seen.audience.mayShow(channel: $0.id) && $0.visibility == .everyone }
+        let open = found.filter(seen.audience.mayShow)
         return open.count == 1 ? open[0].id : nil
     }
 }

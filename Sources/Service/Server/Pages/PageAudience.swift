@@ -35,7 +35,7 @@ extension PageHandler {
     }
 
     /// How the page's browser reaches the service, without a slash at the end.
-    func base(_ call: PageCall) -> String { String(addresses.address("/", for: call).dropLast()) }
+    func base(_ call: PageCall) -> String { addresses.base(for: call) }
 }
 
 extension Audience {

@@ -16,15 +16,18 @@ struct WatchPages: PageGroup {
         guard OpaqueID.isWellFormed(call.path[1]) else { return PageHandler.missing(call.language) }
         let seen = try await PageAudience(handler, call)
         let (video, stream, isBlocked) = try await found(call.path[1], seen)
-        var page = WatchPage(language: call.language, video: handler.addresses.told(video, to: call))
-        page.stream = try await stream.asyncMap { try await told($0, call) }
-        (page.isBlocked, page.isLocked) = (isBlocked, stream?.accessCodeHash != nil)
+        let isLocked = stream?.isLocked ?? false
+        let shown = isLocked || isBlocked ? video.withoutMedia : video
+        var page = WatchPage(language: call.language, video: handler.addresses.told(shown, to: call))
+        page.stream = try await stream.asyncMap { try await told(isBlocked ? $0.withoutMedia : $0, call) }
+        page.trailer = try await trailer(of: stream, seen).map { handler.addresses.told($0, to: call) }
+        (page.isBlocked, page.isLocked) = (isBlocked, isLocked)
         let resources = handler.catalogue.resources
         let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
         page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
             handler.addresses.told($0, to: call)
         }
-        page.interactions = try await resources.find(Interaction.self, ids: video.interactions).filter { $0.state == .active }
+        page.interactions = try await video.ownInteractions(in: handler.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
         let isEmbedded = place == "embed"
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, handler.base(call), seen.app.id, PageHandler.package)
@@ -50,21 +53,21 @@ struct WatchPages: PageGroup {
 
     /// As viewers see it. What needs a code has no address until a guest has told it.
     private func told(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
-        var told = stream.forViewers
+        var told = stream.forViewers(isUnlocked: false)
         if let counts = try await handler.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (told.viewers, told.likes) = (counts.viewers, counts.likes)
         }
-        func address(_ stored: String?) -> String? { stored.map { handler.addresses.address($0, for: call) } }
-        let isOpen = stream.accessCodeHash == nil
-        told.posterURL = address(told.posterURL)
-        let isPlayable = isOpen && told.status.isActive
-        told.playback.hls = isPlayable ? address(told.playback.hls) : nil
-        told.playback.lowLatencyHLS = isPlayable ? address(told.playback.lowLatencyHLS) : nil
         told.playback.webRTC = nil
-        if !isOpen { told.replay = nil }
-        if let replay = told.replay { told.replay?.url = handler.addresses.address(replay.url, for: call) }
-        for index in told.subtitles.indices { told.subtitles[index].url = handler.addresses.address(told.subtitles[index].url, for: call) }
-        return told
+        return handler.addresses.told(told, to: call)
+    }
+
+    /// What plays until a stream begins.
+    private func trailer(of stream: LiveStream?, _ seen: PageAudience) async throws -> Video? {
+        guard let stream, stream.status == .idle, let id = stream.trailerVideoID,
+            let found = try await handler.catalogue.resources.find(Video.self, id: id),
+            let trailer = try await seen.audience.visible([found]).first, !trailer.regions.isBlocked(in: seen.audience.country)
+        else { return nil }
+        return trailer
     }
 
     /// What comes after it in the feed that it was found in; all of that feed where it isn't among the first.

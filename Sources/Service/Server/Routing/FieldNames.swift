@@ -4,6 +4,8 @@ import HTTPTypes
 
 extension HTTPField.Name {
     static let forwardedFor = known("X-Forwarded-For")
+    static let forwardedProto = known("X-Forwarded-Proto")
+    static let strictTransportSecurity = known("Strict-Transport-Security")
     static let idempotencyKey = known("Idempotency-Key")
     static let idempotencyReplayed = known("Idempotency-Replayed")
     /// What ``UnlockAnswer`` gave for a stream that has an access code.

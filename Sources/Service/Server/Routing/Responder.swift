@@ -49,6 +49,8 @@ struct Responder: Sendable {
         if !StudioHandler.serves(request.uri.path) { CrossOrigin.allow(&answer) }
         answer.fields[.requestID] = note.requestID
         answer.fields[.contentTypeOptions] = "nosniff"
+        // For a year browsers ask by TLS alone, whatever a link says (RFC 6797).
+        if origin.isSecure { answer.fields[.strictTransportSecurity] = "max-age=31536000" }
         return (answer, note)
     }
 
@@ -58,7 +60,8 @@ struct Responder: Sendable {
         if MediaHandler.serves(request.uri.path), let media {
             note.operation = "media"
             return try await media.answer(
-                request.method, request.uri.path, query: request.uri.query, request.headers, at: clock(), requestID: note.requestID)
+                request.method, request.uri.path, query: request.uri.query, request.headers, isSecure: origin.isSecure, at: clock(),
+                requestID: note.requestID)
         }
         if InsertionHandler.serves(request.uri.path), let insertion {
             note.operation = "stitched"
@@ -108,7 +111,7 @@ struct Responder: Sendable {
         if endpoint.route.status == 101, fields[.authorization] == nil, let token = query?["access_token"] {
             fields[.authorization] = "Bearer \(token)"
         }
-        let caller = try await authenticator.caller(of: route, fields, at: now)
+        let caller = try await authenticator.caller(of: route, fields, isSecure: origin.isSecure, at: now)
         note.caller = caller.name
         if route.access != .everyone { try limit(endpoint, caller.name, now) }
         guard let query else { throw APIError(.invalidField, "The query is no percent-encoded UTF-8.") }

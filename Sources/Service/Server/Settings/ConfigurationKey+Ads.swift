@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxContract
 import WindowboxInsertion
 import WindowboxPackager
 import WindowboxStitcher
@@ -32,6 +33,16 @@ extension ConfigurationKey {
             }
             configuration.settings.insertion.campaigns = document.campaigns
             return true
+        },
+        ConfigurationKey(
+            name: "ad-business",
+            summary:
+                "Whose campaigns are shown in streams of which nobody can tell whose they are: none of this service's media, and no app "
+                + "is named.",
+            form: "the id of a business", standard: "that of the only business there is"
+        ) { configuration, value in
+            configuration.settings.insertion.business = value
+            return OpaqueID.isWellFormed(value)
         },
         ConfigurationKey(
             name: "ad-networks", summary: "Where ad servers, films of ads and those who count them may be.",

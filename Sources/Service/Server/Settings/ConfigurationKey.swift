@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import WindowboxCatalogue
 
 /// A setting: its name, what it means, and how it is read. Files, environment, command line and help are all made of these.
 public struct ConfigurationKey: Sendable {
@@ -54,7 +55,7 @@ public struct ConfigurationKey: Sendable {
             },
             ConfigurationKey(
                 name: "media-redirect",
-                summary: "Sends clients to the bucket for all media but playlists, with an address that is good for an hour.",
+                summary: "Sends clients to the bucket for all media but playlists, with an address that is good for a minute.",
                 form: "yes or no", standard: "no: it fetches for them"
             ) { configuration, value in
                 configuration.settings.redirectsMedia = value == "yes"
@@ -122,8 +123,15 @@ public struct ConfigurationKey: Sendable {
             number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
                 $0.shutdownSeconds = $1
             },
-            number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") {
-                $0.settings.eventDays = $1 == 0 ? nil : $1
+            ConfigurationKey(
+                name: "event-days",
+                summary: "Days after which events are forgotten; 0: never. Orders are attributed by the events of "
+                    + "\(AttributionRule.window) days, which is the least.",
+                form: "0, or a whole number from \(AttributionRule.window) to 36500", standard: "0"
+            ) { configuration, value in
+                guard let days = Int(value), days == 0 || (AttributionRule.window...36500).contains(days) else { return false }
+                configuration.settings.eventDays = days == 0 ? nil : days
+                return true
             },
             number("workers", "Makers of videos beside serving; 0: other processes make them (windowbox ingest --work).", 0...64, "1") {
                 $0.settings.workers = $1

@@ -6,8 +6,8 @@ import WindowboxContract
 /// Links that open a video in the feed that it was found in.
 struct ShareRoutes: RouteGroup {
     let catalogue: Catalogue
-    /// Of links for which their maker names no other; nil: as the request says.
-    let publicURL: String?
+    /// Say where links lead for which their maker names no other place.
+    let addresses: MediaAddresses
     /// The name of the query's value in links.
     static let parameter = "fwplayer"
 
@@ -29,7 +29,7 @@ struct ShareRoutes: RouteGroup {
         var source = FeedSource.single(request.videoID)
         if let feed = request.feedID { source = try await catalogue.feeds.source(of: feed, for: call.viewer, at: call.now) }
         let token = try ShareToken(videoID: request.videoID, source: source, feedID: request.feedID).text
-        let base = request.baseURL ?? "\(publicURL ?? "http://\(call.host ?? "localhost")")/"
+        let base = request.baseURL ?? addresses.base(for: call.call) + "/"
         // Behind what stands in its query already, before its fragment.
         let parts = base.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? "#\(parts[1])" : ""

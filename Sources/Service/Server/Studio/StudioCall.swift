@@ -76,8 +76,8 @@ struct StudioCall: Sendable {
                     ResourceList<Resource>.self, "list\(type.operationName)s", [:], before.merging(["page_size": "100"]) { $1 })
             } catch let error as APIError where error.code == .insufficientScope { return [] }
             found += page.data
-            guard page.paging.next != nil, let last = page.data.last else { break }
-            before = ["before_id": last.id]
+            guard let next = page.paging.next?.split(separator: "=").last else { break }
+            before = ["before_id": String(next)]
         }
         return Array(found.prefix(most))
     }

@@ -19,50 +19,50 @@ extension StudioHandler {
                 try await call.one(Product.self), stores: try await call.ownStores(), mayWrite: call.may("products:write"))
         },
         StudioPlace("stores") { call in
-            StudioStores.page(try await call.page(BusinessStore.self), mayWrite: call.may("businesses:write"))
+            StudioStores.page(try await call.page(BusinessStore.self), mayWrite: call.may("stores:write"))
         },
         StudioPlace("stores/new") { call in
-            try call.require("businesses:write")
+            try call.require("stores:write")
             return StudioStores.page(nil as BusinessStore?, mayWrite: true)
         },
         StudioPlace("stores/{id}") { call in
-            StudioStores.page(try await call.one(BusinessStore.self), mayWrite: call.may("businesses:write"))
+            StudioStores.page(try await call.one(BusinessStore.self), mayWrite: call.may("stores:write"))
         },
     ]
 
     static let connections = [
-        StudioPlace("apps") { call in StudioApps.page(try await call.page(ClientApp.self), mayWrite: call.may("businesses:write")) },
+        StudioPlace("apps") { call in StudioApps.page(try await call.page(ClientApp.self), mayWrite: call.may("apps:write")) },
         StudioPlace("apps/new") { call in
-            try call.require("businesses:write")
+            try call.require("apps:write")
             return StudioApps.page(nil, ads: [], mayWrite: true)
         },
         StudioPlace("apps/{id}") { call in
             let app = try await call.one(ClientApp.self)
             let ads = try await call.all(AdConfiguration.self).filter { $0.appID == app.id }
-            return StudioApps.page(app, ads: ads, mayWrite: call.may("businesses:write"))
+            return StudioApps.page(app, ads: ads, mayWrite: call.may("apps:write"))
         },
         StudioPlace("ads/new") { call in
-            try call.require("businesses:write")
+            try call.require("ads:write")
             let app = try await call.ask(ClientApp.self, "readApp", ["id": call.query["app"] ?? "none"])
             return StudioApps.page(nil, app: app.id, mayWrite: true)
         },
         StudioPlace("ads/{id}") { call in
             let ad = try await call.one(AdConfiguration.self)
-            return StudioApps.page(ad, app: ad.appID, mayWrite: call.may("businesses:write"))
+            return StudioApps.page(ad, app: ad.appID, mayWrite: call.may("ads:write"))
         },
         StudioPlace("campaigns") { call in
-            StudioCampaigns.page(try await call.page(AdCampaign.self), at: call.now, mayWrite: call.may("businesses:write"))
+            StudioCampaigns.page(try await call.page(AdCampaign.self), at: call.now, mayWrite: call.may("ads:write"))
         },
         StudioPlace("campaigns/new") { call in
-            try call.require("businesses:write")
+            try call.require("ads:write")
             return StudioCampaigns.page(nil as AdCampaign?, mayWrite: true)
         },
         StudioPlace("campaigns/{id}") { call in
-            StudioCampaigns.page(try await call.one(AdCampaign.self), mayWrite: call.may("businesses:write"))
+            StudioCampaigns.page(try await call.one(AdCampaign.self), mayWrite: call.may("ads:write"))
         },
-        StudioPlace("webhooks") { call in StudioWebhooks.page(try await call.page(Webhook.self), mayWrite: call.may("businesses:write")) },
+        StudioPlace("webhooks") { call in StudioWebhooks.page(try await call.page(Webhook.self), mayWrite: call.may("webhooks:write")) },
         StudioPlace("webhooks/new") { call in
-            try call.require("businesses:write")
+            try call.require("webhooks:write")
             return StudioWebhooks.new
         },
         StudioPlace("webhooks/{id}") { call in
@@ -70,8 +70,8 @@ extension StudioHandler {
             var asked = ["page_size": "20"]
             if let before = call.query["before_id"], !before.isEmpty { asked["before_id"] = before }
             let log = try await call.ask(ResourceList<WebhookDelivery>.self, "listDeliveries", ["id": hook.id], asked)
-            let next = log.paging.next == nil ? nil : log.data.last.map { "?before_id=\($0.id)" }
-            return StudioWebhooks.page(hook, deliveries: StudioList(log.data, next: next), mayWrite: call.may("businesses:write"))
+            let next = log.paging.next.flatMap { $0.split(separator: "=").last }.map { "?before_id=\($0)" }
+            return StudioWebhooks.page(hook, deliveries: StudioList(log.data, next: next), mayWrite: call.may("webhooks:write"))
         },
     ]
 }

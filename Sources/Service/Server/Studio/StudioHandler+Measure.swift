@@ -36,7 +36,7 @@ extension StudioCall {
             overview.streams = try await page(LiveStream.self, size: 20).items.filter { $0.status.isActive || $0.status == .idle }
         }
         overview.hasChannels = try await !ownChannels().isEmpty
-        overview.hasApps = may("businesses:read") ? try await !page(ClientApp.self, size: 1).items.isEmpty : true
+        overview.hasApps = may("apps:read") ? try await !page(ClientApp.self, size: 1).items.isEmpty : true
         overview.mayUpload = may("videos:write")
         return overview.page(poster: address)
     }

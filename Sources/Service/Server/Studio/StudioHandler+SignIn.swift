@@ -28,18 +28,18 @@ extension StudioHandler {
             return answer
         }
         var answer = Self.redirect(next ?? "/studio")
-        answer.fields[.setCookie] = try sessions.setting(visitor, at: now)
+        answer.fields[.setCookie] = try sessions.setting(visitor, isSecure: origin.isSecure, at: now)
         return answer
     }
 
-    func signOut(_ visitor: StudioVisitor?, _ body: BodyStream) async throws -> Answer {
+    func signOut(_ visitor: StudioVisitor?, _ origin: CallOrigin, _ body: BodyStream) async throws -> Answer {
         if let visitor {
             let form = try await Self.form(body)
             guard sessions.isToken(form["token"] ?? "", of: visitor) else { throw Self.foreign }
             try await sessions.end(visitor)
         }
         var answer = Self.redirect("/studio/sign-in")
-        answer.fields[.setCookie] = sessions.clearing
+        answer.fields[.setCookie] = sessions.clearing(isSecure: origin.isSecure)
         return answer
     }
 

@@ -31,13 +31,13 @@ struct StudioHandler: Sendable {
     private func place(
         _ words: [Substring], _ request: Request, _ origin: CallOrigin, _ body: BodyStream, _ requestID: String, _ now: Date
     ) async throws -> Answer {
-        let visitor = try await sessions.visitor(request.headers, at: now)
+        let visitor = try await sessions.visitor(request.headers, isSecure: origin.isSecure, at: now)
         let name = visitor.map { "client \($0.client.id)" } ?? "address \(origin.address?.limitKey ?? "")"
         try limit(name, .ordinary, now)
         let query = QueryValues(encoded: request.uri.query ?? "") ?? QueryValues()
         switch (request.method, words) {
         case (.post, ["sign-in"]): return try await signIn(request, origin, body, now)
-        case (.post, ["sign-out"]): return try await signOut(visitor, body)
+        case (.post, ["sign-out"]): return try await signOut(visitor, origin, body)
         case (.get, _), (.head, _): break
         default: throw APIError(.methodNotAllowed, "This can't be asked by \(request.method.rawValue.prefix(16)).")
         }
@@ -64,22 +64,22 @@ struct StudioHandler: Sendable {
             answer = Self.html(frame.page(StudioFault.page(error)), status: error.code.status)
             answer.code = error.code
         }
-        try renew(visitor, &answer, now)
+        try renew(visitor, origin, &answer, now)
         return answer
     }
 
     /// Whoever is at work stays signed in.
-    private func renew(_ visitor: StudioVisitor, _ answer: inout Answer, _ now: Date) throws {
+    private func renew(_ visitor: StudioVisitor, _ origin: CallOrigin, _ answer: inout Answer, _ now: Date) throws {
         guard visitor.until.timeIntervalSince(now) < StudioSessions.idle / 2 else { return }
         var renewed = visitor
         renewed.until = now.addingTimeInterval(StudioSessions.idle)
-        answer.fields[.setCookie] = try sessions.setting(renewed, at: now)
+        answer.fields[.setCookie] = try sessions.setting(renewed, isSecure: origin.isSecure, at: now)
     }
 
     private func frame(of visitor: StudioVisitor) async throws -> StudioFrame {
         StudioFrame(
             client: visitor.client.name, business: try await Business.find(visitor.client.businessID, in: catalogue).name,
-            scopes: visitor.administrator.scopes,
+            scopes: visitor.administrator.allScopes,
             token: sessions.token(of: visitor))
     }
 

@@ -11,10 +11,12 @@ import WindowboxContract
 struct StudioSessions: Sendable {
     let catalogue: Catalogue
     let seal: Seal
-    /// Whether browsers reach the service by TLS alone.
-    var isSecure = false
 
-    static let cookie = "windowbox_studio"
+    private static let plainCookie = "windowbox_studio"
+    /// Nobody else sets one of this name, neither another host of the domain nor an answer that came without TLS (RFC 6265bis, 4.1.3.2).
+    private static let boundCookie = "__Host-windowbox_studio"
+    static func cookie(isSecure: Bool) -> String { isSecure ? boundCookie : plainCookie }
+
     /// Seconds without a page after which one has to sign in again.
     static let idle = 3600.0
     /// Seconds after which one has to in any case.
@@ -37,8 +39,8 @@ struct StudioSessions: Sendable {
     }
 
     /// - Returns: nil where nobody is signed in, or not any more.
-    func visitor(_ fields: HTTPFields, at now: Date) async throws -> StudioVisitor? {
-        guard let text = Self.cookie(in: fields), let claim = seal.open(StudioClaim.self, text, for: .studio),
+    func visitor(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> StudioVisitor? {
+        guard let text = Self.cookie(in: fields, isSecure), let claim = seal.open(StudioClaim.self, text, for: .studio),
             Double(claim.until) > now.timeIntervalSince1970,
             let session = try await catalogue.resources.find(StudioSession.self, id: claim.session), session.until > now,
             let client = try await catalogue.resources.find(ServiceClient.self, id: session.clientID)
@@ -56,8 +58,10 @@ struct StudioSessions: Sendable {
     }
 
     /// Who asks the API from a page of Studio; nil where the token is missing.
-    func administrator(_ fields: HTTPFields, at now: Date) async throws -> Administrator? {
-        guard let token = fields[.studioToken], let visitor = try await visitor(fields, at: now), isToken(token, of: visitor) else {
+    func administrator(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Administrator? {
+        guard let token = fields[.studioToken], let visitor = try await visitor(fields, isSecure: isSecure, at: now),
+            isToken(token, of: visitor)
+        else {
             return nil
         }
         return visitor.administrator
@@ -65,23 +69,24 @@ struct StudioSessions: Sendable {
 
     // MARK: Cookies (RFC 6265)
 
-    func setting(_ visitor: StudioVisitor, at now: Date) throws -> String {
+    func setting(_ visitor: StudioVisitor, isSecure: Bool, at now: Date) throws -> String {
         let until = min(visitor.until, visitor.session.until)
         let claim = StudioClaim(session: visitor.session.id, until: Int(until.timeIntervalSince1970))
         return Self.field(try seal.seal(claim, for: .studio), seconds: Int(until.timeIntervalSince(now)), isSecure)
     }
 
-    var clearing: String { Self.field("", seconds: 0, isSecure) }
+    func clearing(isSecure: Bool) -> String { Self.field("", seconds: 0, isSecure) }
 
     private static func field(_ value: String, seconds: Int, _ isSecure: Bool) -> String {
-        "\(cookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+        "\(cookie(isSecure: isSecure))=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
     }
 
-    private static func cookie(in fields: HTTPFields) -> Substring? {
+    private static func cookie(in fields: HTTPFields, _ isSecure: Bool) -> Substring? {
+        let name = cookie(isSecure: isSecure)
         for field in fields[values: .cookie] where field.utf8.count <= 8192 {
             for pair in field.split(separator: ";") {
                 let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-                if parts.count == 2, parts[0] == cookie { return parts[1] }
+                if parts.count == 2, parts[0] == name { return parts[1] }
             }
         }
         return nil

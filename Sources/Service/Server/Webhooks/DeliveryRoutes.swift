@@ -19,11 +19,20 @@ struct DeliveryRoutes: RouteGroup {
         let webhook = try await Webhook.find(call, in: catalogue)
         let size = call.query.integer("page_size") ?? 10
         guard (1...100).contains(size) else { throw APIError(.invalidField, "A page has 1 to 100.", field: "page_size") }
-        let found = try await catalogue.webhooks.deliveries(of: webhook.id, before: call.query["before_id"], limit: size + 1)
+        let found: [WebhookDelivery]
+        do {
+            found = try await catalogue.webhooks.deliveries(of: webhook.id, before: call.query["before_id"], limit: size + 1)
+        } catch is PlaceIsGone {
+            throw APIError(
+                .invalidField, "There is nothing of this id any more. Take what the page before says of the next.", field: "before_id")
+        }
         let page = Array(found.prefix(size))
         let next =
             found.count > size
-            ? page.last.map { "\(call.route.path.replacing("{id}", with: webhook.id))?page_size=\(size)&before_id=\($0.id)" } : nil
+            ? page.last.map { last in
+                let place = ListPlace(id: last.id, created: Timestamp.milliseconds(last.createdAt))
+                return "\(call.route.path.replacing("{id}", with: webhook.id))?page_size=\(size)&before_id=\(place)"
+            } : nil
         return ResourceList(data: page, paging: Paging(next: next))
     }
 

@@ -53,6 +53,6 @@ import WindowboxContract
         #expect(page(["videos:read"]).contains("href=\"/studio/videos\" aria-current=\"page\""))
         #expect(!page(["videos:read"]).contains("/studio/upload\""))
         #expect(page(["videos:write"]).contains("/studio/upload\"") && !page(["videos:write"]).contains("/studio/webhooks\""))
-        #expect(page(["businesses:read"]).contains("/studio/webhooks\""))
+        #expect(page(["webhooks:read"]).contains("/studio/webhooks\"") && !page(["webhooks:read"]).contains("/studio/apps\""))
     }
 }

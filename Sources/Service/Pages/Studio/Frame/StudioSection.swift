@@ -25,11 +25,11 @@ struct StudioSection: Hashable, Sendable {
     static let playlistGroups = Self("groups", "Playlist groups", "playlists")
     static let hashtags = Self("hashtags", "Hashtags", "videos")
     static let products = Self("products", "Products", "products")
-    static let stores = Self("stores", "Stores", "businesses")
+    static let stores = Self("stores", "Stores", "stores")
     static let figures = Self("figures", "Figures", "insights")
-    static let apps = Self("apps", "Apps and ads", "businesses")
-    static let campaigns = Self("campaigns", "House ads", "businesses")
-    static let webhooks = Self("webhooks", "Webhooks", "businesses")
+    static let apps = Self("apps", "Apps and ads", "apps")
+    static let campaigns = Self("campaigns", "House ads", "ads")
+    static let webhooks = Self("webhooks", "Webhooks", "webhooks")
 
     static let groups: [(title: String?, sections: [StudioSection])] = [
         (nil, [overview]), ("Publish", [upload, videos, live]), ("Arrange", [channels, playlists, playlistGroups, hashtags]),

@@ -104,7 +104,9 @@ public struct StudioVideo: Sendable {
             """)
     }
 
-    static let access = [(value: "public", label: "Everyone"), (value: "private", label: "Only you")]
+    static let access = [
+        (value: "public", label: "Everyone"), (value: "own_apps", label: "Only in your own apps"), (value: "private", label: "Only you"),
+    ]
 
     /// Fields of a button on a video or a product.
     static func button(_ button: CallToAction?, name: String = "cta") -> HTML {

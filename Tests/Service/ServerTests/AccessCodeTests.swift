@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Streams with an access code", .onEachDatabase) struct AccessCodeTests {
+    /// Addresses of the stream, of its source, its captions and its recording.
+    private static let places = ["live/l1/", "origin.example", "recording"]
+
+    private static func with(
+        _ status: LiveStatus, _ type: VideoType, _ body: @Sendable (RunningService, PublicRoutes) async throws -> Void
+    ) async throws {
+        try await RunningService.with { service in
+            let routes = try await PublicRoutes(service)
+            try await routes.change("v-l1") { video in
+                (video.type, video.products) = (type, ["p1"])
+                if status == .replay { video.hlsURL = "/media/live/l1/t/recording.m3u8" }
+                video.renditions = [Rendition(url: "/media/live/l1/t/recording.mp4", type: "video/mp4", width: 1, height: 1, bitrate: 1)]
+                video.gifURL = "/media/live/l1/t/recording.gif"
+            }
+            _ = try await service.catalogue.resources.update(LiveStream.self, id: "l1", at: service.clock.now) { stream in
+                (stream.status, stream.accessCodeHash) = (status, AccessCode.hash("sesame"))
+                if status == .replay { stream.replay = LiveReplay(url: "/media/live/l1/t/recording.m3u8") }
+            }
+            try await body(service, routes)
+        }
+    }
+
+    @Test(
+        "no public route tells a guest without the code where it plays",
+        arguments: [LiveStatus.idle, .live, .paused, .completed, .replay], [VideoType.liveStream, .video])
+    func locked(status: LiveStatus, type: VideoType) async throws {
+        try await Self.with(status, type) { service, routes in
+            let client = try await service.client()
+            for (question, reply) in try await routes.replies(to: client, next: try await routes.openFeed(client)) {
+                guard !question.path.hasPrefix("/media/") else { continue }
+                #expect(reply.told(Self.places) == nil, "\(question.operation ?? "") \(question.path) \(question.json ?? "")")
+            }
+        }
+    }
+
+    @Test("who gave the code is told", arguments: [LiveStatus.live, .replay]) func unlocked(status: LiveStatus) async throws {
+        try await Self.with(status, .liveStream) { service, _ in
+            let client = try await service.client()
+            let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
+                .unlockToken
+            for path in ["live_streams/l1", "videos/v-l1", "compositions/urn:windowbox:live:l1", "products/p1/videos"] {
+                let reply = try await client.get("/v1/\(path)", [("X-Unlock-Token", token)])
+                #expect(reply.told(["live/l1/"]) != nil, "\(path)")
+            }
+            let calendar = try await client.get("/v1/live_streams/l1/calendar.ics", [("X-Unlock-Token", token)])
+            #expect(calendar.told(["URL:https://origin.example"]) != nil)
+            // The token is this guest's alone.
+            let other = try await service.client().get("/v1/videos/v-l1", [("X-Unlock-Token", token)])
+            #expect(other.told(Self.places) == nil)
+        }
+    }
+}

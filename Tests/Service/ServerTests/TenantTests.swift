@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+/// Each route of the contract, asked by somebody of another business.
+@Suite("Businesses apart", .onEachDatabase) struct TenantTests {
+    /// By the collection in a path, the id of what `b1` has in it.
+    private static let ids = [
+        "apps": "a1", "channels": "c1", "videos": "vs", "playlists": "pl1", "playlist_groups": "g1", "live_streams": "l1", "products": "p1",
+        "business_stores": "s1", "ad_configs": "ad1", "ad_campaigns": "ca1", "webhooks": "w1", "interactions": "i1", "imports": "im1",
+        "uploads": "u1",
+    ]
+
+    private static func with(_ body: @Sendable (RunningService, PublicRoutes) async throws -> Void) async throws {
+        try await RunningService.with { settings, folder in
+            let media = folder.appending(path: "media")
+            try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
+            settings.mediaFolder = media.path
+        } _: { service in
+            let routes = try await PublicRoutes(service)
+            let (resources, now) = (service.catalogue.resources, service.clock.now)
+            for (id, business) in [("a1", "b1"), ("a2", "b2")] {
+                var app = ClientApp(id: id, name: business == "b1" ? "Secret app" : "app", createdAt: now)
+                (app.businessID, app.adsEnabled) = (business, true)
+                try await resources.save(app, at: now)
+            }
+            try await resources.save(
+                AdConfiguration(id: "ad1", appID: "a1", placement: .feed, provider: .vast, tagURL: "https://secret.example/Secret"), at: now
+            )
+            try await resources.save(
+                AdCampaign(id: "ca1", businessID: "b1", name: "Secret", filmURL: "https://secret.example/Secret.mp4", duration: 5), at: now)
+            try await resources.save(
+                Webhook(id: "w1", businessID: "b1", url: "https://secret.example/Secret", types: ["*"], secret: "Secret"), at: now)
+            _ = try await service.catalogue.webhooks.publish("live.started", business: "b1", data: ["x": "Secret"], at: now)
+            var game = Interaction(id: "i2", type: .poll, prompt: "Secret game")
+            game.liveStreamID = "l1"
+            try await resources.save(game, at: now)
+            try await resources.save(Business(id: "b1", name: "Secret business"), at: now)
+            try await body(service, routes)
+        }
+    }
+
+    @Test("a guest of another business's app is told nothing by any public route") func guests() async throws {
+        try await Self.with { service, routes in
+            let own = try await service.client(app: "a1")
+            let told = try await routes.replies(to: own, next: nil).filter {
+                $0.question.operation != nil && $0.reply.told(["Secret"]) != nil
+            }
+            #expect(!told.isEmpty)
+            let stranger = try await service.client(app: "a2")
+            for (question, reply) in try await routes.replies(to: stranger, next: try await routes.openFeed(own))
+            where question.operation != nil {
+                let place = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                #expect(reply.told(PublicRoutes.texts + PublicRoutes.places + ["\"open0\""]) == nil, "\(place)")
+                // A feed of everything is there, and empty.
+                if question.json?.contains("discover") == true { continue }
+                #expect([404, 410].contains(reply.status), "\(place) \(reply.status)")
+            }
+        }
+    }
+
+    @Test("another business's client is told nothing by any route of the administration, and changes nothing") func clients() async throws {
+        try await Self.with { service, _ in
+            let stranger = try await Manager(service, business: "b2")
+            var asked = 0
+            for route in APIRoute.all {
+                guard case .admin = route.access else { continue }
+                asked += 1
+                let (path, hasIDs) = Self.path(of: route)
+                let reply = try await stranger.send(Self.method(route.method), path, json: Self.body(of: route), Self.fields(of: route))
+                let place = "\(route.operationID) \(path): \(reply.status) \(reply.text.prefix(200))"
+                #expect(reply.told(["Secret", "secret.example"]) == nil, "\(place)")
+                if hasIDs {
+                    #expect(reply.status == 404, "\(place)")
+                } else if route.method == .post {
+                    // What it would be part of is another's.
+                    #expect((400..<500).contains(reply.status) || !Self.namesParent(route), "\(place)")
+                } else {
+                    #expect(reply.status < 500, "\(place)")
+                }
+            }
+            #expect(asked > 80)
+            // All is as it was.
+            let owner = try await Manager(service)
+            for (collection, id) in Self.ids where !["imports", "uploads"].contains(collection) {
+                #expect(try await owner.send(.GET, "/v1/admin/\(collection)/\(id)").status == 200, "\(collection)")
+            }
+            #expect(try await owner.send(.GET, "/v1/admin/business").told(["Secret business"]) != nil)
+        }
+    }
+
+    /// With the ids of what the other business has.
+    private static func path(of route: APIRoute) -> (path: String, hasIDs: Bool) {
+        var words: [Substring] = []
+        for word in route.path.split(separator: "/") {
+            switch word {
+            case "{id}", "{i}": words.append(Substring(ids[String(words.last ?? "")] ?? "none"))
+            case "{lang}": words.append("en")
+            case let other where other.hasPrefix("{"): words.append("none")
+            default: words.append(word)
+            }
+        }
+        let query = route.query.filter(\.isRequired).map { "\($0.name)=views" }.joined(separator: "&")
+        return ("/" + words.joined(separator: "/") + (query.isEmpty ? "" : "?\(query)"), route.path.contains("{"))
+    }
+
+    private static func method(_ method: APIRoute.Method) -> HTTPMethod { HTTPMethod(rawValue: method.rawValue.uppercased()) }
+
+    private static func fields(of route: APIRoute) -> [(String, String)] {
+        let type = route.request.mediaType.map { $0 == "image/*" ? "image/png" : $0 }
+        return type.map { [("Content-Type", $0)] } ?? []
+    }
+
+    /// What its contract takes, naming what the other business has.
+    private static func body(of route: APIRoute) -> String? {
+        let bodies = [
+            "createApp": #"{"name":"x","allowed_channels":["c1"]}"#, "createChannel": #"{"name":"x","business_id":"b1"}"#,
+            "createVideo": #"{"channel_id":"c1"}"#, "createPlaylist": #"{"name":"x","channel_id":"c1"}"#,
+            "createPlaylistGroup": #"{"name":"x","playlist_ids":["pl1"]}"#,
+            "createLiveStream": #"{"title":"x","channel_id":"c1","video_id":"v-l1"}"#,
+            "createProduct": #"{"name":"x","store_id":"s1","external_id":"e2","currency":"EUR"}"#,
+            "createBusinessStore": #"{"name":"x","business_id":"b1","currency":"EUR"}"#,
+            "createAdConfiguration": #"{"app_id":"a1","placement":"feed","provider":"vast","tag_url":"https://x.example"}"#,
+            "createAdCampaign": #"{"name":"x","business_id":"b1","film_url":"https://x.example/a.mp4","duration":5}"#,
+            "createWebhook": #"{"url":"https://x.example","types":["*"],"business_id":"b1"}"#,
+            "createInteraction": #"{"type":"poll","prompt":"x","video_id":"vs","options":[{"id":"a","text":"A"},{"id":"b","text":"B"}]}"#,
+            "importVideo": #"{"channel_id":"c1","url":"https://x.example/a.mp4"}"#, "makeUpload": #"{"name":"x","size":1}"#,
+            "setHashtags": #"{"hashtags":["x"]}"#, "setCohorts": #"{"cohorts":{}}"#, "setProducts": #"{"products":["p1"]}"#,
+            "setCTA": #"{"type":"buy","title":"x","url":"https://x.example"}"#, "setPlaylistItems": #"{"items":[]}"#,
+            "updateBusiness": #"{"name":"x"}"#, "pin": #"{"id":"p1"}"#, "unpin": #"{"id":"p1"}"#, "announce": #"{"text":"x"}"#,
+            "setLiveProducts": #"{"products":[]}"#, "sendLiveSubtitle": #"{"lang":"en","text":"x"}"#, "sendHostMessage": #"{"text":"x"}"#,
+        ]
+        if let body = bodies[route.operationID] { return body }
+        return route.request.mediaType.map { $0 == "application/json" ? "{}" : "x" }
+    }
+
+    /// Whether what is made is part of something that has to be one's own.
+    private static func namesParent(_ route: APIRoute) -> Bool { route.operationID != "makeUpload" }
+
+    @Test("what belongs to another business can't be put on one's own") func references() async throws {
+        try await Self.with { service, _ in
+            try await service.addChannel("c2", business: "b2")
+            try await service.addVideo("v2", channel: "c2")
+            let stranger = try await Manager(service, business: "b2")
+            let wrong = [
+                ("videos/v2", #"{"interactions":["i1"]}"#, "interactions[0]"),
+                ("videos/v2", #"{"interactions":["none"]}"#, "interactions[0]"),
+                ("videos/v2", #"{"products":["p1"]}"#, "products[0]"),
+                ("apps/a2", #"{"allowed_channels":["c2","c1"]}"#, "allowed_channels[1]"),
+                ("apps/a2", #"{"allowed_channels":["none"]}"#, "allowed_channels[0]"),
+            ]
+            for (path, body, field) in wrong {
+                let reply = try await stranger.send(.PATCH, "/v1/admin/\(path)", json: body)
+                #expect(reply.status == 422 && reply.error?.field == field, "\(path) \(body): \(reply.text)")
+            }
+            #expect(try await stranger.send(.PATCH, "/v1/admin/apps/a2", json: #"{"allowed_channels":["c2"]}"#).status == 200)
+        }
+    }
+
+    @Test("what an earlier version let in is neither shown nor entered") func legacyReferences() async throws {
+        try await Self.with { service, _ in
+            try await service.addChannel("c2", business: "b2")
+            try await service.addVideo("v2", channel: "c2") { $0.interactions = ["i1"] }
+            _ = try await service.catalogue.resources.update(ClientApp.self, id: "a2", at: service.clock.now) {
+                $0.allowedChannels = ["c1", "c2"]
+            }
+            let client = try await service.client(app: "a2")
+            #expect(try await client.get("/v1/videos/v2/interactions").json(ResourceList<Interaction>.self).data.isEmpty)
+            let entry = try await client.post("/v1/videos/v2/interactions/i1/entries", EntryRequest(optionID: "a"))
+            #expect(entry.code == .notFound)
+            let page = try await client.post("/v1/feeds", FeedRequest(source: .discover)).json(FeedPage.self)
+            #expect(page.items.compactMap { $0.video?.id } == ["v2"])
+        }
+    }
+
+    @Test("what is for a business's own apps is in no other", arguments: [true, false]) func ownApps(isChannel: Bool) async throws {
+        try await Self.with { service, routes in
+            if isChannel {
+                _ = try await service.catalogue.resources.update(VideoChannel.self, id: "c1", at: service.clock.now) {
+                    $0.visibility = .ownApps
+                }
+            } else {
+                for id in PublicRoutes.videos { try await routes.change(id) { $0.access = .ownApps } }
+            }
+            let own = try await service.client(app: "a1")
+            #expect(try await own.get("/v1/videos/vs").status == 200)
+            for source in [FeedSource.discover, .channel("c1", isPersonal: false), .hashtag(channel: "c1", filter: "tag")] {
+                let page = try await own.post("/v1/feeds", FeedRequest(source: source, pageSize: 50)).json(FeedPage.self)
+                #expect(page.items.contains { $0.video?.id == "vs" }, "\(source.type)")
+            }
+            // An app that is no business's shows all that is public.
+            let open = try await service.client()
+            for (question, reply) in try await routes.replies(to: open, next: nil) where question.operation != nil {
+                let place = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                #expect(reply.told(PublicRoutes.places) == nil, "\(place)")
+                if ["video", "liveStream", "composition"].contains(question.operation) { #expect(reply.status == 404, "\(place)") }
+            }
+        }
+    }
+
+    @Test("scopes of apps, stores, ads and webhooks are apart, and that of the business has them all as it always had") func scopes()
+        async throws
+    {
+        try await Self.with { service, _ in
+            let places = ["apps": "apps", "stores": "business_stores", "ads": "ad_campaigns", "webhooks": "webhooks"]
+            for (scope, own) in places {
+                let manager = try await Manager(service, scopes: ["\(scope):write"])
+                for path in places.values {
+                    let reply = try await manager.send(.GET, "/v1/admin/\(path)")
+                    #expect(reply.status == (path == own ? 200 : 403), "\(scope) \(path)")
+                }
+                #expect(try await manager.send(.GET, "/v1/admin/business").code == .insufficientScope)
+                #expect(try await manager.send(.GET, "/v1/admin/ad_configs").status == (scope == "ads" ? 200 : 403))
+            }
+            let all = try await Manager(service, scopes: ["businesses:read"])
+            for path in places.values { #expect(try await all.send(.GET, "/v1/admin/\(path)").status == 200, "\(path)") }
+            #expect(try await all.send(.DELETE, "/v1/admin/webhooks/w1").code == .insufficientScope)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+
+@testable import WindowboxServer
+
+@Suite("Who sees a video, and when", .onEachDatabase) struct VisibilityTests {
+    enum Withdrawal: CaseIterable, Sendable { case blocked, expired, archived, madePrivate, inPrivateChannel }
+
+    private static func withMedia(
+        _ change: @escaping @Sendable (inout ServiceSettings) -> Void = { _ in },
+        _ body: @Sendable (RunningService, PublicRoutes) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-visibility-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await RunningService.with({ settings, _ in
+            settings.mediaFolder = folder.path
+            change(&settings)
+        }) { service in
+            try await body(service, PublicRoutes(service, files: folder))
+        }
+    }
+
+    private static func withdraw(_ withdrawal: Withdrawal, _ routes: PublicRoutes) async throws {
+        let service = routes.service
+        if withdrawal == .inPrivateChannel {
+            _ = try await service.catalogue.resources.update(VideoChannel.self, id: "c1", at: service.clock.now) { $0.visibility = .owners }
+            return
+        }
+        let end = service.clock.now.addingTimeInterval(10)
+        for id in PublicRoutes.videos {
+            try await routes.change(id) { video in
+                switch withdrawal {
+                case .blocked: video.blockingReason = "legal"
+                case .expired: video.availableUntil = end
+                case .archived: (video.status, video.archivedAt) = (.archived, end)
+                case .madePrivate: video.access = .owners
+                case .inPrivateChannel: break
+                }
+            }
+        }
+        if withdrawal == .expired { service.clock.advance(by: 10) }
+    }
+
+    @Test("the questions cover each public route of the contract") func coverage() async throws {
+        try await RunningService.with { service in
+            let asked = try await PublicRoutes(service).questions(next: "/").compactMap(\.operation)
+            let open = APIRoute.all.filter { $0.access == .guest || $0.access == .everyone }.map(\.operationID)
+            #expect(Set(asked).union(PublicRoutes.unrelated) == Set(open))
+            #expect(PublicRoutes.unrelated.isDisjoint(with: asked))
+        }
+    }
+
+    @Test("a withdrawn video is gone from every public route at once", arguments: Withdrawal.allCases)
+    func withdrawn(withdrawal: Withdrawal) async throws {
+        try await Self.withMedia { service, routes in
+            let client = try await service.client()
+            let next = try await routes.openFeed(client)
+            for (question, reply) in try await routes.replies(to: client, next: next) where question.operation == nil {
+                #expect(reply.status == 200, "\(question.path)")
+            }
+            let later = try await routes.openFeed(client)
+            try await Self.withdraw(withdrawal, routes)
+            for (question, reply) in try await routes.replies(to: client, next: later) {
+                let place = "\(withdrawal): \(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                #expect(reply.told(PublicRoutes.places) == nil, "\(place)")
+                // Players are told why; a product, a channel and a list stay what they are.
+                if !["composition", "product", "channel"].contains(question.operation), reply.status == 200 {
+                    #expect(reply.told(["Secret film", "Secret show", "\"vs\"", "/vs\""]) == nil, "\(place)")
+                }
+                if question.isOfVideo { #expect(reply.status == 404, "\(place) \(reply.status)") }
+            }
+        }
+    }
+
+    @Test("each page of an open feed is as long as it should be when videos are withdrawn meanwhile") func pages() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            for number in 0..<6 { try await service.addVideo("v\(number)", minute: number) }
+            let client = try await service.client()
+            let page = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1", isPersonal: false), pageSize: 2)).json(
+                FeedPage.self)
+            let end = service.clock.now.addingTimeInterval(5)
+            for (id, reason) in [("v2", "legal"), ("v3", nil)] as [(String, String?)] {
+                _ = try await service.catalogue.resources.update(Video.self, id: id, at: service.clock.now) {
+                    ($0.blockingReason, $0.availableUntil) = (reason, end)
+                }
+            }
+            service.clock.advance(by: 5)
+            let next = try await client.get(try #require(page.next)).json(FeedPage.self)
+            #expect(next.items.compactMap { $0.video?.id } == ["v4", "v5"])
+            // What was handed out before is handed out again without what is gone since.
+            _ = try await service.catalogue.resources.update(Video.self, id: "v5", at: service.clock.now) { $0.blockingReason = "legal" }
+            #expect(try await client.get(try #require(page.next)).json(FeedPage.self).items.compactMap { $0.video?.id } == ["v4"])
+        }
+    }
+
+    @Test("a signed address is worth nothing once its video was taken down, and everything again when that is lifted")
+    func signed() async throws {
+        try await Self.withMedia({ $0.playbackSeconds = 3600 }) { service, routes in
+            let address = try #require(try await service.client().get("/v1/videos/vs").json(Video.self).hlsURL)
+            #expect(try await service.get(address).status == 200)
+            try await routes.change("vs") { $0.blockingReason = "legal" }
+            #expect(try await service.get(address).status == 404)
+            try await routes.change("vs") { $0.blockingReason = nil }
+            #expect(try await service.get(address).status == 200)
+        }
+    }
+
+    @Test("the signed address of a picture opens the picture alone") func signedPicture() async throws {
+        try await Self.withMedia({ $0.playbackSeconds = 3600 }) { service, _ in
+            let poster = try #require(try await service.client().get("/v1/videos/vs").json(Video.self).posterURL)
+            #expect(try await service.get(poster).status == 200)
+            let film = try await service.get(poster.replacing("poster.jpg", with: "index.m3u8"))
+            #expect(film.code == .invalidSignature)
+        }
+    }
+
+    @Test("caches keep a file no longer than its video may be shown") func caching() async throws {
+        try await Self.withMedia { service, routes in
+            let end = service.clock.now.addingTimeInterval(90)
+            try await routes.change("vs") { $0.availableUntil = end }
+            #expect(try await service.get("/media/videos/vs/m/poster.jpg")["Cache-Control"] == "public, max-age=90")
+        }
+    }
+
+    @Test("its owners still look at what they took down, and nobody keeps what they are sent") func owners() async throws {
+        try await Self.withMedia { service, routes in
+            try await routes.change("vs") { $0.blockingReason = "legal" }
+            let path = "/media/videos/vs/m/poster.jpg"
+            let own = try await Manager(service).send(.GET, path)
+            #expect(own.status == 200 && own["Cache-Control"] == "private, no-store")
+            // Pages of Studio send their cookie with pictures and films, and nothing else.
+            #expect(try await StudioBrowsing.signedIn(service).get(path).status == 200)
+            #expect(try await StudioBrowsing.signedIn(service, business: "b2").get(path).status == 404)
+            #expect(try await Manager(service, business: "b2").send(.GET, path).status == 404)
+            #expect(try await Manager(service, scopes: ["insights:read"]).send(.GET, path).status == 404)
+        }
+    }
+
+    @Test("what is withdrawn from one place stays where another business shows its own") func foreignNames() async throws {
+        try await Self.withMedia { service, routes in
+            try await service.addChannel("c2", business: "b2")
+            // Whoever names another's file doesn't keep it open.
+            try await service.addVideo("other", channel: "c2") { $0.hlsURL = "/media/videos/vs/m/index.m3u8" }
+            try await routes.change("vs") { $0.blockingReason = "legal" }
+            #expect(try await service.get("/media/videos/vs/m/index.m3u8").status == 404)
+        }
+    }
+
+    @Test("a player that asks by name is told why nothing can be played") func compositions() async throws {
+        try await Self.withMedia { service, routes in
+            let client = try await service.client()
+            try await routes.change("vs") { $0.blockingReason = "legal" }
+            let document = try await client.get("/v1/compositions/urn:windowbox:video:vs").json(CompositionDocument.self)
+            #expect(document.chapters.first?.blockingReason == "legal" && document.chapters.first?.resources.isEmpty == true)
+            try await routes.change("vs") { $0.access = .owners }
+            #expect(try await client.get("/v1/compositions/urn:windowbox:video:vs").code == .notFound)
+        }
+    }
+}
