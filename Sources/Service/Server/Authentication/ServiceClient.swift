@@ -22,7 +22,8 @@ public struct ServiceClient: StoredResource {
     /// All that there are.
     public static let allScopes = [
         "businesses:read", "businesses:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
-        "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "insights:read",
+        "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "orders:read", "orders:write",
+        "insights:read",
     ]
 
     /// A new one, and its secret, which can't be found out later.

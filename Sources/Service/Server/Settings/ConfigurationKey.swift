@@ -119,11 +119,24 @@ public struct ConfigurationKey: Sendable {
                 $0.settings.stallSeconds = Double($1)
             },
             number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
+            number(
+                "connections-per-address",
+                "Connections of one address at once; those of this machine and of trusted proxies aren't counted.",
+                1...1_000_000, "500"
+            ) { $0.settings.mostConnectionsPerAddress = $1 },
             number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
                 $0.shutdownSeconds = $1
             },
-            number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "0") {
+            number(
+                "drain-seconds", "Seconds for which it serves on once it is told to end, and lets go of its connections.", 0...600, "1"
+            ) { $0.settings.drainSeconds = Double($1) },
+            number("event-days", "Days after which events are forgotten; 0: never.", 0...36500, "400") {
                 $0.settings.eventDays = $1 == 0 ? nil : $1
+            },
+            number(
+                "guest-days", "Days after which guests are erased who were not there; 0: never.", 0...36500, "400"
+            ) {
+                $0.settings.guestDays = $1 == 0 ? nil : $1
             },
             number("workers", "Makers of videos beside serving; 0: other processes make them (windowbox ingest --work).", 0...64, "1") {
                 $0.settings.workers = $1
