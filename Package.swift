@@ -148,7 +148,7 @@ let package = Package(
         // Service: who uses the player builds none of it.
         room(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
-            ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb),
+            ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb + crypto("Crypto")),
         room("WindowboxOrigin", "Sources/Service/Origin", nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         room(
             "WindowboxStitcher", "Sources/Service/Stitcher",
@@ -163,7 +163,7 @@ let package = Package(
             [
                 "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin", "WindowboxPackager",
                 "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
-            ] + crypto("Crypto") + nio("NIOCore", "NIOPosix") + extras("NIOHTTPTypes") + [
+            ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1") + [
                 .product(name: "HTTPTypes", package: "swift-http-types")
             ] + [.product(name: "HummingbirdCore", package: "hummingbird")] + logging + lifecycle),
         room(

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import WindowboxCatalogue
+import WindowboxPackager
 import WindowboxServer
 
 /// Looks whether the service could be run, and changes nothing.
@@ -26,6 +27,18 @@ struct Preflight {
         }
         if let store = configuration.settings.importStore, !store.hasPrefix("s3://"), !FileManager.default.isReadableFile(atPath: store) {
             faults.append("import-store: \(store) can't be read.")
+        }
+        if configuration.makesMedia {
+            let missing = MediaPrograms.missing(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
+            if !missing.isEmpty {
+                faults.append(
+                    "\(missing.joined(separator: " and ")) can't be found: install the Debian package ffmpeg, or set workers=0 and live=no."
+                )
+            }
+        }
+        let files = DescriptorLimit.raise()
+        if DescriptorLimit.connections(configuration.settings.mostConnections, files: files) == nil {
+            faults.append("connections: only \(files) files may be open. Raise the limit (ulimit -n 65536, or LimitNOFILE).")
         }
         if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }
         guard faults.isEmpty else { throw ProgramFault(faults.joined(separator: "\n")) }

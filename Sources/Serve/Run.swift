@@ -22,6 +22,13 @@ struct Run: AsyncParsableCommand {
         var configuration = try options.configuration()
         if check { return try await Preflight(configuration).run() }
         AnswerMemory.keep()
+        let files = DescriptorLimit.raise()
+        let wanted = configuration.settings.mostConnections
+        guard let connections = DescriptorLimit.connections(wanted, files: files) else {
+            throw ProgramFault(
+                "only \(files) files may be open, which leaves none for clients: raise the limit (ulimit -n 65536, or LimitNOFILE)")
+        }
+        configuration.settings.mostConnections = connections
         if let fault = Preflight.bindingFault(configuration.settings.host, configuration.settings.port) {
             throw ProgramFault("nothing can listen at \(fault): choose another place with --set listen=127.0.0.1:8081, or end what listens")
         }
@@ -31,6 +38,11 @@ struct Run: AsyncParsableCommand {
         }
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
         let logger = Logger(label: "windowbox") { _ in JSONLog(logLevel: level) }
+        if connections < wanted {
+            logger.warning(
+                "fewer connections than set, because few files may be open",
+                metadata: ["connections": "\(connections)", "files": "\(files)", "setting": "\(wanted)"])
+        }
         let catalogue = try await Catalogue(configuration.database)
         let media = try ServiceMedia(configuration.settings)
         let studio = (configuration.isLive ? media.kept : nil).map {

@@ -22,6 +22,8 @@ import WindowboxServer
 
     /// The usual entry point, with 2 for wrong usage, as `windowbox` has it.
     static func main() async {
+        // Database, media and secrets are nobody else's on this machine. Who may do even less stays so.
+        umask(umask(0o077) | 0o027)
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }

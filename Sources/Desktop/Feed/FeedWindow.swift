@@ -73,8 +73,10 @@ import WindowboxTransport
         settings.folder = folder
         // The service may be on this machine, without TLS.
         let transport = RoutingTransport()
-        let client = ServiceClient(
-            .init(address: service.address, packageID: DesktopApp.id, deviceID: FeedDevice.id(in: folder)), transport: transport)
+        var address = ServiceClient.Settings(
+            address: service.address, packageID: DesktopApp.id, deviceID: FeedDevice.id(in: folder))
+        address.secretFile = folder.appending(path: "guest-secrets.json")
+        let client = ServiceClient(address, transport: transport)
         let host = FeedHost(FeedSDK(client, settings: settings), serviceAddress: service.address, transport: transport) {
             do { return try PulseOutput(role: .video) } catch {
                 StandardError.say("no sound: \(error)")

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxContract
+
 /// All that the service keeps, in one database of either make.
 public struct Catalogue: Sendable {
     public let resources: any ResourceRepository
     public let feeds: any FeedRepository
     public let events: any EventRepository
     public let purchases: any PurchaseRepository
+    public let orders: any OrderRepository
     public let guests: any GuestRepository
     public let jobs: any JobRepository
     public let idempotency: any IdempotencyRepository
@@ -54,6 +57,7 @@ public struct Catalogue: Sendable {
         feeds = SQLFeeds(store: store, sessions: sessions)
         events = SQLEvents(store: store)
         purchases = SQLPurchases(store: store)
+        orders = SQLOrders(store: store)
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
         idempotency = SQLIdempotency(store: store)
@@ -63,9 +67,40 @@ public struct Catalogue: Sendable {
         allowances = SQLAllowances(store: store)
     }
 
-    /// Whether the database answers.
-    public func isReady() async -> Bool {
-        do { return try await store.read { try $0.rows("SELECT 1").count == 1 } } catch { return false }
+    /// Whether what comes in can be kept: the database answers, has room, and no part of it was found that can't be read.
+    public func isReady() async -> Bool { await fault() == nil }
+
+    /// Why nothing can be kept; nil when something can. It costs a write.
+    public func fault() async -> String? {
+        guard !store.isDamaged, !sessions.isDamaged else {
+            return "A part of the database can't be read. Stop the service, and restore a backup."
+        }
+        let (name, filling) = (OpaqueID.make(), String(repeating: "x", count: Self.probeBytes))
+        do {
+            try await store.write { connection in
+                try connection.execute("INSERT INTO health_probe (name, filling) VALUES (\(name), \(filling))")
+                try connection.execute("DELETE FROM health_probe WHERE name = \(name)")
+            }
+            return nil
+        } catch let error as CatalogueError where error.isFull {
+            return "The database has no room. Free some on its disk."
+        } catch { return "The database does not answer." }
+    }
+
+    /// More than the pages that happen to have room have.
+    private static let probeBytes = 32 << 10
+
+    /// Looks through an SQLite file for parts that can't be read, which takes as long as reading all of it; what is found is told by
+    /// ``fault()`` from then on. PostgreSQL looks after its files itself.
+    /// - Returns: whether it is whole.
+    public func verify() async throws -> Bool {
+        for store in [store, sessions] where store.dialect == .sqlite {
+            do {
+                let found = try await store.read { try $0.rows("PRAGMA quick_check(1)").first?.text(0) }
+                if found != "ok" { store.noteDamage() }
+            } catch { guard store.isDamaged else { throw error } }
+        }
+        return !store.isDamaged && !sessions.isDamaged
     }
 
     /// Waits for what is being done, then ends all connections. Nothing works afterwards.

@@ -11,7 +11,10 @@ public struct VideoService: Sendable {
     let catalogue: Catalogue
     let settings: ServiceSettings
     let seal: Seal
+    let vault: Vault
     let metrics = ServiceMetrics()
+    let readiness: ReadinessProbe
+    let ending = Ending()
     /// Of codes, wherever a guest comes from.
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
@@ -47,7 +50,9 @@ public struct VideoService: Sendable {
         self.settings = settings
         insertion = settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: intake?.ingest, clock: clock) : nil
         self.clock = clock
+        readiness = ReadinessProbe { [folder = settings.mediaFolder] in await ReadinessProbe.fault(of: catalogue, media: folder) }
         seal = Seal(secrets: settings.secrets)
+        vault = Vault(secrets: settings.secrets)
     }
 
     /// The table of contents. A capability is a group of endpoints in a folder of its own; what stands here is answered, and the OpenAPI
@@ -65,6 +70,7 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { FastStart(media: $0) }),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
+            OrderRoutes(catalogue: catalogue),
             EntryRoutes(stage: stage, access: access),
             LiveRoutes(catalogue: catalogue, addresses: addresses, seal: seal, guesses: guesses),
             SocketRoutes(stage: stage, access: access, clock: clock),
@@ -82,9 +88,9 @@ public struct VideoService: Sendable {
             AdministeredRoutes(AdConfiguration.self, catalogue),
             AdministeredRoutes(AdCampaign.self, catalogue),
             AdministeredRoutes(VideoChannel.self, catalogue),
-            AdministeredRoutes(Video.self, catalogue, isMadeHere: false) { [intake] id, now in
-                try await intake?.ingest.removeMedia(ofVideo: id, at: now)
-            },
+            AdministeredRoutes(
+                Video.self, catalogue, isMadeHere: false,
+                removed: { [intake] id, now in try await intake?.ingest.removeMedia(ofVideo: id, at: now) }),
             VideoCreationRoutes(catalogue: catalogue, intake: intake, patience: settings.importPatience),
             VideoPartRoutes(catalogue: catalogue, intake: intake),
             UploadRoutes(intake: intake),
@@ -96,7 +102,9 @@ public struct VideoService: Sendable {
             ProductCreationRoutes(catalogue: catalogue),
             AdministeredRoutes(LiveStream.self, catalogue),
             AdministeredRoutes(Interaction.self, catalogue),
-            AdministeredRoutes(Webhook.self, catalogue),
+            AdministeredRoutes(
+                Webhook.self, catalogue, allowed: { [rule = settings.addressRule] in try await $0.check(against: rule) },
+                sealed: { [vault] in try $0.sealed(in: vault) }),
             DeliveryRoutes(catalogue: catalogue),
             InsightRoutes(catalogue: catalogue),
         ]
@@ -129,18 +137,19 @@ public struct VideoService: Sendable {
                     business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
             },
             authenticator: authenticator,
-            idempotency: Idempotency(catalogue: catalogue), limiter: limiter, proxies: proxies,
+            idempotency: Idempotency(catalogue: catalogue, vault: vault), limiter: limiter, proxies: proxies,
             clock: clock,
             insertion: insertion.map { InsertionHandler(insertion: $0, limiter: limiter, publicURL: settings.publicURL) },
             studio: settings.showsPages
                 ? StudioHandler(
                     catalogue: catalogue, sessions: sessions,
                     endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                    stage: stage, limiter: limiter, clock: clock)
+                    stage: stage, limiter: limiter, clock: clock, origins: settings.allowedOrigins)
                 : nil,
             pages: settings.showsPages
                 ? PageHandler(
-                    catalogue: catalogue, addresses: addresses, seal: seal, app: settings.webApp, limiter: limiter)
+                    catalogue: catalogue, addresses: addresses, seal: seal, app: settings.webApp, limiter: limiter,
+                    origins: settings.allowedOrigins)
                 : nil)
     }
 }

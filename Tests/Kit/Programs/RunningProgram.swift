@@ -80,6 +80,9 @@ public final class RunningProgram: Sendable {
     /// - Returns: its status; a signal that ended it, as its number below zero.
     public func status() async -> Int32 { await ended.value }
 
+    /// Sends a signal, and does not wait for what comes of it.
+    public func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
     /// Sends a signal and waits until it has ended.
     /// - Returns: see ``status()``.
     @discardableResult public func end(_ signal: Int32 = SIGTERM) async -> Int32 {
@@ -105,8 +108,10 @@ public final class RunningProgram: Sendable {
 
     /// Runs one to its end.
     /// - Returns: see ``status()``, and all that it said.
-    public static func run(_ name: String, _ arguments: [String]) async throws -> (status: Int32, lines: [String]) {
-        let program = try RunningProgram(name, arguments)
+    public static func run(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> (status: Int32, lines: [String]) {
+        let program = try RunningProgram(name, arguments, environment: environment)
         var lines: [String] = []
         for await line in program.lines { lines.append(line) }
         return (await program.status(), lines)

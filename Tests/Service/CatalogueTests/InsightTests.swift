@@ -98,6 +98,10 @@ import WindowboxServiceKit
                     ["day": "2025-11-22", "video_id": "v1"]: 2, ["day": "2025-11-21", "video_id": "v1"]: 1,
                     ["day": "2025-11-21", "video_id": "v2"]: 1,
                 ])
+            for id in ["p1", "p2"] {
+                let product = Product(id: id, storeID: "s1", externalID: "x-\(id)", name: "Shoe", currency: "EUR")
+                try await opened.catalogue.resources.save(product, at: Self.noon)
+            }
             try await Self.record(opened, "i1", .productCardImpression) { $0.productID = "p1" }
             try await Self.record(opened, "i2", .productListItemImpression) { $0.productID = "p1" }
             try await Self.record(opened, "i3", .productCardClicked) { $0.productID = "p1" }
@@ -204,7 +208,9 @@ import WindowboxServiceKit
         _ = try await opened.catalogue.purchases.record(order, of: viewer, at: noon)
     }
 
-    @Test("what was spent is exact, by currency, however much it is", arguments: Make.available) func money(make: Make) async throws {
+    @Test("what is claimed to be spent is exact, by currency, however much it is", arguments: Make.available) func money(make: Make)
+        async throws
+    {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await opened.addVideo("v1", minute: 1) { $0.products = ["p1"] }
@@ -214,25 +220,67 @@ import WindowboxServiceKit
             try await Self.record(opened, "c1", .productClicked)
             try await Self.buy(opened, "o2", "0.2")
             try await Self.buy(opened, "o3", "10", currency: "CHF")
-            #expect(try await Self.ask(opened, .purchases) == [InsightRow(group: [:], value: 3)])
-            let revenue = try await Self.ask(opened, .revenue)
+            #expect(try await Self.ask(opened, .claimedPurchases) == [InsightRow(group: [:], value: 3)])
+            let revenue = try await Self.ask(opened, .claimedRevenue)
             #expect(revenue.map(\.currency) == ["CHF", "EUR"] && revenue.map(\.amount) == [Amount("10"), Amount("0.3")])
-            #expect(try await Self.ask(opened, .averageOrder).last?.amount == Amount("0.15"))
-            let byVideo = try await Self.ask(opened, .revenue, [.video])
+            #expect(try await Self.ask(opened, .claimedAverageOrder).last?.amount == Amount("0.15"))
+            let byVideo = try await Self.ask(opened, .claimedRevenue, [.video])
             #expect(byVideo.map(\.group) == [["video_id": ""], ["video_id": "v1"], ["video_id": "v1"]])
-            let attributed = try await Self.ask(opened, .purchases, [.attributed, .channel])
+            let attributed = try await Self.ask(opened, .claimedPurchases, [.attributed, .channel])
             #expect(attributed.map(\.group["attributed"]) == ["false", "true"] && attributed.map(\.value) == [1, 2])
             #expect(attributed.last?.group["channel_id"] == "c1")
-            await #expect(throws: APIError.self) { try await Self.ask(opened, .revenue, [.product]) }
+            await #expect(throws: APIError.self) { try await Self.ask(opened, .claimedRevenue, [.product]) }
             // Sums that no 64 bits hold are told as well as can be, and break nothing.
             for number in 0..<12 { try await Self.buy(opened, "big\(number)", "999999999999.5", currency: "XAU") }
-            let large = try #require(try await Self.ask(opened, .revenue).first { $0.currency == "XAU" })
+            let large = try #require(try await Self.ask(opened, .claimedRevenue).first { $0.currency == "XAU" })
             #expect(large.amount == nil && large.value == 12 * 999_999_999_999.5)
             #expect(
                 try await opened.catalogue.purchases.revenue(
                     app: "app1", from: Self.noon.addingTimeInterval(-1), to: Self.noon.addingTimeInterval(1), isAttributedOnly: false)[
                         "EUR"]
                     == Amount("0.3"))
+        }
+    }
+
+    @Test("of rates and of money, too, the rest is what all other rows come to", arguments: Make.available) func rests(make: Make)
+        async throws
+    {
+        try await OpenedCatalogue.with(make) { opened in
+            try await opened.addChannel("c1")
+            for (video, clicks) in [("v1", 4), ("v2", 2), ("v3", 0)] {
+                try await opened.addVideo(video, minute: 1)
+                for number in 0..<4 {
+                    try await Self.record(opened, "\(video)s\(number)", .start, video: video)
+                    if number < clicks { try await Self.record(opened, "\(video)c\(number)", .clickCTA, video: video) }
+                }
+            }
+            var question = InsightQuestion(metric: .clickRate, groups: [.video], apps: ["app1"], days: Self.today - 1..<Self.today + 1)
+            (question.order, question.limit) = (.value, 1)
+            var answer = try await opened.catalogue.insights.answer(question)
+            #expect(answer.rows.map(\.value) == [1] && answer.hasMore && answer.rest.map(\.value) == [0.25])
+            for (number, value) in ["5", "3.5", "0.25"].enumerated() {
+                try await Self.buy(opened, "o\(number)", value, Viewer(guestID: "guest1", appID: number == 0 ? "app1" : "app2"))
+            }
+            try await Self.buy(opened, "o9", "100", currency: "CHF")
+            question = InsightQuestion(
+                metric: .claimedRevenue, groups: [.app], apps: ["app1", "app2"], days: Self.today - 1..<Self.today + 1)
+            (question.order, question.limit) = (.value, 2)
+            answer = try await opened.catalogue.insights.answer(question)
+            #expect(answer.rows.map(\.amount) == [Amount("100"), Amount("5")])
+            #expect(answer.rest.map(\.currency) == ["EUR"] && answer.rest.map(\.amount) == [Amount("3.75")])
+        }
+    }
+
+    @Test("names of products that no shop has are counted together", arguments: Make.available) func madeUpProducts(make: Make) async throws
+    {
+        try await OpenedCatalogue.with(make) { opened in
+            let product = Product(id: "p1", storeID: "s1", externalID: "shoe", name: "Shoe", currency: "EUR")
+            try await opened.catalogue.resources.save(product, at: Self.noon)
+            for (number, name) in ["p1", "shoe", "x1", "x2"].enumerated() {
+                try await Self.record(opened, "e\(number)", .productCardImpression) { $0.productID = name }
+            }
+            let rows = try await Self.ask(opened, .productClickRate, [.product])
+            #expect(rows.compactMap { $0.group["product_id"] } == ["?", "p1", "shoe"])
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCatalogue
 import WindowboxContract
 import WindowboxFeed
 import WindowboxTransport
@@ -162,6 +163,55 @@ import WindowboxTransport
             try await sdk.eraseGuest()
             let again = Feed(.channelVideos("c1"), sdk: sdk)
             #expect(await loaded(again) == .loaded)
+        }
+    }
+
+    @Test("who is erased leaves nothing on the device either, and is somebody else from then on") func erasure() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feeds-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let sdk = served.sdk(folder: folder)
+            try await sdk.initialize()
+            let before = sdk.guestID
+            let context = ReportContext(widget: .player, video: FeedVideo(Video(id: "v0", channelID: "c1")))
+            // It waits for more before it is told.
+            sdk.record(EventDraft(.start, context))
+            try await sdk.eraseGuest()
+            #expect(!sdk.guestID.isEmpty && sdk.guestID != before && sdk.state == .ready)
+            #expect(await sdk.reporter.pending == 0)
+            #expect(try Data(contentsOf: folder.appending(path: "reports.jsonl")).isEmpty)
+            #expect(try await served.catalogue.guests.guest(id: before) == nil)
+            await sdk.flush()
+            #expect(try await exported(sdk)["events"]?.elements?.count == 0)
+        }
+    }
+
+    @Test("what proves that a guest is this device's own is kept for the next run, and goes with the guest") func secrets() async throws {
+        try await Served.with { served in
+            try await served.fill()
+            let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feeds-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            @MainActor func sdk(keeps: Bool) async throws -> FeedSDK {
+                var settings = ServiceClient.Settings(address: served.address, packageID: "org.example.app", deviceID: "device-1")
+                if keeps { settings.secretFile = folder.appending(path: "secrets.json") }
+                let sdk = FeedSDK(ServiceClient(settings), settings: FeedSDK.Settings(appID: AppIDLookup(argument: "app1")))
+                try await sdk.initialize()
+                return sdk
+            }
+            let first = try await sdk(keeps: true)
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.appending(path: "secrets.json").path)[.posixPermissions]
+            #expect((mode as? NSNumber)?.intValue == 0o600)
+            let second = try await sdk(keeps: true)
+            #expect(second.guestID == first.guestID)
+            _ = try await exported(second)
+            let stranger = try await sdk(keeps: false)
+            #expect(stranger.guestID == first.guestID)
+            let error = await #expect(throws: ServiceError.self) { try await stranger.eraseGuest() }
+            #expect(error?.apiCode == .proofRequired && stranger.guestID == first.guestID)
+            try await second.eraseGuest()
+            #expect(second.guestID != first.guestID)
+            _ = try await exported(second)
         }
     }
 

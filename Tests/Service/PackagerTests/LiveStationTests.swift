@@ -165,19 +165,22 @@ import WindowboxStreaming
 
     @Test("tells ffmpeg of each kind of source, and lets nothing break out of its words") func inputs() {
         let settings = PackagerSettings()
-        #expect(LiveInput.rtmp(port: 1935, key: "abc").options(settings: settings).last == "rtmp://0.0.0.0:1935/live/abc")
         #expect(
-            LiveInput.srt(port: 9000, passphrase: "0123456789").options(settings: settings).last
-                == "srt://0.0.0.0:9000?mode=listener&passphrase=0123456789")
+            LiveInput.rtmp(host: "203.0.113.1", port: 1935, key: "abc").options(settings: settings).last
+                == "rtmp://203.0.113.1:1935/live/abc")
+        #expect(
+            LiveInput.srt(host: "::1", port: 9000, passphrase: "0123456789").options(settings: settings).last
+                == "srt://[::1]:9000?mode=listener&passphrase=0123456789")
         #expect(
             LiveInput.hls("https://example.org/a.m3u8").options(settings: settings).prefix(2) == [
                 "-protocol_whitelist", "http,https,httpproxy,tcp,tls,crypto",
             ])
         #expect(LiveInput.files(["/a", "/b"], repeats: true).options(file: 1, settings: settings).last == "file:/b")
         for input: LiveInput in [
-            .rtmp(port: 0, key: "a"), .rtmp(port: 1, key: ""), .rtmp(port: 1, key: "a b"), .rtmp(port: 1, key: "../x"),
-            .srt(port: 1, passphrase: "short"),
-            .srt(port: 1, passphrase: "0123456789&mode=caller"), .hls("file:///etc/passwd"), .files([], repeats: true),
+            .rtmp(host: "::1", port: 0, key: "a"), .rtmp(host: "::1", port: 1, key: ""), .rtmp(host: "::1", port: 1, key: "a b"),
+            .rtmp(host: "::1", port: 1, key: "../x"),
+            .srt(host: "::1", port: 1, passphrase: "short"), .rtmp(host: "", port: 1, key: "a"), .rtmp(host: "a/b", port: 1, key: "a"),
+            .srt(host: "::1", port: 1, passphrase: "0123456789&mode=caller"), .hls("file:///etc/passwd"), .files([], repeats: true),
         ] { #expect(!input.isWellFormed, "\(input)") }
         var plan = LivePlan()
         plan.settings.partTarget = 0.5

@@ -15,6 +15,17 @@ import WindowboxServiceKit
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    @Test("on a disk is not for everybody who has an account there") func permissions() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-store-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try DiskStorage(folder: folder)
+        try await storage.put(.bytes([1]), at: Self.key("a/b"), type: "text/plain")
+        for path in [folder, folder.appending(path: "a"), folder.appending(path: "a/b")] {
+            let mode = try FileManager.default.attributesOfItem(atPath: path.path)[.posixPermissions] as? NSNumber
+            #expect(try #require(mode).intValue & 0o007 == 0, "\(path.path)")
+        }
+    }
+
     @Test("keeps, finds, reads in part, lists and deletes", arguments: StoreMake.available) func contract(make: StoreMake) async throws {
         try await make.with { storage in
             #expect(try await storage.find(Self.key("a/b.txt")) == nil)

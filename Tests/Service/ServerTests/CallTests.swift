@@ -80,7 +80,8 @@ import WindowboxContract
             (#"{"app_id":"a","package_id":""}"#, .invalidField, "package_id"),
             ("{\"app_id\":\"a\",\"package_id\":\"p\\u0000\"}", .invalidField, "package_id"),
             (#"{"app_id":"none","package_id":"p"}"#, .invalidApp, "app_id"), ("\u{FEFF}{", .invalidJSON, nil),
-            (String(repeating: "[", count: 100_000), .invalidJSON, nil),
+            (String(repeating: "[", count: 90), .invalidJSON, nil), (String(repeating: "[", count: 4000), .tooLarge, nil),
+            (String(repeating: "[", count: 100_000), .tooLarge, nil),
         ] as [(String, ErrorCode, String?)])
     func bodies(body: String, code: ErrorCode, field: String?) async throws {
         try await RunningService.with { service in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NIOCore
 import NIOHTTP1
 import Testing
 import WindowboxCatalogue
@@ -70,6 +71,132 @@ import WindowboxContract
             #expect(!statuses(cut).contains(200))
             let reply = try await service.get("/healthz")
             #expect(reply.status == 200)
+        }
+    }
+
+    @Test(
+        "a request is not waited for longer than its time, however often a little of it comes, and whatever answers it",
+        arguments: [
+            "GET /healthz HTTP/1.1\r\nX: ", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n",
+            "POST /v1/auth/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
+            "POST /none HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n",
+        ]) func drips(beginning: String) async throws
+    {
+        try await RunningService.with({ settings, _ in settings.requestSeconds = 0.5 }) { service in
+            // Each byte comes well before a silent connection would be left: the exchange ends because the service closes.
+            try await RawConnection.drip(service.port, beginning, "x", every: .milliseconds(50))
+        }
+    }
+
+    @Test("a body has its time from its head on, and more for what comes, but never much ahead") func pace() {
+        let start = NIODeadline.now()
+        var pace = RequestPace(limit: .seconds(30), bytesPerSecond: 1000)
+        func at(_ seconds: Int64) -> NIODeadline { start + .seconds(seconds) }
+        #expect(pace.deadline == nil)
+        pace.handle(.bytes(10), at: at(0))
+        pace.handle(.bytes(10), at: at(29))
+        #expect(pace.deadline == at(30))
+        pace.handle(.head, at: at(29))
+        #expect(pace.deadline == at(59))
+        pace.handle(.bytes(1000), at: at(30))
+        #expect(pace.deadline == at(60))
+        pace.handle(.bytes(1_000_000), at: at(40))
+        #expect(pace.deadline == at(100))
+        pace.handle(.end, at: at(41))
+        #expect(pace.deadline == nil)
+    }
+
+    @Test("one address takes no more than its part of the connections, and gives them back", .timeLimit(.minutes(1)))
+    func addresses() async throws {
+        let change: (inout ServiceSettings, URL) -> Void = { settings, _ in
+            (settings.mostConnectionsPerAddress, settings.uncountedAddresses) = (2, [])
+        }
+        try await RunningService.with(change) { service in
+            var held: [any Channel] = []
+            for _ in 0..<2 { held.append(try await SilentConnection.open(service.port, "GET /healthz HTTP/1.1\r\n")) }
+            let request = "GET /healthz HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n"
+            func ask() async -> [Int] { statuses((try? await RawConnection.exchange(service.port, request)) ?? "") }
+            // It counts each a moment after it was made, and after it was ended.
+            while await ask() == [200] { await Task.yield() }
+            for channel in held { try await channel.close() }
+            while await ask() != [200] { await Task.yield() }
+        }
+    }
+
+    @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func census() throws {
+        let census = AddressCensus(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
+        let leave = try #require(census.admit(NetworkAddress("2001:db8::1")))
+        #expect(census.admit(NetworkAddress("2001:db8::2")) == nil && census.admit(NetworkAddress("2001:db8:0:1::1")) != nil)
+        for _ in 0..<5 { #expect(census.admit(NetworkAddress("10.1.2.3")) != nil && census.admit(nil) != nil) }
+        leave()
+        #expect(census.count == 1 && census.admit(NetworkAddress("2001:db8::2")) != nil)
+    }
+
+    @Test(
+        "a request whose host or coding is not clear is refused as none",
+        arguments: [
+            ("", 400), ("Host: a\r\nHost: b\r\n", 400), ("Host: \r\n", 400), ("Host: a b\r\n", 400), ("Host: a/b\r\n", 400),
+            ("Host: a@b\r\n", 400), ("Host: a:x\r\n", 400), ("Host: [::1\r\n", 400), ("Host: a:999999\r\n", 400),
+            ("Host: localhost\r\nTransfer-Encoding: gzip\r\n", 400), ("Host: localhost\r\nTransfer-Encoding: gzip, chunked\r\n", 400),
+            ("Host: example.org:80\r\n", 200), ("Host: [2001:db8::1]:443\r\n", 200), ("host: xn--bcher-kva.example\r\n", 200),
+        ]) func hosts(fields: String, status: Int) async throws
+    {
+        try await RunningService.with { service in
+            let request = "GET /healthz HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n"
+            #expect(statuses(try await RawConnection.exchange(service.port, request, endsSending: true)) == [status])
+            // Of HTTP/1.0 nobody said that there is one.
+            let old = try await RawConnection.exchange(service.port, "GET /healthz HTTP/1.0\r\n\r\n", endsSending: true)
+            #expect(statuses(old) == [200])
+        }
+    }
+
+    @Test(
+        "a body whose chunks or trailers are none is the client's fault",
+        arguments: [
+            "x\r\nabc\r\n0\r\n\r\n", "5\r\nabc\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFFF\r\nabc",
+            "2\r\n{}\r\n0\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n", "2\r\n{}\r\n0\r\nNo colon\r\n\r\n",
+        ]) func chunks(body: String) async throws
+    {
+        let log = RecordedLog()
+        try await RunningService.with(log: log) { service in
+            let request =
+                "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+            let heard = try await RawConnection.exchange(service.port, request + body, endsSending: true)
+            #expect(statuses(heard).allSatisfy { $0 == 400 } && !statuses(heard).isEmpty, "\(heard.prefix(200))")
+            #expect(!log.lines.contains { $0.contains("fault=") })
+        }
+    }
+
+    @Test("a large body costs its guest several calls, and nobody else any") func costs() async throws {
+        try await RunningService.with({ settings, _ in settings.callsPerSecond = 5 }) { service in
+            let (one, other) = (try await service.client(), try await service.client())
+            // Twenty calls may come at once.
+            let large = #"{"source":{"type":"discover"},"x":"\#(String(repeating: "x", count: 48 << 10))"}"#
+            #expect(try await one.send(.POST, "/v1/feeds", json: large).status == 200)
+            let refused = try await one.send(.POST, "/v1/feeds", json: large)
+            #expect(refused.status == 429 && refused["Retry-After"] != nil)
+            #expect(try await other.get("/v1/config").status == 200)
+            service.clock.advance(by: 4)
+            #expect(try await one.send(.POST, "/v1/feeds", json: large).status == 200)
+        }
+    }
+
+    @Test(
+        "each route takes no larger body than it has a use for",
+        arguments: [
+            ("/v1/auth/guest", 4), ("/v1/feeds", 64), ("/v1/purchases", 128), ("/v1/events", 256), ("/v1/share", 64),
+            ("/v1/live_streams/l1/messages", 16), ("/oauth/token", 8),
+        ]) func sizes(path: String, kibibytes: Int) async throws
+    {
+        try await RunningService.with { service in
+            let client = try await service.client()
+            let type = path == "/oauth/token" ? "application/x-www-form-urlencoded" : "application/json"
+            for (size, isTooLarge) in [(kibibytes << 10, false), (kibibytes << 10 + 1, true)] {
+                let body = "{" + String(repeating: " ", count: size - 2) + "}"
+                let reply = try await client.send(.POST, path, [("Content-Type", type)], json: body)
+                #expect((reply.code == .tooLarge) == isTooLarge, "\(path) \(size): \(reply.text)")
+                service.clock.advance(by: 60)
+            }
         }
     }
 

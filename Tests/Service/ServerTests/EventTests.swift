@@ -47,6 +47,22 @@ import WindowboxContract
         }
     }
 
+    @Test("nothing behind the last event that may come is decoded, and very many values are counted and not read") func decoding()
+        async throws
+    {
+        try await RunningService.with { service in
+            let client = try await service.client()
+            // What stands behind the two hundredth is no event at all, and each of them would be told as refused.
+            let events = (0..<200).map { event("e\($0)") } + ["7"]
+            let reply = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(events.joined(separator: ","))]}"#)
+            #expect(reply.status == 422 && reply.error?.field == "events")
+            // It isn't even JSON, which only reading it would show.
+            let many = String(repeating: "0,", count: 50_000)
+            let counted = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(many)"#)
+            #expect(counted.status == 413 && counted.code == .tooLarge, "\(counted.text)")
+        }
+    }
+
     @Test("an order is exact and says whether a video led to it") func purchases() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")

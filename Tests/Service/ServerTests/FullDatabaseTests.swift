@@ -37,6 +37,52 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("is told to whoever asks whether the service is ready, until there is room again") func readiness() async throws {
+        try await RunningService.with { service in
+            #expect(try await service.get("/readyz").status == 200)
+            try await Self.run("PRAGMA max_page_count = 1", on: service)
+            service.clock.advance(by: ReadinessProbe.lifetime)
+            let reply = try await service.get("/readyz")
+            #expect(reply.status == 503 && reply.error?.message.contains("no room") == true, "\(reply.text)")
+            try await Self.run("PRAGMA max_page_count = 1000000", on: service)
+            // Whoever asks again at once is told what was found.
+            #expect(try await service.get("/readyz").status == 503)
+            service.clock.advance(by: ReadinessProbe.lifetime)
+            #expect(try await service.get("/readyz").status == 200)
+        }
+    }
+
+    @Test("of which a part can't be read is found, and told to whoever asks whether the service is ready") func damaged() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-damaged-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "x.sqlite").path
+        let whole = try await Catalogue(path)
+        // More than its journal holds before it goes into the file itself.
+        for part in 0..<5 {
+            let channels = (0..<500).map { number in
+                var channel = VideoChannel(id: "c\(part)-\(number)", businessID: "b1", name: "x", slug: "c\(part)-\(number)")
+                channel.bio = String(repeating: "a", count: 3000)
+                return channel
+            }
+            try await whole.resources.save(channels, at: SetClock.noon)
+        }
+        #expect(try await whole.verify())
+        try await whole.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        // The middle of the file: nothing that is read when it is opened.
+        let pages = try file.seekToEnd() / 4096
+        try #require(pages > 300)
+        try file.seek(toOffset: pages / 2 * 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 60 * 4096))
+        try file.close()
+        try await RunningService.with(database: path) { service in
+            #expect(try await !service.catalogue.verify())
+            let reply = try await service.get("/readyz")
+            #expect(reply.status == 503 && reply.error?.message.contains("backup") == true, "\(reply.text)")
+        }
+    }
+
     @Test("of PostgreSQL is told by its codes") func codes() {
         #expect(CatalogueError.failed("could not extend file", state: "53100").isFull)
         #expect(CatalogueError.failed("full", state: "SQLITE_FULL").canRetry)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Logging
 import NIOHTTP1
 import Testing
 import WindowboxCatalogue
@@ -85,6 +86,66 @@ import WindowboxContract
             #expect(erased.status == 204 && erased.body.isEmpty)
             #expect(try await client.get("/v1/guests/me").code == .invalidToken)
             #expect(try await service.client(device: "d1").guestID != client.guestID)
+        }
+    }
+
+    @Test("a device's id alone lets nobody read or erase what is kept") func proofs() async throws {
+        try await RunningService.with { service in
+            let owner = try await service.client(device: "d1")
+            let secret = try #require(owner.secret)
+            for wrong in [nil, "x", "guessed-secret-guessed-secret-guessed-secret"] {
+                let stranger = try await service.client(device: "d1", secret: wrong)
+                #expect(stranger.guestID == owner.guestID && stranger.secret == nil)
+                for method in [HTTPMethod.GET, .DELETE] {
+                    let reply = try await stranger.send(method, "/v1/guests/me")
+                    #expect(reply.status == 403 && reply.code == .proofRequired, "\(reply.text)")
+                }
+                // It watches on as before.
+                #expect(try await stranger.get("/v1/config").status == 200)
+            }
+            let again = try await service.client(device: "d1", secret: secret)
+            #expect(again.secret == nil)
+            #expect(try await again.get("/v1/guests/me").status == 200)
+            #expect(try await again.send(.DELETE, "/v1/guests/me").status == 204)
+            // Who is made anew is told another secret.
+            let next = try await service.client(device: "d1", secret: secret)
+            #expect(next.guestID != owner.guestID && next.secret != nil && next.secret != secret)
+            #expect(try await service.client().get("/v1/guests/me").status == 200)
+        }
+    }
+
+    @Test("guests who stay away are erased in the end, and events are forgotten") func expiry() async throws {
+        try await RunningService.with { service in
+            let tidying = Housekeeping(service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let (gone, stays) = (try await service.client(device: "d1"), try await service.client(device: "d2"))
+            let event = ViewerEvent(id: "e1", name: .start, ts: service.clock.now, videoID: "v1")
+            for client in [gone, stays] { _ = try await client.post("/v1/events", EventBatch(events: [event])) }
+            service.clock.advance(by: 300 * 86400)
+            _ = try await service.client(device: "d2", secret: stays.secret)
+            try await tidying.tidy(at: service.clock.now)
+            #expect(try await service.catalogue.guests.guest(id: gone.guestID) != nil)
+            service.clock.advance(by: 101 * 86400)
+            try await tidying.tidy(at: service.clock.now)
+            #expect(try await service.catalogue.guests.guest(id: gone.guestID) == nil)
+            let kept = try #require(try await service.catalogue.guests.export(stays.guestID))
+            #expect(kept["events"]?.elements?.isEmpty == true)
+        }
+    }
+
+    @Test("what ads know of a guest goes with the guest") func ads() async throws {
+        try await RunningService.with { service in
+            let (client, catalogue) = (try await service.client(), service.catalogue)
+            for viewer in [client.guestID, "somebody"] {
+                try await catalogue.houseAds.record("c1", viewer: viewer, at: service.clock.now)
+                let document = #"{"parameters":{"viewer":"\#(viewer)"}}"#
+                #expect(try await catalogue.stitchedSessions.save(document, of: "s-\(viewer)", over: 0, at: service.clock.now))
+            }
+            #expect(try await client.send(.DELETE, "/v1/guests/me").status == 204)
+            let since = service.clock.now.addingTimeInterval(-60)
+            let questions = [client.guestID, "somebody"].map { HouseAdQuestion(campaign: "c1", viewer: $0, since: since) }
+            #expect(try await catalogue.houseAds.counts(questions) == [0, 1])
+            #expect(try await catalogue.stitchedSessions.find("s-\(client.guestID)") == nil)
+            #expect(try await catalogue.stitchedSessions.find("s-somebody") != nil)
         }
     }
 

@@ -65,10 +65,12 @@ import WindowboxContract
         try await resources.save(advert, at: now)
         let hook = Webhook(id: "theirs11", businessID: "b2", url: "https://a.test", types: ["*"])
         try await resources.save(hook, at: now)
+        let paid = PurchaseRequest(orderID: "x", orderValue: .zero, currency: "EUR", subtotal: .zero, lineItems: [])
+        let order = try await service.catalogue.orders.confirm(OrderConfirmation(order: paid), business: "b2", at: now).order
         return [
             "channels": "theirs1", "videos": "theirs2", "playlists": "theirs3", "playlist_groups": "theirs4", "live_streams": "theirs5",
             "interactions": "theirs6", "business_stores": "theirs7", "products": "theirs8", "apps": "theirs9", "ad_configs": "theirs10",
-            "webhooks": "theirs11",
+            "webhooks": "theirs11", "orders": order.id,
         ]
     }
 

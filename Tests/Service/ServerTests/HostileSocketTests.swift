@@ -12,7 +12,7 @@ import WindowboxContract
 @Suite("Sockets and hostile people") struct HostileSocketTests {
     private static let path = "/v1/live_streams/l1/socket"
 
-    @Test("a socket is opened by a token in a field or in the query, and by nothing else") func tokens() async throws {
+    @Test("a socket is opened by a token in a field or among its protocols, and by nothing in its address") func tokens() async throws {
         try await RunningService.with({ settings, _ in settings.guestTokenSeconds = 600 }) { service in
             try await service.addLive()
             let (client, manager) = (try await service.client(), try await Manager(service))
@@ -22,7 +22,8 @@ import WindowboxContract
             let unlock = try service.service.seal.seal(GuestClaim(guest: client.guestID, until: .max), for: .unlock)
             for token in ["", "x", forged, made, unlock, manager.token, "a%0d%0aX-Evil:%201"] {
                 for opened in [
-                    try await SocketClient.open(service, "\(Self.path)?access_token=\(token)"),
+                    try await SocketClient.open(service, "\(Self.path)?access_token=\(client.token)"),
+                    try await SocketClient.open(service, Self.path, [("Sec-WebSocket-Protocol", "windowbox, bearer.\(token)")]),
                     try await SocketClient.open(service, Self.path, token.contains("%") ? [] : [("Authorization", "Bearer \(token)")]),
                 ] {
                     #expect(await opened.status() == 401, "\(token)")
@@ -30,12 +31,16 @@ import WindowboxContract
                     #expect(await opened.next() == nil)
                 }
             }
-            let open = try await SocketClient.open(service, "\(Self.path)?access_token=\(client.token)")
-            #expect(await open.status() == 101)
-            // The query opens no other route.
-            #expect(try await service.get("/v1/live_streams/l1?access_token=\(client.token)").code == .invalidToken)
+            let protocols = [("Sec-WebSocket-Protocol", "windowbox, bearer.\(client.token)")]
+            let open = try await SocketClient.open(service, Self.path, protocols)
+            guard case .head(let head)? = await open.next() else { throw SocketClient.Refusal(head: "closed") }
+            // The token is not named back.
+            #expect(head.hasPrefix("HTTP/1.1 101") && head.contains("Sec-WebSocket-Protocol: windowbox\r\n"))
+            #expect(!head.contains(client.token))
+            // Protocols open no other route.
+            #expect(try await service.get("/v1/live_streams/l1", protocols).code == .invalidToken)
             service.clock.advance(by: 601)
-            let late = try await SocketClient.open(service, "\(Self.path)?access_token=\(client.token)")
+            let late = try await SocketClient.open(service, Self.path, protocols)
             #expect(await late.status() == 401)
         }
     }
@@ -47,7 +52,7 @@ import WindowboxContract
             let client = try await service.client()
             _ = try await Manager(service).step("announce", #"{"text":"here"}"#)
             let unlock = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "x")).json(UnlockAnswer.self).unlockToken
-            let socket = try await SocketClient.follow(client, "l1", "?unlock_token=\(unlock)")
+            let socket = try await SocketClient.follow(client, "l1", "", [("Sec-WebSocket-Protocol", "unlock.\(unlock)")])
             #expect(try await socket.message().data["text"] == "here")
             service.clock.advance(by: wait - 2)
             try await service.tick()
@@ -64,8 +69,9 @@ import WindowboxContract
             try await service.addLive("l2")
             try await service.addVideo("v-l2") { ($0.type, $0.access) = (.liveStream, .owners) }
             let client = try await service.client()
-            func status(_ path: String) async throws -> Int? {
-                try await SocketClient.open(service, path, [("Authorization", "Bearer \(client.token)")]).status()
+            func status(_ path: String, unlock: String = "") async throws -> Int? {
+                let fields = [("Authorization", "Bearer \(client.token)"), ("X-Unlock-Token", unlock)]
+                return try await SocketClient.open(service, path, fields).status()
             }
             #expect(try await status(Self.path) == 403)
             #expect(try await status("/v1/live_streams/l2/socket") == 404)
@@ -73,9 +79,10 @@ import WindowboxContract
             #expect(try await status("/v1/live_streams/..%2Fl1/socket") == 404)
             let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
                 .unlockToken
-            #expect(try await status("\(Self.path)?unlock_token=\(token)") == 101)
+            #expect(try await status("\(Self.path)?unlock_token=\(token)") == 403)
+            #expect(try await status(Self.path, unlock: token) == 101)
             for after in ["-1", "x", "9999999999999999999999"] {
-                #expect(try await status("\(Self.path)?unlock_token=\(token)&after=\(after)") == 422, "\(after)")
+                #expect(try await status("\(Self.path)?after=\(after)", unlock: token) == 422, "\(after)")
             }
         }
     }
@@ -172,7 +179,7 @@ import WindowboxContract
                 for _ in 0..<300 { try live.tell(.subtitle, ["text": text]) }
             }
             let request =
-                "GET \(Self.path)?access_token=\(client.token) HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "GET \(Self.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(client.token)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
             let silent = try await SilentConnection.open(service.port, request)
             // It ends because the service ends it: nothing else does.

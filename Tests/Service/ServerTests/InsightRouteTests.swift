@@ -12,6 +12,7 @@ import WindowboxContract
     private static func with(_ body: @escaping @Sendable (RunningService, Manager) async throws -> Void) async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
+            try await service.addVideo("v1")
             for business in ["b1", "b2"] {
                 var app = ClientApp(id: "app-\(business)", name: "x", createdAt: service.clock.now)
                 app.businessID = business
@@ -21,7 +22,55 @@ import WindowboxContract
         }
     }
 
-    private static func rows(_ reply: Reply) throws -> [InsightRow] { try reply.json(ResourceList<InsightRow>.self).data }
+    private static func rows(_ reply: Reply) throws -> [InsightRow] { try reply.json(InsightPage.self).data }
+
+    @Test("videos that a guest makes up are counted together, and break no figure") func invented() async throws {
+        try await Self.with { service, manager in
+            let client = try await service.client(app: "app-b1")
+            for batch in 0..<51 {
+                let events = (0..<EventBatch.limit).map {
+                    ViewerEvent(id: "e\(batch)-\($0)", name: .start, ts: SetClock.noon, videoID: "made-up\(batch * 1000 + $0)")
+                }
+                #expect(try await client.post("/v1/events", EventBatch(events: events)).status == 202)
+                service.clock.advance(by: 10)
+            }
+            let real = ViewerEvent(id: "real", name: .start, ts: SetClock.noon, videoID: "v1")
+            #expect(try await client.post("/v1/events", EventBatch(events: [real])).status == 202)
+            let reply = try await manager.send(.GET, "/v1/admin/insights?metric=starts&group_by=video_id")
+            let expected = [
+                InsightRow(group: ["video_id": "?"], value: 10_200), InsightRow(group: ["video_id": "v1"], value: 1),
+            ]
+            #expect(try reply.status == 200 && Self.rows(reply) == expected, "\(reply.text.prefix(500))")
+            let studio = try await StudioBrowsing.signedIn(service)
+            #expect(try await studio.get("/studio/figures").status == 200)
+        }
+    }
+
+    @Test("rows come by pages, the largest first where that is asked for, and what is left out is added up") func pages() async throws {
+        try await Self.with { service, manager in
+            let client = try await service.client(app: "app-b1")
+            for video in 1...5 {
+                if video > 1 { try await service.addVideo("v\(video)", minute: video) }
+                let events = (0..<video).map { ViewerEvent(id: "e\(video)-\($0)", name: .start, ts: SetClock.noon, videoID: "v\(video)") }
+                #expect(try await client.post("/v1/events", EventBatch(events: events)).status == 202)
+            }
+            let path = "/v1/admin/insights?metric=starts&group_by=video_id&page_size=2"
+            let first = try await manager.send(.GET, path + "&order_by=value").json(InsightPage.self)
+            #expect(first.data.map(\.value) == [5, 4] && first.rest == [InsightRow(group: [:], value: 6)])
+            let second = try await manager.send(.GET, #require(first.paging.next)).json(InsightPage.self)
+            #expect(second.data.compactMap { $0.group["video_id"] } == ["v3", "v2"] && second.rest.map(\.value) == [10])
+            let last = try await manager.send(.GET, #require(second.paging.next)).json(InsightPage.self)
+            #expect(last.data.map(\.value) == [1] && last.rest.map(\.value) == [14] && last.paging.next == nil)
+            let all = try await manager.send(.GET, "/v1/admin/insights?metric=starts&group_by=video_id").json(InsightPage.self)
+            #expect(all.data.compactMap { $0.group["video_id"] } == ["v1", "v2", "v3", "v4", "v5"] && all.rest == [])
+            for (query, field) in [
+                ("page_size=0", "page_size"), ("page_size=10001", "page_size"), ("offset=-1", "offset"), ("order_by=luck", "order_by"),
+            ] {
+                let reply = try await manager.send(.GET, "/v1/admin/insights?metric=starts&\(query)")
+                #expect(reply.status == 422 && reply.error?.field == field, "\(query)")
+            }
+        }
+    }
 
     @Test("a business is told of its own apps, over whole days") func own() async throws {
         try await Self.with { service, manager in

@@ -183,6 +183,37 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
+    @Test("one person with one address of e-mail takes part once, as however many guests") func mailboxes() async throws {
+        try await RunningService.with { service in
+            try await service.addLive()
+            try await service.addInteraction("i1", .giveaway, state: .active) {
+                ($0.options, $0.collectEmail, $0.winnerCount) = ([], true, 2)
+            }
+            let (ann, again, bob) = (try await service.client(), try await service.client(), try await service.client())
+            #expect(try await ann.enter("i1", EntryRequest(email: "ann@shop.example")).status == 201)
+            for email in ["ann@shop.example", "Ann@SHOP.example", "ann+second@shop.example"] {
+                let refused = try await again.enter("i1", EntryRequest(email: email))
+                #expect(refused.code == .alreadyEntered && refused.error?.field == "email", "\(email): \(refused.text)")
+            }
+            #expect(try await bob.enter("i1", EntryRequest(email: "bob@shop.example")).status == 201)
+            let results = try await service.catalogue.resources.find(Interaction.self, id: "i1")?.results
+            #expect(results?.entries == 2)
+            // What a guest takes back, the guest may do again as somebody else.
+            #expect(try await ann.send(.DELETE, "/v1/guests/me").status == 204)
+            #expect(try await again.enter("i1", EntryRequest(email: "ann@shop.example")).status == 201)
+        }
+    }
+
+    @Test("of entries with one address that an earlier version took, the first alone is drawn") func oldEntries() {
+        var entries = entries(4)
+        for (number, email) in ["a@b.example", "A@b.example", "a+x@b.example", "c@b.example"].enumerated() {
+            entries[number].email = email
+            entries[number].createdAt = SetClock.noon.addingTimeInterval(Double(-number))
+        }
+        var chance = FixedChance(state: 5)
+        #expect(Set(WinnerDraw(interaction: interaction(4)).winners(among: entries, by: &chance).map(\.id)) == ["e2", "e3"])
+    }
+
     @Test("entries that come at once all count, each guest's once") func crowd() async throws {
         try await RunningService.with { service in
             try await service.addLive()

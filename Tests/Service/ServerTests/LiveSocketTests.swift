@@ -238,8 +238,9 @@ import WindowboxContract
             #expect(told.data["guest_id"]?.text == asked.guestID && asked.guestID != ann.guestID)
             try await service.tick()
             #expect(try await service.catalogue.live.counts(of: ["l1"], at: service.clock.now)["l1"]?.viewers ?? 0 == 0)
-            // By the query, as browsers have to, and on from where it was.
-            let again = try await SocketClient.open(service, "\(path)?after=\(told.seq - 1)&access_token=\(manager.token)")
+            // By its protocols, as browsers have to, and on from where it was.
+            let again = try await SocketClient.open(
+                service, "\(path)?after=\(told.seq - 1)", [("Sec-WebSocket-Protocol", "windowbox, bearer.\(manager.token)")])
             #expect(await again.status() == 101)
             #expect(try await again.news().data["text"] == "my secret")
             // Another business's, a guest's, one without the scope.

@@ -14,7 +14,7 @@ import WindowboxPackager
 
 @Suite("Live streams that are taken in", .serialized, .timeLimit(.minutes(3))) struct LiveStudioTests {
     /// A service with a studio that makes one small quality of everything, in a hurry.
-    private static func with(
+    static func with(
         log: RecordedLog? = nil, _ change: @escaping @Sendable (inout LiveStudio.Configuration) -> Void = { _ in },
         settings: @escaping @Sendable (inout ServiceSettings) -> Void = { _ in },
         _ body: @Sendable (RunningService, LiveStudio) async throws -> Void
@@ -37,7 +37,7 @@ import WindowboxPackager
             { service in try await body(service, try #require(service.studio)) })
     }
 
-    private static func stream(_ change: (inout LiveStream) -> Void = { _ in }) -> LiveStream {
+    static func stream(_ change: (inout LiveStream) -> Void = { _ in }) -> LiveStream {
         var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: "x")
         change(&stream)
         return stream
@@ -342,15 +342,23 @@ import WindowboxPackager
         configuration = try ServiceConfiguration(
             file: nil, environment: [:], arguments: [("database", "postgresql://x/y"), ("live-ports", "0")])
         #expect(!configuration.isLive && configuration.live.ports == 0...0 && configuration.storage == nil)
+        #expect(configuration.live.listen == "127.0.0.1" && !configuration.live.isBehindTLS)
+        configuration = try ServiceConfiguration(
+            file: nil, environment: [:], arguments: [("listen", "[::1]:80"), ("live-listen", "0.0.0.0"), ("live-protocol", "rtmps")])
+        #expect(configuration.live.listen == "0.0.0.0" && configuration.live.host == "::1" && configuration.live.isBehindTLS)
+        #expect(throws: ConfigurationFault.self) {
+            _ = try ServiceConfiguration(file: nil, environment: [:], arguments: [("live-listen", "everywhere")])
+        }
         for ports in ["0-5", "9-8", "x", "1-2-3", "-1", "70000"] {
             #expect(throws: ConfigurationFault.self) {
                 _ = try ServiceConfiguration(file: nil, environment: [:], arguments: [("live-ports", ports)])
             }
         }
         try await Self.with { _, studio in
-            let ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: "thekeyofyesterday")
+            let yesterday = "thekeyofyesterdaywhichwasmadeher"
+            let ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: yesterday)
             let place = try await studio.begin(Self.stream { $0.ingest = ingest })
-            #expect(place.ingest?.key == "thekeyofyesterday")
+            #expect(place.ingest?.key == yesterday)
         }
     }
 }

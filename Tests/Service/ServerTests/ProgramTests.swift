@@ -23,9 +23,10 @@ import WindowboxPackager
     }
 
     /// Asks a program as tests ask a service within them.
-    private static func client(_ program: StartedProgram, _ folder: URL) async throws -> Client {
+    private static func client(_ program: StartedProgram, _ folder: URL, secret: String? = nil) async throws -> Client {
         let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
-        let client = try await RunningService(catalogue: catalogue, port: program.port, clock: SetClock()).client(device: "d1")
+        let client = try await RunningService(catalogue: catalogue, port: program.port, clock: SetClock())
+            .client(device: "d1", secret: secret)
         try await catalogue.close()
         return client
     }
@@ -88,7 +89,7 @@ import WindowboxPackager
             let kept = await accepted
             #expect(!kept.events.isEmpty)
             let program = try await StartedProgram(Self.settings(folder))
-            let after = try await Self.client(program, folder)
+            let after = try await Self.client(program, folder, secret: client.secret)
             #expect(after.guestID == client.guestID)
             let export = try await after.get("/v1/guests/me").json(JSONValue.self)
             #expect(kept.events.subtracting((export["events"]?.elements ?? []).compactMap { $0["id"]?.text }) == [])
@@ -171,11 +172,28 @@ import WindowboxPackager
             orderID: id, orderValue: amount, currency: "EUR", subtotal: amount, lineItems: [LineItem(sku: "s", price: amount, quantity: 1)])
     }
 
+    @Test("whoever asks while it ends is answered, and told to ask elsewhere") func draining() async throws {
+        try await Self.withFolder { folder in
+            let program = try await StartedProgram(Self.settings(folder) + ["--set", "drain-seconds=3"])
+            let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let answers = try await RawConnection.repeated(program.port, request) { number in
+                if number == 1 { program.signal(SIGTERM) }
+            }
+            // Each was answered, and the last of them on this connection says that it is the last.
+            #expect(answers.count > 1 && answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200") })
+            #expect(answers.last?.lowercased().contains("connection: close") == true)
+            #expect(await program.status() == 0)
+        }
+    }
+
     @Test("--check says whether it could serve, and makes nothing") func check() async throws {
         try await Self.withFolder { folder in
             let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
             #expect(good.status == 0 && good.text.contains("It can serve"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            // Without the program that makes media nothing would be made.
+            let bare = try await StartedProgram.run(["--check"] + Self.settings(folder), environment: ["PATH": "/nowhere"])
+            #expect(bare.status != 0 && bare.text.contains("ffmpeg and ffprobe can't be found"), "\(bare.text)")
             let wrong = try await StartedProgram.run(
                 ["--check"] + Self.settings(folder) + ["--set", "listen=256.1.1.1:1", "--set", "media=/x"])
             #expect(wrong.status != 0 && wrong.text.contains("listen: 256.1.1.1"))

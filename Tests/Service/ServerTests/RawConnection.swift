@@ -23,4 +23,42 @@ enum RawConnection {
             return heard
         }
     }
+
+    /// Says something, then a little again and again until the other side closes.
+    static func drip(_ port: Int, _ beginning: String, _ drop: String, every pause: TimeAmount) async throws {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port).get()
+        try await channel.writeAndFlush(ByteBuffer(string: beginning))
+        let dripping = channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
+            channel.writeAndFlush(ByteBuffer(string: drop), promise: nil)
+        }
+        try await channel.closeFuture.get()
+        dripping.cancel()
+    }
+
+    /// Says the same again each time that it was answered, until the other side closes. Answers have no body.
+    /// - Parameter then: is given the number of the answer, from 1.
+    static func repeated(_ port: Int, _ text: String, _ then: (Int) throws -> Void) async throws -> [String] {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            var answers: [String] = []
+            var heard = ""
+            try await outbound.write(ByteBuffer(string: text))
+            for try await piece in inbound {
+                heard += String(buffer: piece)
+                guard heard.hasSuffix("\r\n\r\n") else { continue }
+                answers.append(heard)
+                heard = ""
+                try then(answers.count)
+                if answers.last?.lowercased().contains("connection: close") == true { break }
+                try await outbound.write(ByteBuffer(string: text))
+            }
+            return answers
+        }
+    }
 }

@@ -26,6 +26,8 @@ struct Client: Sendable {
     let service: RunningService
     let token: String
     let guestID: String
+    /// Told when the guest was made.
+    var secret: String?
 
     func get(_ path: String, _ fields: [(String, String)] = []) async throws -> Reply { try await send(.GET, path, fields) }
     func post(_ path: String, _ body: some Encodable, _ fields: [(String, String)] = []) async throws -> Reply {
@@ -53,15 +55,15 @@ extension RunningService {
     }
 
     /// A guest of an app, which is made if it isn't there.
-    func client(app: String = "app1", device: String? = nil) async throws -> Client {
+    func client(app: String = "app1", device: String? = nil, secret: String? = nil) async throws -> Client {
         if try await catalogue.resources.find(ClientApp.self, id: app) == nil {
             try await catalogue.resources.save(ClientApp(id: app, name: app, createdAt: clock.now), at: clock.now)
         }
-        let request = GuestRequest(appID: app, deviceID: device, packageID: "org.example.app")
+        let request = GuestRequest(appID: app, deviceID: device, packageID: "org.example.app", guestSecret: secret)
         let reply = try await send(.POST, "/v1/auth/guest", json: ContractJSON.text(request))
         try #require(reply.status == 200, "\(reply.text)")
         let token = try reply.json(GuestToken.self)
-        return Client(service: self, token: token.accessToken, guestID: token.guestID)
+        return Client(service: self, token: token.accessToken, guestID: token.guestID, secret: token.guestSecret)
     }
 
     func addChannel(_ id: String, business: String = "b1", _ change: (inout VideoChannel) -> Void = { _ in }) async throws {

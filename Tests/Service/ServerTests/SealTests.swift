@@ -2,8 +2,11 @@
 
 import Foundation
 import HTTPTypes
+import NIOHTTP1
 import Testing
+import WindowboxContract
 
+@testable import WindowboxCatalogue
 @testable import WindowboxServer
 
 @Suite("Seals, limits and addresses") struct SealTests {
@@ -87,5 +90,65 @@ import Testing
         #expect(address("10.0.0.1", "1.1.1.1, nonsense") == "10.0.0.1")
         #expect(address("10.0.0.1", "2001:db8:1:2:3:4:5:6") == address("10.0.0.1", "2001:db8:1:2::"))
         #expect(address("10.0.0.1", "2001:db8:1:3::") != address("10.0.0.1", "2001:db8:1:2::"))
+    }
+}
+
+@Suite("What is kept encrypted") struct VaultTests {
+    @Test("is read by whoever has the secret, also once it is an older one, and by nobody else") func secrets() throws {
+        let sealed = try Vault(secrets: ["one"]).seal("a secret")
+        #expect(!sealed.contains("secret"))
+        #expect(try Vault(secrets: ["one"]).seal("a secret") != sealed)
+        #expect(Vault(secrets: ["two", "one"]).open(sealed) == "a secret")
+        #expect(Vault(secrets: ["two"]).open(sealed) == nil)
+        for damaged in [String(sealed.dropLast(4)), sealed.replacing("v1:", with: "v1:AAAA"), "v1:", "v1:x"] {
+            #expect(Vault(secrets: ["one"]).open(damaged) == nil, "\(damaged)")
+        }
+        // An earlier version kept it as it is.
+        #expect(Vault(secrets: ["one"]).open("plain") == "plain")
+        #expect(try Vault(secrets: ["one"]).open(Vault(secrets: ["one"]).seal("")) == "")
+    }
+
+    @Test("what an older secret encrypted, or none, is encrypted anew with the first", .onEachDatabase) func renewal() async throws {
+        try await RunningService.with({ settings, _ in settings.secrets = ["new", "old"] }) { service in
+            let secrets = [
+                "w1": "plain secret", "w2": try Vault(secrets: ["old"]).seal("older"), "w3": try Vault(secrets: ["new"]).seal("x"),
+            ]
+            for (id, secret) in secrets {
+                let webhook = Webhook(id: id, businessID: "b1", url: "https://a.test", types: ["*"], secret: secret)
+                try await service.catalogue.resources.save(webhook, at: service.clock.now)
+            }
+            try await service.service.renewWebhookSecrets()
+            func kept(_ id: String) async throws -> String {
+                try #require(await service.catalogue.resources.find(Webhook.self, id: id)?.secret)
+            }
+            let newest = Vault(secrets: ["new"])
+            let first = try await kept("w1")
+            #expect(newest.open(first) == "plain secret" && first != "plain secret")
+            #expect(try await newest.open(kept("w2")) == "older")
+            #expect(try await kept("w3") == secrets["w3"])
+        }
+    }
+
+    @Test("a new webhook's secret stands nowhere in the database", .onEachDatabase) func webhooks() async throws {
+        try await RunningService.with { service in
+            let manager = try await Manager(service)
+            let fields = [("Idempotency-Key", "k1")]
+            let body = #"{"url":"https://8.8.8.8/","types":["*"]}"#
+            let made = try await manager.send(.POST, "/v1/admin/webhooks", json: body, fields)
+            let webhook = try made.json(Webhook.self)
+            let secret = try #require(webhook.secret)
+            let kept = try #require(try await service.catalogue.resources.find(Webhook.self, id: webhook.id)?.secret)
+            #expect(kept != secret && service.service.vault.open(kept) == secret)
+            let store = try #require(service.catalogue.resources as? SQLResources).store
+            let answers = try await store.read { try $0.rows("SELECT answer FROM idempotency").compactMap { $0.optionalText(0) } }
+            #expect(answers.count == 1 && !answers.contains { $0.contains(secret) })
+            // Who asks again with the key is told again.
+            let again = try await manager.send(.POST, "/v1/admin/webhooks", json: body, fields)
+            #expect(again.body == made.body && again["Idempotency-Replayed"] == "true")
+            // Whoever changes it needs no secret.
+            let path = "/v1/admin/webhooks/\(webhook.id)"
+            #expect(try await manager.send(.PATCH, path, json: #"{"types":["video_created"]}"#).status == 200)
+            #expect(try await manager.send(.PATCH, path, json: #"{"secret":"\#(secret)"}"#).error?.field == "secret")
+        }
     }
 }

@@ -41,9 +41,11 @@ struct SocketClient: Sendable {
     }
 
     /// As a guest does.
-    static func follow(_ client: Client, _ stream: String = "l1", _ query: String = "") async throws -> SocketClient {
+    static func follow(
+        _ client: Client, _ stream: String = "l1", _ query: String = "", _ fields: [(String, String)] = []
+    ) async throws -> SocketClient {
         let socket = try await open(
-            client.service, "/v1/live_streams/\(stream)/socket\(query)", [("Authorization", "Bearer \(client.token)")])
+            client.service, "/v1/live_streams/\(stream)/socket\(query)", [("Authorization", "Bearer \(client.token)")] + fields)
         let head = await socket.next()
         guard case .head(let text) = head, text.hasPrefix("HTTP/1.1 101") else { throw Refusal(head: "\(head as Any)") }
         return socket

@@ -15,10 +15,18 @@ final class StartedProgram: Sendable {
     }
 
     /// What it said, and how it ended by itself.
-    static func run(_ arguments: [String]) async throws -> (status: Int32, text: String) {
-        let (status, lines) = try await RunningProgram.run("windowbox-service", arguments)
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> (status: Int32, text: String) {
+        let (status, lines) = try await RunningProgram.run("windowbox-service", arguments, environment: environment)
         return (status, lines.joined(separator: "\n"))
     }
+
+    /// Tells it something, and goes on.
+    func signal(_ signal: Int32) { program.signal(signal) }
+
+    /// Waits until it has ended.
+    func status() async -> Int32 { await program.status() }
 
     /// - Returns: its status; that of a signal as its number below zero.
     func end(_ signal: Int32) async -> Int32 { await program.end(signal) }

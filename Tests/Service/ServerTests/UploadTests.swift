@@ -127,6 +127,28 @@ extension RunningService {
         }
     }
 
+    @Test("uploads are listed and cancelled, so that those which nobody goes on with stand in nobody's way") func cancelled() async throws {
+        try await RunningService.taking { service in
+            let (manager, other) = (try await Manager(service), try await Manager(service, business: "b2"))
+            var uploads: [Upload] = []
+            for _ in 0..<50 { uploads.append(try await Self.make(manager, 10)) }
+            let path = "/v1/admin/uploads"
+            #expect(try await manager.send(.POST, path, json: #"{"file_name":"a","size":1}"#).code == .conflict)
+            let listed = try await manager.send(.GET, path).json(ResourceList<Upload>.self).data
+            #expect(Set(listed.map(\.id)) == Set(uploads.map(\.id)))
+            #expect(try await other.send(.GET, path).json(ResourceList<Upload>.self).data == [])
+            let first = "\(path)/\(uploads[0].id)"
+            #expect(try await manager.send(path: first + "/parts?number=1", bytes: [UInt8](repeating: 1, count: 10)).status == 200)
+            #expect(try await other.send(.DELETE, first).code == .notFound)
+            #expect(try await manager.send(.DELETE, first).status == 204)
+            #expect(try await manager.send(.DELETE, first).code == .notFound)
+            #expect(try await manager.send(.GET, first).code == .notFound)
+            let stored = try await #require(service.service.intake).storage.list(below: #require(StorageKey("uploads/\(uploads[0].id)")))
+            #expect(stored.isEmpty)
+            _ = try await Self.make(manager, 10)
+        }
+    }
+
     @Test("a store that is full is told as what passes, and so is none that answers") func full() {
         for fault in [StorageError.full("a"), .unreachable("a", "b")] {
             let answer = Answer(fault, requestID: "r")

@@ -37,10 +37,10 @@ import WindowboxServiceKit
     }
 
     private static func with(
-        isOpen: Bool = true, _ receiver: Receiver, types: String = #"["*"]"#,
+        _ receiver: Receiver, types: String = #"["*"]"#,
         _ body: @escaping @Sendable (RunningService, Manager, Webhook, WebhookDeliveries) async throws -> Void
     ) async throws {
-        try await RunningService.taking({ $0.reachesPrivateNetworks = isOpen }) { service in
+        try await RunningService.taking({ $0.reachesPrivateNetworks = true }) { service in
             let manager = try await Manager(service)
             let made = try await manager.send(
                 .POST, "/v1/admin/webhooks", json: #"{"url":"\#(receiver.origin.address)/hook","types":\#(types)}"#)
@@ -180,15 +180,38 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("nothing inside may be told: an address that leads there is refused when it is set, however it is written")
+    func privateAddresses() async throws {
+        try await RunningService.with { service in
+            let manager = try await Manager(service)
+            for host in [
+                "127.0.0.1", "localhost", "[::1]", "10.0.0.7", "2130706433", "0x7f.1", "[64:ff9b:1::808:808]", "[::ffff:192.168.1.1]",
+            ] {
+                let reply = try await manager.send(.POST, "/v1/admin/webhooks", json: #"{"url":"http://\#(host)/hook","types":["*"]}"#)
+                #expect(reply.status == 422 && reply.error?.field == "url", "\(host): \(reply.text)")
+            }
+            let made = try await manager.send(.POST, "/v1/admin/webhooks", json: #"{"url":"https://8.8.8.8/hook","types":["*"]}"#)
+            #expect(made.status == 201, "\(made.text)")
+            let path = "/v1/admin/webhooks/\(try made.json(Webhook.self).id)"
+            #expect(try await manager.send(.PATCH, path, json: #"{"url":"http://192.168.0.1/"}"#).error?.field == "url")
+        }
+    }
+
     @Test("nothing inside is told, and that is not tried again") func closed() async throws {
         let receiver = try await Receiver()
-        try await Self.with(isOpen: false, receiver) { service, manager, webhook, deliveries in
+        // A name that led elsewhere when the address was set.
+        try await RunningService.taking { service in
+            let manager = try await Manager(service)
+            let webhook = Webhook(id: "w1", businessID: "b1", url: "\(receiver.origin.address)/hook", types: ["*"])
+            try await service.catalogue.resources.save(webhook, at: service.clock.now)
+            let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
             try await Self.sendAll(deliveries, service)
             let log = try await Self.log(manager, webhook)
             #expect(log.first?.state == .failed && log.first?.attempts.first?.error?.contains("network") == true)
             #expect(receiver.requests.isEmpty)
         }
+        await receiver.origin.stop()
     }
 
     @Test("what a process that was killed had begun, another sends") func killed() async throws {

@@ -33,6 +33,8 @@ public struct ReportQueue: Sendable {
         case setLevel(TrackingLevel)
         /// There is a guest who can tell, or none.
         case ready(Bool)
+        /// Nothing that waits is told any more: whose it is was erased.
+        case forgetAll
     }
 
     public enum Action: Hashable, Sendable {
@@ -98,6 +100,11 @@ public struct ReportQueue: Sendable {
         case .ready(let isReady):
             self.isReady = isReady
             blockedUntil = nil
+        case .forgetAll:
+            // What is on its way is answered for nobody.
+            delivery += 1
+            (underway, failures, blockedUntil, dueAt, isFlushing) = (nil, 0, nil, nil, false)
+            remove(Set(entries.map(\.id)), &actions)
         }
         deliver(now, &actions)
         return actions

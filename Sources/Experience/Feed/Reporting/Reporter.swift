@@ -90,6 +90,15 @@ public actor Reporter {
     /// There is a guest who can tell, or none.
     public func set(isReady: Bool) { perform(.ready(isReady)) }
 
+    /// Stops telling, and returns once nothing is on its way.
+    func pause() async {
+        perform(.ready(false))
+        await settled()
+    }
+
+    /// Drops all that waits, on disk too.
+    func forgetAll() { perform(.forgetAll) }
+
     /// Sends all that waits now, and returns when it is sent or could not be.
     public func flush() async {
         perform(.flush)

@@ -40,6 +40,8 @@ public protocol FeedService: Sendable {
     /// Becomes a guest of an app; what was asked for as another one's guest is asked for no more.
     @discardableResult func authenticate(appID: String) async throws(ServiceError) -> GuestToken
     func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer
+    /// The guest was erased: nothing that was known of it is sent any more, and who asks next is another guest.
+    func forgetGuest() async
     /// Opens the socket of a live stream.
     /// - Parameters:
     ///   - after: the last number that was told; nil: from the beginning.
@@ -48,6 +50,8 @@ public protocol FeedService: Sendable {
 }
 
 extension FeedService {
+    public func forgetGuest() async {}
+
     public func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection {
         throw ServiceError(.refused, "This service has no sockets.")
     }

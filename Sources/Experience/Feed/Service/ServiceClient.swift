@@ -15,6 +15,9 @@ public actor ServiceClient: FeedService {
         public var packageID: String
         /// The same guest again; nil makes a new one each time.
         public var deviceID: String?
+        /// Keeps what proves that a guest is this device's own, beside the device's id; nil: while the program runs. Without it the
+        /// service lets nobody read or erase what it keeps of a guest of an earlier run.
+        public var secretFile: URL?
         /// Seconds for one call.
         public var timeout = 15.0
         /// A longer answer is an error.
@@ -38,6 +41,7 @@ public actor ServiceClient: FeedService {
     private let settings: Settings
     private let transport: any Transport
     private let now: @Sendable () -> Double
+    private var secrets: GuestSecrets
     private var appID: String?
     private var access: Access?
     private var asking: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)?
@@ -52,6 +56,7 @@ public actor ServiceClient: FeedService {
         now: @escaping @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
     ) {
         self.settings = settings
+        secrets = GuestSecrets(file: settings.secretFile, address: settings.address)
         self.transport = transport
         self.now = now
     }
@@ -63,6 +68,12 @@ public actor ServiceClient: FeedService {
             (self.appID, access, asking) = (appID, nil, nil)
         }
         return try await token()
+    }
+
+    public func forgetGuest() {
+        if let appID { secrets[appID] = nil }
+        asking?.task.cancel()
+        (access, asking) = (nil, nil)
     }
 
     public func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer {
@@ -108,7 +119,9 @@ public actor ServiceClient: FeedService {
             mine = asking
         } else {
             let call = ServiceCall<GuestToken>.authenticate(
-                GuestRequest(appID: appID, deviceID: settings.deviceID, packageID: settings.packageID))
+                GuestRequest(
+                    appID: appID, deviceID: settings.deviceID, packageID: settings.packageID,
+                    guestSecret: settings.deviceID == nil ? nil : secrets[appID]))
             lastAsked += 1
             let task = Task { [self] () -> Result<GuestToken, ServiceError> in
                 do throws(ServiceError) { return .success(try await exchange(call, token: nil)) } catch { return .failure(error) }
@@ -119,6 +132,7 @@ public actor ServiceClient: FeedService {
         let outcome = await mine.task.value
         if asking?.number == mine.number {
             asking = nil
+            if case .success(let token) = outcome, let secret = token.guestSecret { secrets[appID] = secret }
             if case .success(let token) = outcome { access = Access(token: token, expiry: now() + Double(token.expiresIn)) }
         }
         return try outcome.get()

@@ -74,6 +74,7 @@ import WindowboxPlayer
         case level(TrackingLevel)
         case ready(Bool)
         case flush(CheckedContinuation<Void, Never>)
+        case pause(CheckedContinuation<Void, Never>)
     }
 
     /// - Parameters:
@@ -99,6 +100,9 @@ import WindowboxPlayer
                 case .purchase(let order): await reporter.record(order)
                 case .level(let level): await reporter.set(level: level)
                 case .ready(let isReady): await reporter.set(isReady: isReady)
+                case .pause(let done):
+                    await reporter.pause()
+                    done.resume()
                 case .flush(let done):
                     Task { [reporter] in
                         await reporter.flush()
@@ -226,8 +230,23 @@ import WindowboxPlayer
         outbox.yield(.purchase(request))
     }
 
-    /// Erases what the service keeps of this guest.
-    public func eraseGuest() async throws(ServiceError) { _ = try await service.send(ServiceCall<NoContent>.erase) }
+    /// Erases what the service keeps of this guest, and what this device keeps of it: what waits to be told, its id, what it saw and
+    /// what it unlocked. Then another guest is made. Where it fails, all is as before.
+    public func eraseGuest() async throws(ServiceError) {
+        await withCheckedContinuation { done in
+            if case .terminated = outbox.yield(.pause(done)) { done.resume() }
+        }
+        do throws(ServiceError) { _ = try await service.send(ServiceCall<NoContent>.erase) } catch {
+            tellLevel()
+            throw error
+        }
+        await reporter.forgetAll()
+        await service.forgetGuest()
+        (seenVideos, unlockedStreams) = (SeenVideos(), UnlockedStreams())
+        perform(.erased)
+        // Whoever shows something next shows it to the next guest. Where there is none, that is told as at the beginning.
+        if case .starting = process.state { _ = await withCheckedContinuation { waiting.append($0) } }
+    }
 
     // MARK: Feeds
 

@@ -19,6 +19,8 @@ public struct StartProcess: Sendable {
         case authenticated(GuestToken, attempt: Int)
         case configured(AppConfiguration, attempt: Int)
         case refused(ServiceError, attempt: Int)
+        /// The guest is no more: there is to be another one.
+        case erased
     }
 
     public enum Action: Hashable, Sendable {
@@ -83,6 +85,10 @@ public struct StartProcess: Sendable {
             self.configuration = configuration
             state = .ready
             return [.succeed]
+        case .erased:
+            guard state == .ready, let appID else { return [] }
+            guestID = ""
+            return [.tellGuestID("")] + start(appID, isNew: false)
         case .refused(let error, let number):
             guard number == attempt, state == .starting else { return [] }
             return fail(Self.failure(error))

@@ -17,6 +17,32 @@ public struct InsightRow: Codable, Hashable, Sendable {
     }
 }
 
+/// One page of the rows of an insight.
+public struct InsightPage: Codable, Hashable, Sendable {
+    public var data: [InsightRow]
+    /// The figure over all rows that are not in ``data``, with an empty group, by currency where it is money; empty where all are there.
+    public var rest: [InsightRow]
+    public var paging: Paging
+
+    public init(data: [InsightRow], rest: [InsightRow] = [], paging: Paging = Paging()) {
+        self.data = data
+        self.rest = rest
+        self.paging = paging
+    }
+}
+
+/// How the rows of an insight are ordered.
+public struct InsightOrder: Vocabulary {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// By the values of what was grouped by.
+    public static let group = Self(rawValue: "group")
+    /// The largest first. Amounts of different currencies are compared as numbers.
+    public static let value = Self(rawValue: "value")
+    public static let known: [Self] = [group, value]
+}
+
 /// A figure over time.
 public struct InsightMetric: Vocabulary {
     public let rawValue: String
@@ -38,11 +64,18 @@ public struct InsightMetric: Vocabulary {
     public static let clickRate = Self(rawValue: "ctr")
     /// The part of the impressions of products that led to a click on one: 0...1.
     public static let productClickRate = Self(rawValue: "product_ctr")
+    /// Orders that the shop confirmed, without those that were refunded in full.
     public static let purchases = Self(rawValue: "purchases")
-    /// What was spent, by currency.
+    /// What was spent in them and not refunded, by currency.
     public static let revenue = Self(rawValue: "gmv")
-    /// What was spent for each purchase, by currency.
+    /// The same for each of them, by currency.
     public static let averageOrder = Self(rawValue: "aov")
+    /// Orders that guests reported and no shop confirmed. Anybody can report anything.
+    public static let claimedPurchases = Self(rawValue: "claimed_purchases")
+    /// What was spent in them, by currency.
+    public static let claimedRevenue = Self(rawValue: "claimed_gmv")
+    /// The same for each of them, by currency.
+    public static let claimedAverageOrder = Self(rawValue: "claimed_aov")
     /// By how much likelier those who saw a video in this time buy than those who didn't: 0.5 is half as likely again.
     public static let lift = Self(rawValue: "lift")
     /// Milliseconds until the first picture, on average.
@@ -62,7 +95,8 @@ public struct InsightMetric: Vocabulary {
 
     public static let known: [Self] = [
         impressions, views, starts, firstQuartile, midpoint, thirdQuartile, completions, watchTime, watchedRatio, clickRate,
-        productClickRate, purchases, revenue, averageOrder, lift, startupTime, rebufferRatio, stalls, exitsBeforeStart, failures,
+        productClickRate, purchases, revenue, averageOrder, claimedPurchases, claimedRevenue, claimedAverageOrder, lift, startupTime,
+        rebufferRatio, stalls, exitsBeforeStart, failures,
         renditionChanges, liveLatency,
     ]
 }
@@ -74,11 +108,13 @@ public struct InsightGroup: Vocabulary {
 
     /// In UTC, such as `2026-11-22`.
     public static let day = Self(rawValue: "day")
+    /// `?` stands for all ids that were not in the catalogue when their events came.
     public static let video = Self(rawValue: "video_id")
     public static let channel = Self(rawValue: "channel_id")
+    /// `?` stands for all names that no product had when their events came.
     public static let product = Self(rawValue: "product_id")
     public static let app = Self(rawValue: "app_id")
-    /// Whether a video led to a purchase.
+    /// Whether a video led to an order.
     public static let attributed = Self(rawValue: "attributed")
     public static let known: [Self] = [day, video, channel, product, app, attributed]
 }

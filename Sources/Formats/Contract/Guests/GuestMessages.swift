@@ -7,14 +7,20 @@ public struct GuestRequest: Codable, Hashable, Sendable {
     /// The same guest again; nil makes a new one.
     public var deviceID: String?
     public var packageID: String
+    /// What was told when this device's guest was made. Without it a token lets its holder watch, and neither read nor erase what is
+    /// kept: a device's id is no secret.
+    public var guestSecret: String?
 
-    public init(appID: String, deviceID: String? = nil, packageID: String) {
+    public init(appID: String, deviceID: String? = nil, packageID: String, guestSecret: String? = nil) {
         self.appID = appID
         self.deviceID = deviceID
         self.packageID = packageID
+        self.guestSecret = guestSecret
     }
 
-    enum CodingKeys: String, CodingKey { case appID = "app_id", deviceID = "device_id", packageID = "package_id" }
+    enum CodingKeys: String, CodingKey {
+        case appID = "app_id", deviceID = "device_id", packageID = "package_id", guestSecret = "guest_secret"
+    }
 }
 
 public struct GuestToken: Codable, Hashable, Sendable {
@@ -22,14 +28,19 @@ public struct GuestToken: Codable, Hashable, Sendable {
     public var accessToken: String
     /// Seconds.
     public var expiresIn: Int
+    /// Told once, when the guest is made: to be kept by the device, and sent with its next requests for a token.
+    public var guestSecret: String?
 
-    public init(guestID: String, accessToken: String, expiresIn: Int) {
+    public init(guestID: String, accessToken: String, expiresIn: Int, guestSecret: String? = nil) {
         self.guestID = guestID
         self.accessToken = accessToken
         self.expiresIn = expiresIn
+        self.guestSecret = guestSecret
     }
 
-    enum CodingKeys: String, CodingKey { case guestID = "guest_id", accessToken = "access_token", expiresIn = "expires_in" }
+    enum CodingKeys: String, CodingKey {
+        case guestID = "guest_id", accessToken = "access_token", expiresIn = "expires_in", guestSecret = "guest_secret"
+    }
 }
 
 public struct TrackingRequest: Codable, Hashable, Sendable {

@@ -24,7 +24,7 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var accessCodeHash: String?
     /// Only ever sent: sets the code that opens the stream; an empty one opens it for all.
     public var accessCode: String?
-    /// Its owners alone see it.
+    /// Its owners alone see it. The service makes it when the stream starts and keeps it; null makes it anew at the next start.
     public var ingest: LiveIngest?
     public var playback = LivePlayback()
     public var hosts: [String] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An order that a host reports; the service finds out what it came from.
+/// An order: what a guest's app claims of it, or its shop confirms. The service finds out which video led to it.
 public struct PurchaseRequest: Codable, Hashable, Sendable {
     /// The shop's own; one order counts once.
     public var orderID: String
@@ -53,7 +53,7 @@ public struct LineItem: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case sku, price, quantity, productName = "product_name" }
 }
 
-/// A purchase as it is kept.
+/// What a guest claims to have bought, as it is kept. Anybody can claim anything: ``ShopOrder`` is what a shop confirmed.
 public struct Purchase: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// Nil once the guest was erased.

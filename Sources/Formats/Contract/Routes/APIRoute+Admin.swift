@@ -109,7 +109,11 @@ extension APIRoute {
                 .answering(VideoImport.self),
             APIRoute(.post, "/v1/admin/uploads", "makeUpload", "Begins to send a file.", write)
                 .asking(.json(UploadRequest.self)).answering(Upload.self, status: 201).failing(.conflict),
+            APIRoute(.get, "/v1/admin/uploads", "listUploads", "All that were begun and are not forgotten, the oldest first.", write)
+                .answering(ResourceList<Upload>.self),
             APIRoute(.get, "/v1/admin/uploads/{id}", "readUpload", "Which parts are there.", write).answering(Upload.self),
+            APIRoute(.delete, "/v1/admin/uploads/{id}", "cancelUpload", "Forgets an upload and its parts.", write)
+                .answering(status: 204),
             APIRoute(
                 .post, "/v1/admin/uploads/{id}/parts", "sendPart", "Sends a part; Content-Digest (RFC 9530) lets the service check it.",
                 write
@@ -135,8 +139,11 @@ extension APIRoute {
                     Query("metric", "Which figure.", InsightMetric.self, isRequired: true),
                     Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
                     Query("from", "RFC 3339; the whole UTC day counts. 30 days before the end otherwise.", Date.self),
-                    Query("to", "RFC 3339; the whole UTC day counts, unless it is its beginning. Now otherwise.", Date.self)
-                ).answering(ResourceList<InsightRow>.self),
+                    Query("to", "RFC 3339; the whole UTC day counts, unless it is its beginning. Now otherwise.", Date.self),
+                    Query("order_by", "group (the default), or value: the largest first.", InsightOrder.self),
+                    Query("page_size", "1 to 10000 rows; 1000 otherwise.", Int.self),
+                    Query("offset", "Rows to pass over; 0 otherwise.", Int.self)
+                ).answering(InsightPage.self),
         ]
     }
 
@@ -175,12 +182,12 @@ extension APIRoute {
             step("messages/{m}/unmute", "unmuteAuthor", "Lets who wrote it write again.").answering(ChatMessage.self),
             APIRoute(
                 .get, "/v1/admin/live_streams/{id}/socket", "hostSocket",
-                "Becomes a WebSocket that sends what happens, to hosts: what is private too.", .admin(scope: "livestreams:read")
+                """
+                Becomes a WebSocket that sends what happens, to hosts: what is private too. Who can't send fields sends the subprotocols \
+                "windowbox" and "bearer.TOKEN".
+                """, .admin(scope: "livestreams:read")
             )
-            .asking(
-                Query("after", "The last number that was received.", Int.self),
-                Query("access_token", "The token, for who can't send a field.")
-            ).answering(status: 101).failing(.upgradeRequired),
+            .asking(Query("after", "The last number that was received.", Int.self)).answering(status: 101).failing(.upgradeRequired),
             game("launch", "launchInteraction", "Begins."), game("end", "endInteraction", "Ends."),
             game("draw", "drawWinners", "Chooses winners by chance; again changes nothing."),
             game("reveal", "revealAnswer", "Tells the right answer."),

@@ -43,8 +43,11 @@ extension APIRoute {
                 .failing(.alreadyEntered, .emailInvalid, .termsRequired, .invalidTransition, .incorrectAccessCode, .regionBlocked),
             APIRoute(.post, "/v1/events", "recordEvents", "Keeps up to 200 events; what is accepted is on disk.", .guest)
                 .asking(.json(EventBatch.self)).answering(EventReceipt.self, status: 202),
-            APIRoute(.post, "/v1/purchases", "recordPurchase", "Keeps an order and says whether a video led to it.", .guest)
-                .asking(.json(PurchaseRequest.self)).answering(PurchaseAccepted.self, status: 202).failing(.invalidAmount),
+            APIRoute(
+                .post, "/v1/purchases", "recordPurchase",
+                "Keeps what a guest says to have bought, and says whether a video led to it; the shop confirms it.", .guest
+            )
+            .asking(.json(PurchaseRequest.self)).answering(PurchaseAccepted.self, status: 202).failing(.invalidAmount),
             APIRoute(.get, "/v1/share/{token}", "readShare", "What a share link says.", .everyone).answering(ShareToken.self),
             APIRoute(.post, "/v1/share", "makeShare", "Makes a share link.", .guest)
                 .asking(.json(ShareRequest.self)).answering(ShareAnswer.self).failing(.notFound),
@@ -52,8 +55,10 @@ extension APIRoute {
                 .asking(Query("feed_id", "The feed.", isRequired: true), Query("position", "From 0.", Int.self, isRequired: true))
                 .answering(AdAnswer.self).failing(.feedExpired),
             APIRoute(.post, "/v1/ads/{id}/impressions", "recordAdImpression", "Says that an ad was shown.", .guest).answering(status: 204),
-            APIRoute(.get, "/v1/guests/me", "exportGuest", "All that is kept of this guest.", .guest).answering(JSONValue.self),
-            APIRoute(.delete, "/v1/guests/me", "eraseGuest", "Erases all that is kept of this guest.", .guest).answering(status: 204),
+            APIRoute(.get, "/v1/guests/me", "exportGuest", "All that is kept of this guest.", .guest)
+                .answering(JSONValue.self).failing(.proofRequired),
+            APIRoute(.delete, "/v1/guests/me", "eraseGuest", "Erases all that is kept of this guest.", .guest)
+                .answering(status: 204).failing(.proofRequired),
             APIRoute(.patch, "/v1/guests/me", "setTracking", "Says how much may be told about this guest.", .guest)
                 .asking(.json(TrackingRequest.self)).answering(Guest.self),
         ]
@@ -67,12 +72,15 @@ extension APIRoute {
             stream(.get, "", "liveStream", "A live stream.").answering(LiveStream.self).failing(.regionBlocked),
             stream(.post, "/unlock", "unlockLiveStream", "Opens a stream that has an access code.")
                 .asking(.json(UnlockRequest.self)).answering(UnlockAnswer.self).failing(.incorrectAccessCode, .regionBlocked),
-            stream(.get, "/socket", "liveSocket", "Becomes a WebSocket that sends what happens.")
-                .asking(
-                    Query("after", "The last number that was received.", Int.self),
-                    Query("access_token", "The guest's token, for who can't send a field."),
-                    Query("unlock_token", "For a stream that has an access code.")
-                ).answering(status: 101).failing(.upgradeRequired, .incorrectAccessCode, .regionBlocked),
+            stream(
+                .get, "/socket", "liveSocket",
+                """
+                Becomes a WebSocket that sends what happens. Who can't send fields, such as a page, sends the subprotocols "windowbox", \
+                "bearer.TOKEN" and, for a stream with an access code, "unlock.TOKEN".
+                """
+            )
+            .asking(Query("after", "The last number that was received.", Int.self)).answering(status: 101).failing(
+                .upgradeRequired, .incorrectAccessCode, .regionBlocked),
             stream(.post, "/join", "joinLiveStream", "Begins to watch; says so again once a minute, without a socket.").answering(
                 status: 204
             )

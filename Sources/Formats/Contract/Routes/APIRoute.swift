@@ -93,8 +93,7 @@ public struct APIRoute: Sendable {
         if !parameters.isEmpty { codes.insert(.notFound) }
         switch request.form {
         case .nothing: break
-        case .json, .partial: codes.formUnion([.invalidJSON, .tooLarge, .unsupportedMedia])
-        case .raw: codes.formUnion([.invalidJSON, .tooLarge, .unsupportedMedia])
+        case .json, .partial, .raw: codes.formUnion([.invalidJSON, .malformedRequest, .tooLarge, .unsupportedMedia])
         }
         if method == .post, access != .everyone { codes.formUnion([.idempotencyMismatch, .conflict]) }
         return codes.union(ownErrors).sorted { $0.rawValue < $1.rawValue }
@@ -126,7 +125,7 @@ public struct APIRoute: Sendable {
 extension APIRoute {
     /// Everything that the service can be asked.
     public static var all: [APIRoute] {
-        operations + client + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminLive
+        operations + client + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminOrders + adminLive
     }
 
     /// - Returns: nil when there is none of this ``operationID``.

@@ -35,12 +35,16 @@ public struct ErrorCode: Vocabulary {
     public static var known: [ErrorCode] { statuses.keys.sorted { $0.rawValue < $1.rawValue } }
 
     public static let invalidJSON = Self(rawValue: "invalid_json")
+    /// It is no request as HTTP has them.
+    public static let malformedRequest = Self(rawValue: "malformed_request")
     public static let invalidField = Self(rawValue: "invalid_field")
     public static let invalidFilterExpression = Self(rawValue: "invalid_filter_expression")
     public static let invalidCursor = Self(rawValue: "invalid_cursor")
     public static let invalidApp = Self(rawValue: "invalid_app")
     public static let invalidToken = Self(rawValue: "invalid_token")
     public static let invalidClient = Self(rawValue: "invalid_client")
+    /// A token that was got by a device's id alone is not enough for this.
+    public static let proofRequired = Self(rawValue: "proof_required")
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
     public static let incorrectAccessCode = Self(rawValue: "incorrect_access_code")
     public static let regionBlocked = Self(rawValue: "region_blocked")
@@ -73,8 +77,10 @@ public struct ErrorCode: Vocabulary {
     public static let unavailable = Self(rawValue: "unavailable")
 
     private static let statuses: [ErrorCode: Int] = [
-        .invalidJSON: 400, .invalidField: 422, .invalidFilterExpression: 422, .invalidCursor: 400, .invalidApp: 401, .invalidToken: 401,
-        .invalidClient: 401, .insufficientScope: 403, .incorrectAccessCode: 403, .regionBlocked: 403, .invalidSignature: 403,
+        .invalidJSON: 400, .malformedRequest: 400, .invalidField: 422, .invalidFilterExpression: 422, .invalidCursor: 400, .invalidApp: 401,
+        .invalidToken: 401,
+        .invalidClient: 401, .insufficientScope: 403, .proofRequired: 403, .incorrectAccessCode: 403, .regionBlocked: 403,
+        .invalidSignature: 403,
         .notFound: 404,
         .methodNotAllowed: 405,
         .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .chatMuted: 403, .idempotencyMismatch: 409,

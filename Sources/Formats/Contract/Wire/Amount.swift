@@ -9,8 +9,12 @@ public struct Amount: Hashable, Sendable, Comparable {
     /// Millionths of the currency's unit.
     public let millionths: Int64
 
+    public static let zero = Amount(exactly: 0)
+
     /// The largest, of either sign.
     public static let limit: Int64 = 999_999_999_999_999_999
+
+    private init(exactly millionths: Int64) { self.millionths = millionths }
 
     /// - Parameter millionths: nil comes out when it is beyond ``limit``.
     public init?(millionths: Int64) {

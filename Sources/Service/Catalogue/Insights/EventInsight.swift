@@ -65,25 +65,36 @@ struct EventInsight {
         most = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
-    func rows(_ connection: any SQLConnection) throws -> [InsightRow] {
-        let columns = question.groups.map(Self.column)
+    func answer(_ connection: any SQLConnection) throws -> InsightAnswer {
+        let found = try figures.page(question, connection)
+        let page = found.prefix(question.limit)
+        let place = question.groups.count
+        var answer = InsightAnswer(
+            rows: page.map { InsightRow(group: question.group($0), value: value($0.real(place), $0.real(place + 1))) },
+            hasMore: found.count > question.limit)
+        guard answer.hasMore || question.offset > 0, let all = try figures.totals(isByLast: false, connection).first else { return answer }
+        let sum = all.real(0) - page.reduce(0) { $0 + $1.real(place) }
+        let divisor = whole.isEmpty ? 1 : all.real(1) - page.reduce(0) { $0 + $1.real(place + 1) }
+        if divisor > 0 { answer.rest = [InsightRow(group: [:], value: value(sum, divisor))] }
+        return answer
+    }
+
+    private func value(_ sum: Double, _ divisor: Double) -> Double { min(most, sum / divisor * factor) }
+
+    private var figures: GroupedFigures {
         let names = Set((whole + [part]).flatMap(\.names)).sorted()
-        let divisor: SQL = whole.isEmpty ? "1" : SQL.joined(whole.map(\.sum), by: " + ")
-        let selected = SQL.joined(columns + [part.sum, divisor], by: ", ")
         let join: SQL = question.groups.contains(.channel) ? "LEFT JOIN resource r ON r.kind = \(Video.kind) AND r.id = t.video" : ""
-        let grouping: SQL = columns.isEmpty ? "" : "GROUP BY \(SQL.joined(columns, by: ", ")) ORDER BY \(SQL.joined(columns, by: ", "))"
-        let rows = try connection.rows(
-            """
-            SELECT \(selected) FROM tally t \(join) WHERE t.app IN \(SQL.list(question.apps.map(SQLValue.text)))
-            AND t.name IN \(SQL.list(names.map(SQLValue.text)))
-            AND t.day >= \(question.days.lowerBound) AND t.day < \(question.days.upperBound)
-            \(grouping) LIMIT \(InsightQuestion.mostRows + 1)
-            """)
-        return rows.compactMap { row in
-            let (sum, divisor) = (row.real(columns.count), row.real(columns.count + 1))
+        return GroupedFigures(
+            columns: question.groups.map(Self.column),
+            sums: [part.sum, whole.isEmpty ? "1" : SQL.joined(whole.map(\.sum), by: " + ")],
+            source: """
+                FROM tally t \(join) WHERE t.app IN \(SQL.list(question.apps.map(SQLValue.text)))
+                AND t.name IN \(SQL.list(names.map(SQLValue.text)))
+                AND t.day >= \(question.days.lowerBound) AND t.day < \(question.days.upperBound)
+                """,
+            value: "CAST(s0 AS DOUBLE PRECISION) / s1",
             // Of nothing there is no rate.
-            return divisor == 0 ? nil : InsightRow(group: question.group(row), value: min(most, sum / divisor * factor))
-        }
+            condition: "s1 > 0")
     }
 
     private static func column(_ group: InsightGroup) -> SQL {

@@ -36,6 +36,10 @@ struct EventTally: Sendable {
     static let day: Int64 = 86_400_000
     private var sums: [Key: Sum] = [:]
 
+    private let names: CountedNames
+
+    init(names: CountedNames) { self.names = names }
+
     mutating func add(_ kept: KeptEvent) {
         let event = kept.event
         // Others are kept as they are; a client could make up any number of them.
@@ -59,8 +63,8 @@ struct EventTally: Sendable {
     private mutating func add(_ kept: KeptEvent, _ name: String, total: Int64 = 0) {
         // Days before 1970 are none that a report is asked for.
         let key = Key(
-            app: kept.app, name: name, day: max(0, kept.time) / Self.day, video: kept.event.videoID ?? "",
-            product: kept.event.productID ?? "")
+            app: kept.app, name: name, day: max(0, kept.time) / Self.day, video: names.video(of: kept.event),
+            product: names.product(of: kept.event))
         sums[key, default: Sum()].events += 1
         sums[key, default: Sum()].total += total
     }

@@ -4,12 +4,17 @@ public import WindowboxContract
 
 /// Answers what a business asks of its figures.
 public protocol InsightRepository: Sendable {
-    /// - Throws: `APIError` for groups that the metric doesn't have, and for answers of more than ``InsightQuestion/mostRows``.
-    func rows(_ question: InsightQuestion) async throws -> [InsightRow]
+    /// - Throws: `APIError` for groups that the metric doesn't have.
+    func answer(_ question: InsightQuestion) async throws -> InsightAnswer
+}
+
+extension InsightRepository {
+    /// The rows of an answer alone.
+    public func rows(_ question: InsightQuestion) async throws -> [InsightRow] { try await answer(question).rows }
 }
 
 public struct InsightQuestion: Hashable, Sendable {
-    /// Rows of an answer.
+    /// Rows of an answer at most.
     public static let mostRows = 10_000
     /// Days of a question.
     public static let mostDays: Int64 = 400
@@ -20,6 +25,11 @@ public struct InsightQuestion: Hashable, Sendable {
     public var apps: [String]
     /// Days since 1970 in UTC.
     public var days: Range<Int64>
+    public var order = InsightOrder.group
+    /// Rows that are passed over, 0 or more.
+    public var offset = 0
+    /// Rows of the answer, 1 to ``mostRows``.
+    public var limit = mostRows
 
     public init(metric: InsightMetric, groups: [InsightGroup], apps: [String], days: Range<Int64>) {
         self.metric = metric
@@ -29,27 +39,36 @@ public struct InsightQuestion: Hashable, Sendable {
     }
 }
 
+/// One page of the rows that a question has.
+public struct InsightAnswer: Hashable, Sendable {
+    public var rows: [InsightRow]
+    /// Whether others follow.
+    public var hasMore = false
+    /// The figure over all rows that are not among ``rows``, by currency where it is money; empty where there are none.
+    public var rest: [InsightRow] = []
+
+    public init(rows: [InsightRow], hasMore: Bool = false) {
+        self.rows = rows
+        self.hasMore = hasMore
+    }
+}
+
 struct SQLInsights: InsightRepository {
     let store: any SQLStore
 
-    func rows(_ question: InsightQuestion) async throws -> [InsightRow] {
+    func answer(_ question: InsightQuestion) async throws -> InsightAnswer {
         guard Set(question.groups).count == question.groups.count else {
             throw APIError(.invalidField, "A name stands there twice.", field: "group_by")
         }
-        guard !question.apps.isEmpty else { return [] }
-        let rows = try await store.read { connection in
-            switch question.metric {
-            case .purchases, .revenue, .averageOrder: try PurchaseInsight(question).rows(connection)
-            case .lift: try LiftInsight(question).rows(connection)
-            default: try EventInsight(question).rows(connection)
-            }
+        guard !question.apps.isEmpty else { return InsightAnswer(rows: []) }
+        return try await store.read { connection in
+            if PurchaseInsight.metrics.contains(question.metric) { return try PurchaseInsight(question).answer(connection) }
+            guard question.metric == .lift else { return try EventInsight(question).answer(connection) }
+            var rows = try LiftInsight(question).rows(connection)
+            if question.order == .value { rows.sort { $0.value > $1.value } }
+            rows = Array(rows.dropFirst(question.offset))
+            return InsightAnswer(rows: Array(rows.prefix(question.limit)), hasMore: rows.count > question.limit)
         }
-        guard rows.count <= InsightQuestion.mostRows else {
-            throw APIError(
-                .invalidField, "These are more than \(InsightQuestion.mostRows) rows. Ask for fewer days or fewer groups.",
-                field: "group_by")
-        }
-        return rows
     }
 }
 

@@ -3,8 +3,17 @@
 import WindowboxContract
 
 /// Figures of orders, exact where they are money. What no video led to stands under an empty name.
+///
+/// Confirmed orders and the claims of guests are never added together: anybody can claim anything.
 struct PurchaseInsight {
+    static let metrics: [InsightMetric] = [
+        .purchases, .revenue, .averageOrder, .claimedPurchases, .claimedRevenue, .claimedAverageOrder,
+    ]
+    private static let claimed: [InsightMetric] = [.claimedPurchases, .claimedRevenue, .claimedAverageOrder]
+
     private let question: InsightQuestion
+    private var isMoney: Bool { question.metric != .purchases && question.metric != .claimedPurchases }
+    private var isAverage: Bool { question.metric == .averageOrder || question.metric == .claimedAverageOrder }
 
     init(_ question: InsightQuestion) throws(APIError) {
         // An order may have several products, and is one.
@@ -12,32 +21,75 @@ struct PurchaseInsight {
         self.question = question
     }
 
-    func rows(_ connection: any SQLConnection) throws -> [InsightRow] {
-        let isMoney = question.metric != .purchases
-        let columns = question.groups.map(Self.column) + (isMoney ? ["p.currency"] : [])
-        // Whole units and the rest apart: sums of what anybody may report never leave 64 bits.
-        let sums: [SQL] = [
-            "COUNT(*)", "COALESCE(SUM(p.value / 1000000), 0)", "COALESCE(SUM(p.value % 1000000), 0)",
-        ]
+    func answer(_ connection: any SQLConnection) throws -> InsightAnswer {
+        let figures = figures
+        let found = try figures.page(question, connection)
+        let page = found.prefix(question.limit)
+        let place = figures.columns.count
+        var answer = InsightAnswer(
+            rows: page.map { row in
+                line(Sums(row, place), question.group(row), currency: isMoney ? row.text(place - 1) : nil)
+            }, hasMore: found.count > question.limit)
+        guard answer.hasMore || question.offset > 0 else { return answer }
+        for row in try figures.totals(isByLast: isMoney, connection) {
+            let currency = isMoney ? row.text(0) : nil
+            var sums = Sums(row, isMoney ? 1 : 0)
+            for told in page where currency == nil || told.text(place - 1) == currency { sums.subtract(Sums(told, place)) }
+            if sums.orders > 0 { answer.rest.append(line(sums, [:], currency: currency)) }
+        }
+        return answer
+    }
+
+    /// Whole units and the rest apart: sums of what anybody may report never leave 64 bits.
+    private struct Sums {
+        var orders: Int64
+        var units: Int64
+        var millionths: Int64
+
+        init(_ row: SQLRow, _ place: Int) {
+            (orders, units, millionths) = (row.integer(place), row.integer(place + 1), row.integer(place + 2))
+        }
+
+        mutating func subtract(_ other: Sums) {
+            orders -= other.orders
+            units -= other.units
+            millionths -= other.millionths
+        }
+    }
+
+    private func line(_ sums: Sums, _ group: [String: String], currency: String?) -> InsightRow {
+        guard isMoney else { return InsightRow(group: group, value: Double(sums.orders)) }
+        let divisor = isAverage ? max(1, sums.orders) : 1
+        let value = (Double(sums.units) + Double(sums.millionths) / 1e6) / Double(divisor)
+        return InsightRow(
+            group: group, value: value, amount: Self.amount(units: sums.units, millionths: sums.millionths, dividedBy: divisor),
+            currency: currency)
+    }
+
+    private var figures: GroupedFigures {
+        let isClaimed = Self.claimed.contains(question.metric)
+        let spent: SQL = isClaimed ? "p.value" : "(p.value - p.refunded)"
         let join: SQL =
             question.groups.contains(.channel) ? "LEFT JOIN resource r ON r.kind = \(Video.kind) AND r.id = p.attributed_video" : ""
-        let grouping: SQL = columns.isEmpty ? "" : "GROUP BY \(SQL.joined(columns, by: ", ")) ORDER BY \(SQL.joined(columns, by: ", "))"
-        let rows = try connection.rows(
-            """
-            SELECT \(SQL.joined(columns + sums, by: ", ")) FROM purchase p \(join)
-            WHERE p.app IN \(SQL.list(question.apps.map(SQLValue.text)))
-            AND p.made >= \(question.days.lowerBound * EventTally.day) AND p.made < \(question.days.upperBound * EventTally.day)
-            \(grouping) LIMIT \(InsightQuestion.mostRows + 1)
-            """)
-        return rows.map { row in
-            let place = columns.count
-            let orders = row.integer(place)
-            guard isMoney else { return InsightRow(group: question.group(row), value: Double(orders)) }
-            let divisor = question.metric == .averageOrder ? max(1, orders) : 1
-            let amount = Self.amount(units: row.integer(place + 1), millionths: row.integer(place + 2), dividedBy: divisor)
-            let value = (row.real(place + 1) + row.real(place + 2) / 1e6) / Double(divisor)
-            return InsightRow(group: question.group(row), value: value, amount: amount, currency: row.text(place - 1))
-        }
+        let apps = SQL.list(question.apps.map(SQLValue.text))
+        let table: SQL = isClaimed ? "purchase p" : "shop_order p"
+        // What was given back in full was no purchase in the end; a claim that the shop confirmed is counted there.
+        let only: SQL =
+            isClaimed
+            ? "NOT EXISTS (SELECT 1 FROM shop_order o WHERE o.order_id = p.order_id AND o.app IN \(apps))"
+            : "(p.value = 0 OR p.refunded < p.value)"
+        let money: SQL = "(s1 + CAST(s2 AS DOUBLE PRECISION) / 1000000)"
+        return GroupedFigures(
+            columns: question.groups.map(Self.column) + (isMoney ? ["p.currency"] : []),
+            sums: [
+                "COUNT(*)", "COALESCE(SUM(\(spent) / 1000000), 0)", "COALESCE(SUM(\(spent) % 1000000), 0)",
+            ],
+            source: """
+                FROM \(table) \(join) WHERE p.app IN \(apps)
+                AND p.made >= \(question.days.lowerBound * EventTally.day) AND p.made < \(question.days.upperBound * EventTally.day)
+                AND \(only)
+                """,
+            value: isMoney ? (isAverage ? "\(money) / s0" : money) : "s0")
     }
 
     /// Rounded to the millionth; nil for what is too large to be told exactly.

@@ -171,7 +171,7 @@ struct SQLLive: LiveRepository {
             try connection.execute("DELETE FROM live_state WHERE stream = \(stream)")
             try connection.execute(
                 """
-                DELETE FROM resource WHERE kind = \(GuestRecords.entry)
+                DELETE FROM resource WHERE kind IN (\(GuestRecords.entry), \(GuestRecords.person))
                 AND parent IN (SELECT id FROM resource WHERE kind = \(Interaction.kind) AND parent = \(stream))
                 """)
             let kinds = SQL.list(([Interaction.kind] + GuestRecords.kinds).map(SQLValue.text))

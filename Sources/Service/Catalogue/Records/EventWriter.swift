@@ -68,9 +68,10 @@ actor EventWriter {
                 """)
             isNew.formUnion(inserted.map { [$0.text(0), $0.text(1)] })
         }
-        var tally = EventTally()
         // Of two of one id in a batch the first was kept.
-        for kept in sorted where isNew.remove([kept.guest, kept.event.id]) != nil { tally.add(kept) }
+        let new = sorted.filter { isNew.remove([$0.guest, $0.event.id]) != nil }
+        var tally = EventTally(names: try CountedNames(of: new, connection))
+        for kept in new { tally.add(kept) }
         try tally.write(connection)
         try insertSeen(sorted, connection)
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 public import Foundation
 public import WindowboxContract
 
 /// Knows guests, tells them all that is kept of them, and forgets them.
 public protocol GuestRepository: Sendable {
     /// The guest of a device in an app, made if it isn't there; a new one each time without a device.
-    func guest(app: String, device: String?, at now: Date) async throws -> Guest
+    /// - Parameter secret: what was told when the guest was made; nil where the device doesn't know it.
+    func access(app: String, device: String?, secret: String?, at now: Date) async throws -> GuestAccess
     func guest(id: String) async throws -> Guest?
     /// Of who turns it down, what was seen is forgotten.
     func setTracking(_ level: TrackingLevel, of id: String) async throws -> Guest?
@@ -15,24 +17,70 @@ public protocol GuestRepository: Sendable {
     /// Forgets a guest and what the guest did. Orders stay, since shops must keep them, but say no longer whose.
     /// - Returns: whether there was one.
     func erase(_ id: String) async throws -> Bool
+    /// Erases guests who were not there since a time.
+    /// - Returns: how many, at most the limit.
+    func forgetGuests(before date: Date, limit: Int) async throws -> Int
+}
+
+extension GuestRepository {
+    /// The same, where nothing has to be proven.
+    public func guest(app: String, device: String?, at now: Date) async throws -> Guest {
+        try await access(app: app, device: device, secret: nil, at: now).guest
+    }
+}
+
+/// A guest who is there again, or for the first time.
+public struct GuestAccess: Hashable, Sendable {
+    public var guest: Guest
+    /// To be told to the device this once; nil where it was told before.
+    public var newSecret: String?
+    /// Whether the guest is known to be this device's own: it is new, or knows the secret.
+    public var isProven: Bool
 }
 
 struct SQLGuests: GuestRepository {
     let store: any SQLStore
     let sessions: any SQLStore
 
-    func guest(app: String, device: String?, at now: Date) async throws -> Guest {
+    func access(app: String, device: String?, secret: String?, at now: Date) async throws -> GuestAccess {
         let made = Guest(id: OpaqueID.make(), appID: app, deviceID: device, createdAt: Timestamp.date(Timestamp.milliseconds(now)))
+        let (newSecret, time) = (Self.makeSecret(), Timestamp.milliseconds(now))
         return try await store.write { connection in
-            try connection.execute(
-                """
-                INSERT INTO guest (id, app, device, tracking, created)
-                VALUES (\(made.id), \(app), \(device), \(made.tracking.rawValue), \(Timestamp.milliseconds(now)))
-                ON CONFLICT (app, device) DO NOTHING
-                """)
-            guard let device else { return made }
-            return try Self.find("app = \(app) AND device = \(device)", connection) ?? made
+            let isNew =
+                try connection.execute(
+                    """
+                    INSERT INTO guest (id, app, device, tracking, created, proof, active)
+                    VALUES (\(made.id), \(app), \(device), \(made.tracking.rawValue), \(time), \(Self.proof(newSecret)), \(time))
+                    ON CONFLICT (app, device) DO NOTHING
+                    """) == 1
+            guard !isNew, let device, let guest = try Self.find("app = \(app) AND device = \(device)", connection) else {
+                return GuestAccess(guest: made, newSecret: newSecret, isProven: true)
+            }
+            try connection.execute("UPDATE guest SET active = \(time) WHERE id = \(guest.id) AND active < \(time)")
+            // Of an earlier version's guests the first device that asks is taken to be the one.
+            let isFirst =
+                try connection.execute("UPDATE guest SET proof = \(Self.proof(newSecret)) WHERE id = \(guest.id) AND proof IS NULL") == 1
+            if isFirst { return GuestAccess(guest: guest, newSecret: newSecret, isProven: true) }
+            let kept = try connection.rows("SELECT proof FROM guest WHERE id = \(guest.id)").first?.optionalText(0)
+            return GuestAccess(guest: guest, isProven: secret.map(Self.proof) == kept && kept != nil)
         }
+    }
+
+    private static func makeSecret() -> String {
+        let text = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+        return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// Of a secret, which is too long to be guessed.
+    private static func proof(_ secret: String) -> String { Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString() }
+
+    func forgetGuests(before date: Date, limit: Int) async throws -> Int {
+        let ids = try await store.read { connection in
+            try connection.rows("SELECT id FROM guest WHERE active < \(Timestamp.milliseconds(date)) ORDER BY active LIMIT \(limit)")
+                .map { $0.text(0) }
+        }
+        for id in ids { _ = try await erase(id) }
+        return ids.count
     }
 
     func guest(id: String) async throws -> Guest? { try await store.read { try Self.find("id = \(id)", $0) } }
@@ -65,6 +113,9 @@ struct SQLGuests: GuestRepository {
             let orders = try connection.rows("SELECT document FROM purchase WHERE guest = \(id) ORDER BY made, id").map {
                 try value($0.text(0))
             }
+            let confirmed = try connection.rows("SELECT document FROM shop_order WHERE guest = \(id) ORDER BY made, id").map {
+                try value($0.text(0))
+            }
             let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
                 ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
@@ -72,8 +123,8 @@ struct SQLGuests: GuestRepository {
             let records = try connection.rows(
                 "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
-                "guest": try value(ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders), "seen": .array(seen),
-                "feeds": .array(feeds),
+                "guest": try value(ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
+                "orders": .array(confirmed), "seen": .array(seen), "feeds": .array(feeds),
                 "records": .array(try records.map { ["kind": .string($0.text(0)), "record": try value($0.text(1))] }),
             ]
         }
@@ -84,6 +135,12 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM feed_page WHERE feed IN (SELECT id FROM feed_session WHERE guest = \(id))")
             try connection.execute("DELETE FROM feed_session WHERE guest = \(id)")
             try connection.execute("DELETE FROM live_viewer WHERE guest = \(id)")
+            try connection.execute("DELETE FROM house_ad_showing WHERE viewer = \(id)")
+            // A host may name the guest to ad servers, under whatever name.
+            let mention: SQL = connection.dialect == .sqlite ? "instr(document, \(id)) > 0" : "strpos(document, \(id)) > 0"
+            try connection.execute(
+                "DELETE FROM ad_beacon WHERE \(mention) OR session IN (SELECT id FROM stitched_session WHERE \(mention))")
+            try connection.execute("DELETE FROM stitched_session WHERE \(mention)")
         }
         let caller = IdempotencyKey.caller(guest: id)
         return try await store.write { connection in
@@ -102,7 +159,17 @@ struct SQLGuests: GuestRepository {
                 purchase.guestID = nil
                 purchase.order.extra = nil
                 try connection.execute(
-                    "UPDATE purchase SET guest = NULL, document = \(try ContractJSON.text(purchase)) WHERE id = \(row.text(0))")
+                    """
+                    UPDATE purchase SET guest = NULL, claimant = id, document = \(try ContractJSON.text(purchase))
+                    WHERE id = \(row.text(0))
+                    """)
+            }
+            for row in try connection.rows("SELECT id, document FROM shop_order WHERE guest = \(id)") {
+                var order = try ContractJSON.decode(ShopOrder.self, from: row.text(1))
+                order.guestID = nil
+                order.order.extra = nil
+                try connection.execute(
+                    "UPDATE shop_order SET guest = NULL, document = \(try ContractJSON.text(order)) WHERE id = \(row.text(0))")
             }
             return try connection.execute("DELETE FROM guest WHERE id = \(id)") > 0
         }

@@ -16,7 +16,8 @@ struct PurchaseOrigin {
         let acted = try connection.rows(
             """
             SELECT video, COALESCE(stream, ''), MAX(ts), MAX(n) FROM event
-            WHERE guest = \(viewer.guestID) AND attributable = 1 AND ts >= \(since) AND video IS NOT NULL
+            WHERE guest = \(viewer.guestID) AND attributable = 1 AND ts >= \(since) AND ts <= \(Timestamp.milliseconds(now))
+            AND video IS NOT NULL
             GROUP BY video, COALESCE(stream, '') ORDER BY MAX(ts) DESC, MAX(n) DESC LIMIT \(AttributionRule.mostVideos)
             """)
         for row in acted {

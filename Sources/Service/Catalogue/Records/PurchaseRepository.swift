@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 public import Foundation
 public import WindowboxContract
 
-/// Keeps orders, exactly, and finds the video that led to each.
+/// Keeps what guests claim to have bought, exactly, and finds the video that led to each.
 public protocol PurchaseRepository: Sendable {
-    /// Keeps an order; when this comes back, it is on disk. An order that came before is answered as it was then.
+    /// Keeps a claim; when this comes back, it is on disk. One that the same guest made before is answered as it was then. What other
+    /// guests claim of an order of the same id changes nothing.
     func record(_ order: PurchaseRequest, of viewer: Viewer, at now: Date) async throws -> Purchase
-    /// Orders of an app, the newest first.
+    /// Claims in an app, the newest first.
     func purchases(app: String, from: Date, to: Date, limit: Int) async throws -> [Purchase]
-    /// What was spent, exactly, by currency.
+    /// What is claimed to have been spent, exactly, by currency.
     func revenue(app: String, from: Date, to: Date, isAttributedOnly: Bool) async throws -> [String: Amount]
 }
 
@@ -30,20 +32,28 @@ struct SQLPurchases: PurchaseRepository {
     func record(_ order: PurchaseRequest, of viewer: Viewer, at now: Date) async throws -> Purchase {
         let order = try order.checked()
         return try await store.write { connection in
-            if let kept = try Self.kept(order.orderID, app: viewer.appID, connection) { return kept }
+            let claimant = Self.claimant(viewer, order.orderID)
+            if let kept = try Self.kept(order.orderID, app: viewer.appID, by: claimant, connection) { return kept }
             let isTracked = viewer.tracking == .all
             var purchase = Purchase(id: OpaqueID.make(), guestID: isTracked ? viewer.guestID : nil, order: order)
             if isTracked { purchase.attribution = try PurchaseOrigin(connection: connection).attribution(of: order, viewer, at: now) }
             try connection.execute(
                 """
-                INSERT INTO purchase (id, app, guest, order_id, currency, value, made, attributed_video, document)
-                VALUES (\(purchase.id), \(viewer.appID), \(purchase.guestID), \(order.orderID), \(order.currency),
+                INSERT INTO purchase (id, app, guest, claimant, order_id, currency, value, made, attributed_video, document)
+                VALUES (\(purchase.id), \(viewer.appID), \(purchase.guestID), \(claimant), \(order.orderID), \(order.currency),
                     \(order.orderValue.millionths), \(Timestamp.milliseconds(now)), \(purchase.attribution?.videoID),
                     \(try ContractJSON.text(purchase)))
-                ON CONFLICT (app, order_id) DO NOTHING
+                ON CONFLICT (app, order_id, claimant) DO NOTHING
                 """)
-            return try Self.kept(order.orderID, app: viewer.appID, connection) ?? purchase
+            return try Self.kept(order.orderID, app: viewer.appID, by: claimant, connection) ?? purchase
         }
+    }
+
+    /// The same for the same guest and order. Of a guest who doesn't allow to be told apart, it says neither whose the claim is nor
+    /// which others are the same guest's.
+    private static func claimant(_ viewer: Viewer, _ order: String) -> String {
+        guard viewer.tracking != .all else { return viewer.guestID }
+        return Data(SHA256.hash(data: Data("\(viewer.guestID) \(order)".utf8))).base64EncodedString()
     }
 
     func purchases(app: String, from: Date, to: Date, limit: Int) async throws -> [Purchase] {
@@ -73,9 +83,12 @@ struct SQLPurchases: PurchaseRepository {
         }
     }
 
-    private static func kept(_ order: String, app: String, _ connection: any SQLConnection) throws -> Purchase? {
-        try connection.rows("SELECT document FROM purchase WHERE app = \(app) AND order_id = \(order)").first
-            .map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
+    private static func kept(
+        _ order: String, app: String, by claimant: String, _ connection: any SQLConnection
+    ) throws -> Purchase? {
+        try connection.rows(
+            "SELECT document FROM purchase WHERE app = \(app) AND order_id = \(order) AND claimant = \(claimant)"
+        ).first.map { try ContractJSON.decode(Purchase.self, from: $0.text(0)) }
     }
 }
 
@@ -84,8 +97,11 @@ extension PurchaseRequest {
     func checked() throws(APIError) -> PurchaseRequest {
         func isFit(_ text: String, _ limit: Int) -> Bool { (1...limit).contains(text.utf8.count) && !text.utf8.contains(0) }
         guard isFit(orderID, 128) else { throw APIError(.invalidField, "An order's id has 1 to 128 bytes.", field: "order_id") }
-        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw APIError(.invalidField, "A currency is three capital letters (ISO 4217).", field: "currency")
+        guard Currency.isKnown(currency) else {
+            throw APIError(.invalidField, "A currency is a code of ISO 4217, such as EUR.", field: "currency")
+        }
+        if let country, country.utf8.count != 2 || !country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
+            throw APIError(.invalidField, "A country is two capital letters (ISO 3166-1).", field: "country")
         }
         guard lineItems.count <= 500 else { throw APIError(.invalidField, "An order has at most 500 lines.", field: "line_items") }
         for (index, item) in lineItems.enumerated() {
@@ -99,7 +115,13 @@ extension PurchaseRequest {
                 throw APIError(.invalidAmount, "A price is not negative.", field: "line_items[\(index)].price")
             }
         }
-        guard orderValue.millionths >= 0 else { throw APIError(.invalidAmount, "It is not negative.", field: "order_value") }
+        let parts: [(Amount?, String)] = [
+            (orderValue, "order_value"), (subtotal, "subtotal"), (totalDiscounts, "total_discounts"), (shippingPrice, "shipping_price"),
+        ]
+        for (amount, field) in parts where (amount?.millionths ?? 0) < 0 {
+            throw APIError(
+                .invalidAmount, "It must not be negative. A refund is told by the shop: PUT /v1/admin/orders/{id}/refunded.", field: field)
+        }
         var order = self
         order.extra = extra?.filter { !Self.reservedExtraKeys.contains($0.key) }
         let size = (order.extra ?? [:]).reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }

@@ -12,9 +12,11 @@ extension GuestRecord {
 /// The kinds of ``GuestRecord``.
 public enum GuestRecords {
     public static let entry = "entry"
+    /// Under which address of e-mail a guest takes part.
+    public static let person = "entry_person"
     public static let message = "message"
     /// Under which name a guest writes.
     public static let participant = "participant"
     public static let reminder = "reminder"
-    static let kinds = [entry, message, participant, reminder]
+    static let kinds = [entry, person, message, participant, reminder]
 }

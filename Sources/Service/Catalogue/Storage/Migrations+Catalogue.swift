@@ -8,6 +8,8 @@ extension Migrations {
         Step(name: "live 1", sqlite: live, postgres: live),
         Step(name: "platform 1", sqlite: platform, postgres: platform),
         Step(name: "events 1", sqlite: events, postgres: events),
+        Step(name: "orders 1", sqlite: orders, postgres: orders),
+        Step(name: "health 1", sqlite: health, postgres: health), guests,
         Step(name: "visibility 1", sqlite: withdrawal + sqliteVisibility, postgres: withdrawal + postgresVisibility),
     ]
 

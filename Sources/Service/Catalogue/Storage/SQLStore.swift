@@ -7,8 +7,16 @@ protocol SQLStore: Sendable {
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result
     /// All of it or nothing; on disk when it comes back, unless the store says otherwise.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result
+    /// Whether a part of it was found that can't be read.
+    var isDamaged: Bool { get }
+    func noteDamage()
     /// Ends all connections once their work is done.
     func close() async throws
+}
+
+extension SQLStore {
+    var isDamaged: Bool { false }
+    func noteDamage() {}
 }
 
 /// Used by the thread that it was given to, and only there.

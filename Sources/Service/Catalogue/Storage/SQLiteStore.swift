@@ -2,11 +2,15 @@
 
 import Foundation
 import GRDB
+import Synchronization
 
 /// An SQLite file in WAL mode: many read while one writes.
 struct SQLiteStore: SQLStore {
     private let pool: DatabasePool
     private let prepared = PreparedTexts()
+    private let damage = DamageRecord()
+    var isDamaged: Bool { damage.isFound }
+    func noteDamage() { damage.note() }
     var dialect: SQLDialect { .sqlite }
 
     /// - Parameter isDurable: what is written survives a power failure; else only the end of the process.
@@ -23,8 +27,7 @@ struct SQLiteStore: SQLStore {
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         do {
-            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try PrivateFile.make(path)
             pool = try DatabasePool(path: path, configuration: configuration)
         } catch { throw CatalogueError.unreachable("\(path): \(error)") }
     }
@@ -42,6 +45,7 @@ struct SQLiteStore: SQLStore {
 
     private func told<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let error as DatabaseError {
+            if [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) { damage.note() }
             let state: String =
                 switch error.resultCode {
                 case .SQLITE_BUSY: "SQLITE_BUSY"
@@ -52,6 +56,13 @@ struct SQLiteStore: SQLStore {
             throw CatalogueError.failed(error.message ?? "no reason given", state: state)
         }
     }
+}
+
+/// Remembers that a part of the file can't be read: what is next to it may be wrong too.
+private final class DamageRecord: Sendable {
+    private let found = Mutex(false)
+    var isFound: Bool { found.withLock { $0 } }
+    func note() { found.withLock { $0 = true } }
 }
 
 private struct SQLiteConnection: SQLConnection {

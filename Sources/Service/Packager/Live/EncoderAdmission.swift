@@ -56,7 +56,11 @@ final class EncoderAdmission: Sendable {
 
     /// Whether a TCP connection to the port is established; false where the system doesn't tell.
     static func isConnected(to port: Int) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: "/proc/self/net/tcp") else { return false }
+        ["/proc/self/net/tcp", "/proc/self/net/tcp6"].contains { isConnected(to: port, inFile: $0) }
+    }
+
+    private static func isConnected(to port: Int, inFile path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         // The system gives a page at a time, with which reading a file at once takes it for done.
         var table = Data()

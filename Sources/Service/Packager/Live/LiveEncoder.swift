@@ -106,7 +106,7 @@ public struct LiveEncoder: Sendable {
         guard case .hls = input else { return try await program.run(arguments, onComplaint: onComplaint) }
         try await GuardedProxy.with(judge) { proxy in
             var program = program
-            program.environment = ["http_proxy": proxy.address, "no_proxy": nil]
+            program.environment = ["http_proxy": proxy.address]
             try await program.run(arguments, onComplaint: onComplaint)
         }
     }

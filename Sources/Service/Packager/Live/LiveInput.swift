@@ -3,10 +3,10 @@
 /// Where a live stream comes from.
 public enum LiveInput: Hashable, Sendable {
     /// An encoder sends RTMP to a port of this machine, with a key as the last part of its address. While one is there, no other
-    /// can connect, with the same key either.
-    case rtmp(port: Int, key: String)
+    /// can connect, with the same key either. The host is the address of this machine to listen at.
+    case rtmp(host: String, port: Int, key: String)
     /// An encoder sends SRT to a port of this machine; the passphrase has 10 to 79 characters.
-    case srt(port: Int, passphrase: String?)
+    case srt(host: String, port: Int, passphrase: String)
     /// Another service's HLS.
     case hls(String)
     /// Files of this machine one after the other, at the speed at which they play. Where `repeats` is set, the first follows the last.
@@ -23,12 +23,12 @@ public enum LiveInput: Hashable, Sendable {
         -> [String]
     {
         switch self {
-        case .rtmp(let port, let key):
+        case .rtmp(let host, let port, let key):
             Self.quickLook + ["-protocol_whitelist", "rtmp,tcp", "-rw_timeout", String(Int(silence * 1e6)), "-f", "flv", "-listen", "1"]
-                + ["-i", "rtmp://0.0.0.0:\(port)/live/\(key)"]
-        case .srt(let port, let passphrase):
+                + ["-i", "rtmp://\(Self.bracketed(host)):\(port)/live/\(key)"]
+        case .srt(let host, let port, let passphrase):
             Self.quickLook + ["-protocol_whitelist", "srt", "-f", "mpegts", "-i"]
-                + ["srt://0.0.0.0:\(port)?mode=listener" + (passphrase.map { "&passphrase=\($0)" } ?? "")]
+                + ["srt://\(Self.bracketed(host)):\(port)?mode=listener&passphrase=\(passphrase)"]
         case .hls(let address):
             ["-protocol_whitelist", "http,https,httpproxy,tcp,tls,crypto", "-rw_timeout", String(Int(silence * 1e6)), "-f", "hls"]
                 + ["-live_start_index", "-3", "-i", address]
@@ -57,16 +57,19 @@ public enum LiveInput: Hashable, Sendable {
     static func isStranger(_ line: String) -> Bool { line.contains("Unexpected stream") }
 
     /// Where anybody may connect, and is known only by what they send.
-    var port: Int? { if case .rtmp(let port, _) = self { port } else { nil } }
+    var port: Int? { if case .rtmp(_, let port, _) = self { port } else { nil } }
 
     /// Takes out of a text what nobody may read.
     public func concealed(_ text: String) -> String {
         switch self {
-        case .rtmp(_, let key): text.replacing(key, with: "…")
-        case .srt(_, let phrase?): text.replacing(phrase, with: "…")
+        case .rtmp(_, _, let key): text.replacing(key, with: "…")
+        case .srt(_, _, let phrase): text.replacing(phrase, with: "…")
         default: text
         }
     }
+
+    /// As addresses have it (RFC 3986 3.2.2).
+    public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// What a sender has in it is known after a second.
     private static let quickLook = ["-analyzeduration", "1000000", "-probesize", "1000000"]
@@ -77,9 +80,18 @@ public enum LiveInput: Hashable, Sendable {
             !text.isEmpty && text.utf8.count <= 79
                 && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
         }
+        func isPlace(_ host: String, _ port: Int) -> Bool {
+            (1...65535).contains(port) && (1...255).contains(host.utf8.count)
+                && host.utf8.allSatisfy { byte in
+                    switch byte {
+                    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"): true
+                    default: false
+                    }
+                }
+        }
         return switch self {
-        case .rtmp(let port, let key): (1...65535).contains(port) && isWord(key)
-        case .srt(let port, let phrase): (1...65535).contains(port) && (phrase.map { isWord($0) && $0.utf8.count >= 10 } ?? true)
+        case .rtmp(let host, let port, let key): isPlace(host, port) && isWord(key)
+        case .srt(let host, let port, let phrase): isPlace(host, port) && isWord(phrase) && phrase.utf8.count >= 10
         case .hls(let address): address.hasPrefix("http://") || address.hasPrefix("https://")
         case .files(let paths, _): !paths.isEmpty
         case .programme(let clips, _): !clips.isEmpty && clips.allSatisfy { $0.duration > 0 }

@@ -12,8 +12,12 @@ struct MediaProgram: Sendable {
     /// Bytes of one file that it may write, and of address space that it may have.
     var mostFileBytes: Int64
     var mostMemory: Int64
-    /// What its environment has besides or, where nil, lacks of this process's.
-    var environment: [String: String?] = [:]
+    /// What its environment has besides ``inherited``.
+    var environment: [String: String] = [:]
+
+    /// What a program needs of this process's environment. The rest stays here: keys of stores and passwords of databases are nothing
+    /// for a program that reads files of strangers.
+    private static let inherited = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH"]
 
     init(_ name: String, settings: PackagerSettings, duration: Double? = 0) {
         self.name = name
@@ -49,9 +53,11 @@ struct MediaProgram: Sendable {
         let complaints = Complaints()
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
-        let names = Dictionary(uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) })
+        let own = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
+        let names = own.merging(environment) { $1 }.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
         let configuration = Configuration(
-            executable: .name("sh"), arguments: Arguments(words), environment: .inherit.updating(names), platformOptions: options)
+            executable: .name("sh"), arguments: Arguments(words), environment: .custom(Dictionary(uniqueKeysWithValues: names)),
+            platformOptions: options)
         let limit = timeLimit
         let status: TerminationStatus? = try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
             group.addTask {

@@ -10,9 +10,10 @@ public struct DiskStorage: MediaStorage {
     /// Makes the folder if it isn't there.
     /// - Throws: ``StorageError``.
     public init(folder: URL) throws {
-        do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
-            throw StorageError.disk(error, at: folder.path)
-        }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: Self.folderMode])
+        } catch { throw StorageError.disk(error, at: folder.path) }
         guard let real = realpath(folder.path, nil) else { throw StorageError.system(errno, at: folder.path) }
         defer { free(real) }
         root = String(cString: real)
@@ -37,12 +38,16 @@ public struct DiskStorage: MediaStorage {
     }
 
     private static let drafts = ".drafts"
+    /// What lies here is for those who get an address of it, not for everybody who has an account on this machine.
+    private static let folderMode = 0o750
+    private static let fileMode: mode_t = 0o640
 
     private func makeFolder(of key: StorageKey) throws {
         for folder in ["\(root)/\(Self.drafts)", (path(of: key) as NSString).deletingLastPathComponent] {
-            do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-                throw StorageError.disk(error, at: key.text)
-            }
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: Self.folderMode])
+            } catch { throw StorageError.disk(error, at: key.text) }
         }
         // A link in the folder that somebody else made might lead elsewhere.
         guard let real = realpath((path(of: key) as NSString).deletingLastPathComponent, nil) else {
@@ -56,7 +61,7 @@ public struct DiskStorage: MediaStorage {
 
     /// On the disk, and not only on its way there, before it gets its name.
     private static func write(_ content: StorageContent, to path: String, key: StorageKey) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode)
         guard file >= 0 else { throw StorageError.system(errno, at: key.text) }
         defer { close(file) }
         func put(_ bytes: UnsafeRawBufferPointer) throws {

@@ -15,6 +15,15 @@ public struct AddressRule: Sendable {
     public static let any = AddressRule { _ in true }
 
     func isAllowed(_ address: NetworkAddress) -> Bool { allows(address) }
+
+    /// Refuses an http(s) address that leads where this rule doesn't allow, as far as that can be known now: a name that nobody knows
+    /// at the moment passes, and is judged when it is asked.
+    /// - Throws: ``UploadError`` with the cause.
+    public func check(_ address: String) async throws {
+        do { _ = try await RemoteJudge(rule: self, lookUp: NameLookup.addresses).target(address) } catch let error as UploadError {
+            guard error.canRetry else { throw error }
+        }
+    }
 }
 
 /// An IPv4 or IPv6 address.
@@ -50,7 +59,8 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], bytes[10] == 0 || bytes[10] == 0xFF {
             return NetworkAddress(bytes: Array(bytes[12...]))
         }
-        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) { return NetworkAddress(bytes: Array(bytes[12...])) }
+        // Of NAT64 only the well-known prefix leads to the internet (RFC 6052 2.1); 64:ff9b:1::/48 is each network's own (RFC 8215).
+        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return NetworkAddress(bytes: Array(bytes[12...])) }
         if bytes.starts(with: [0x20, 0x02]) { return NetworkAddress(bytes: Array(bytes[2..<6])) }
         return nil
     }

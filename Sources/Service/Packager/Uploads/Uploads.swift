@@ -45,7 +45,7 @@ public struct Uploads: Sendable {
         }
         let others = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
         guard others.count < limits.mostPerOwner else {
-            throw UploadError(.tooMany, "There are \(others.count) uploads already. Complete them, or wait until they are forgotten.")
+            throw UploadError(.tooMany, "There are \(others.count) uploads already. Cancel one of them, or wait until they are forgotten.")
         }
         let needed = (size + limits.mostParts - 1) / limits.mostParts
         let record = UploadRecord(
@@ -59,6 +59,22 @@ public struct Uploads: Sendable {
     public func upload(_ id: String, owner: String, at now: Date) async throws -> Upload? {
         guard let record = try await record(id, owner: owner, at: now) else { return nil }
         return try await upload(record)
+    }
+
+    /// All of an owner's that are not forgotten yet, the oldest first.
+    public func uploads(of owner: String, at now: Date) async throws -> [Upload] {
+        let own = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
+        var uploads: [Upload] = []
+        for record in own.sorted(by: { ($0.created, $0.id) < ($1.created, $1.id) }) { uploads.append(try await upload(record)) }
+        return uploads
+    }
+
+    /// Forgets an upload and its parts at once.
+    /// - Returns: false when there is no such upload, or it is somebody else's.
+    public func cancel(_ id: String, owner: String, at now: Date) async throws -> Bool {
+        guard try await record(id, owner: owner, at: now) != nil else { return false }
+        try await remove(id)
+        return true
     }
 
     /// Keeps a part.

@@ -45,6 +45,7 @@ extension PageAsset {
 
         // One token serves all pages of a tab for as long as it is good.
         const store = `windowbox-guest-${data.app}`;
+        const secret = `windowbox-guest-secret-${data.app}`;
         let guest = null;
         let asking = null;
         try { guest = JSON.parse(sessionStorage.getItem(store)); } catch { /* a new one is asked for */ }
@@ -55,7 +56,9 @@ extension PageAsset {
           asking ??= (async () => {
             const device = kept("windowbox-device") ?? uniqueID();
             keep("windowbox-device", device);
-            const told = await request("POST", "/v1/auth/guest", { body: { app_id: data.app, package_id: data.package, device_id: device } });
+            const proof = kept(secret) ?? undefined;
+            const told = await request("POST", "/v1/auth/guest", { body: { app_id: data.app, package_id: data.package, device_id: device, guest_secret: proof } });
+            if (told.guest_secret) keep(secret, told.guest_secret);
             guest = { token: told.access_token, until: Date.now() + (told.expires_in - 30) * 1000 };
             try { sessionStorage.setItem(store, JSON.stringify(guest)); } catch { /* it lasts as long as the page */ }
             return guest.token;

@@ -109,12 +109,14 @@ extension PageAsset {
           async connect() {
             let token;
             try { token = await guestToken(); } catch { return this.again(); }
-            const query = new URLSearchParams({ access_token: token });
+            const query = new URLSearchParams();
             if (this.last !== null) query.set("after", this.last);
-            if (this.unlock) query.set("unlock_token", this.unlock);
             const address = new URL(`${this.path}/socket?${query}`, location.href);
             address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-            const socket = new WebSocket(address);
+            // Addresses are logged, protocols are not.
+            const protocols = ["windowbox", `bearer.${token}`];
+            if (this.unlock) protocols.push(`unlock.${this.unlock}`);
+            const socket = new WebSocket(address, protocols);
             socket.addEventListener("open", () => {
               this.wait = 1000;
               this.openedAt = performance.now();

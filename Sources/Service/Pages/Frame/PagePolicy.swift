@@ -5,14 +5,22 @@ public struct PagePolicy: Sendable {
     /// Whether pages of others may show this one in a frame.
     public var isEmbeddable = false
 
-    public init(isEmbeddable: Bool = false) { self.isEmbeddable = isEmbeddable }
+    /// Where pictures, media and playlists may lie beside the service itself: origins such as `https://cdn.example`, or schemes with a
+    /// colon such as `https:`.
+    public var origins: [String] = []
 
-    /// Scripts and styles are our own files and nothing else, so text that got into a page as markup would still do nothing. Pictures,
-    /// media and their playlists may lie elsewhere.
+    public init(isEmbeddable: Bool = false, origins: [String] = []) {
+        self.isEmbeddable = isEmbeddable
+        self.origins = origins
+    }
+
+    /// Scripts and styles are our own files and nothing else, so text that got into a page as markup would still do nothing. What is
+    /// asked of the service itself, its sockets included, is covered by `'self'`.
     public var contentSecurity: String {
-        [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob: https: http:",
-            "media-src 'self' blob: https: http:", "connect-src 'self' https: http: wss: ws:", "form-action 'self'", "base-uri 'none'",
+        let elsewhere = origins.map { " " + $0 }.joined()
+        return [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:\(elsewhere)",
+            "media-src 'self' blob:\(elsewhere)", "connect-src 'self'\(elsewhere)", "form-action 'self'", "base-uri 'none'",
             "frame-ancestors \(isEmbeddable ? "*" : "'none'")",
         ].joined(separator: "; ")
     }

@@ -9,15 +9,23 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     let catalogue: Catalogue
     /// Nil where others make them.
     private let creation: String?
+    /// Called with what a client sent once it is known to be right by itself; throws for what must not be kept.
+    private let allowed: @Sendable (Resource) async throws -> Void
+    /// What is kept of a new one in its place.
+    private let sealed: @Sendable (Resource) throws -> Resource
     /// Called with the id of what was removed.
     private let removed: @Sendable (String, Date) async throws -> Void
 
     init(
         _: Resource.Type, _ catalogue: Catalogue, isMadeHere: Bool = true,
+        allowed: @escaping @Sendable (Resource) async throws -> Void = { _ in },
+        sealed: @escaping @Sendable (Resource) throws -> Resource = { $0 },
         removed: @escaping @Sendable (String, Date) async throws -> Void = { _, _ in }
     ) {
         self.catalogue = catalogue
         creation = isMadeHere ? "create\(Resource.operationName)" : nil
+        self.allowed = allowed
+        self.sealed = sealed
         self.removed = removed
     }
 
@@ -77,7 +85,8 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let blank = Resource.blank(id: OpaqueID.make(), business: business, at: call.now)
         let made = try patch.applied(to: blank).prepared(after: nil)
         try await made.check(as: business, after: nil, in: catalogue)
-        guard try await catalogue.resources.add(made, at: call.now) else { throw APIError(.conflict, "Try again.") }
+        try await allowed(made)
+        guard try await catalogue.resources.add(sealed(made), at: call.now) else { throw APIError(.conflict, "Try again.") }
         return try await made.toldWhenMade(by: catalogue, at: call.now)
     }
 
@@ -89,6 +98,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let before = try await Resource.find(call, in: catalogue)
         let wanted = try patch.applied(to: before).prepared(after: before)
         try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
+        try await allowed(wanted)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
             // Somebody else changed it since it was looked at: what was checked is not what would be written.
             guard current == before else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }

@@ -28,10 +28,11 @@ enum FieldCheck {
 
     /// ISO 4217.
     static func currency(_ text: String, _ field: String) throws(APIError) {
-        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw APIError(.invalidField, "A currency is three capital letters (ISO 4217).", field: field)
+        guard Currency.isKnown(text) else {
+            throw APIError(.invalidField, "A currency is a code of ISO 4217, such as EUR.", field: field)
         }
     }
+
     /// BCP 47, as far as its form goes.
     static func language(_ text: String?, _ field: String) throws(APIError) {
         guard let text else { return }

@@ -34,6 +34,15 @@ extension LiveStream: ChannelOwned {
             stream.accessCodeHash = code.isEmpty ? nil : AccessCode.hash(code)
         }
         stream.accessCode = nil
+        // Whoever chose a key would choose a short one. To say that there is none makes a new one at the next start.
+        guard ingest == before?.ingest || ingest == nil else {
+            throw APIError(
+                .invalidField, "The service makes the key when the stream starts. Set this to null, and it makes another one.",
+                field: "ingest")
+        }
+        guard ingest == before?.ingest || before?.status.isActive != true else {
+            throw APIError(.invalidTransition, "An encoder is sending with this key. End the stream first.", field: "ingest")
+        }
         // Counted, whatever a client sends back.
         (stream.viewers, stream.likes) = (before?.viewers ?? 0, before?.likes ?? 0)
         return stream

@@ -9,8 +9,10 @@ struct GuestClaim: Codable, Sendable {
     var guest: String
     /// Seconds since 1970.
     var until: Int
+    /// Whether the device knew the guest's secret when it got the token; nil in those of an earlier version.
+    var isProven: Bool?
 
-    enum CodingKeys: String, CodingKey { case guest = "g", until = "e" }
+    enum CodingKeys: String, CodingKey { case guest = "g", until = "e", isProven = "p" }
 }
 
 /// What an administrator's token says.

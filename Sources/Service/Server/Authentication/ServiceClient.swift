@@ -23,7 +23,8 @@ public struct ServiceClient: StoredResource {
     public static let allScopes = [
         "businesses:read", "businesses:write", "apps:read", "apps:write", "stores:read", "stores:write", "ads:read", "ads:write",
         "webhooks:read", "webhooks:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
-        "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "insights:read",
+        "playlists:write", "products:read", "products:write", "livestreams:read", "livestreams:write", "orders:read", "orders:write",
+        "insights:read",
     ]
 
     /// A new one, and its secret, which can't be found out later.

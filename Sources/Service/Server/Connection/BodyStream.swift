@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import WindowboxContract
 
 /// A request's body as it comes. It can be read once.
@@ -32,13 +33,21 @@ struct BodyStream: Sendable {
         if let length, length > limit { throw Self.tooLarge(limit) }
         try await permit()
         var count = 0
-        for try await piece in body {
+        var pieces = body.makeAsyncIterator()
+        while let piece = try await Self.next(&pieces) {
             count += piece.readableBytes
             guard count <= limit else { throw Self.tooLarge(limit) }
             try await use(piece)
         }
         // The connection broke: what came is not what was sent.
         if let length, count != length { throw APIError(.invalidJSON, "The body ended too early.") }
+    }
+
+    /// - Throws: what is told to a client whose chunks or trailers can't be read.
+    private static func next(_ pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do { return try await pieces.next() } catch is HTTPParserError {
+            throw APIError(.malformedRequest, "The body's chunks or trailers are not as RFC 9112 7.1 has them.")
+        }
     }
 
     /// All of it, within the time that a request may take.

@@ -15,9 +15,11 @@ struct Exchange: Sendable {
     let metrics: ServiceMetrics
     let settings: ServiceSettings
     let logger: Logger
+    let ending: Ending
     private let date = DateField()
 
-    init(responder: Responder, metrics: ServiceMetrics, settings: ServiceSettings, logger: Logger) {
+    init(responder: Responder, metrics: ServiceMetrics, settings: ServiceSettings, logger: Logger, ending: Ending) {
+        self.ending = ending
         self.responder = responder
         self.metrics = metrics
         self.settings = settings
@@ -38,7 +40,7 @@ struct Exchange: Sendable {
         answer.fields[.server] = "windowbox"
         // What was not read of a refused body must not be taken for the next request; and behind a request that wanted to become
         // something else nothing is read.
-        let closes = request.headers[.upgrade] != nil || answer.status >= 400 && Self.hasLargeBody(request)
+        let closes = request.headers[.upgrade] != nil || answer.status >= 400 && Self.hasLargeBody(request) || ending.hasBegun
         if closes { answer.fields[.connection] = "close" }
         let response = request.method == .head ? answer.response.createHeadResponse() : answer.response
         let failure: (any Error)?

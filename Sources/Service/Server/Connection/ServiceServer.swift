@@ -6,7 +6,8 @@ import NIOCore
 import NIOPosix
 public import ServiceLifecycle
 
-/// Serves HTTP until its group shuts down: then it takes no new connection, and what was begun is answered.
+/// Serves HTTP until its group shuts down: then it answers for a moment as before and lets go of each connection with its next answer,
+/// so that none is cut off under a request that is on its way; after that it takes no new connection, and what was begun is answered.
 public struct ServiceServer: Service {
     private let service: VideoService
     private let logger: Logger
@@ -21,10 +22,12 @@ public struct ServiceServer: Service {
 
     public func run() async throws {
         let settings = service.settings
-        let exchange = Exchange(responder: service.responder, metrics: service.metrics, settings: settings, logger: logger)
+        let ending = service.ending
+        let exchange = Exchange(
+            responder: service.responder, metrics: service.metrics, settings: settings, logger: logger, ending: ending)
         let stall = TimeAmount.nanoseconds(Int64(settings.stallSeconds * 1e9))
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [GatheredFlushHandler(), StalledWriteHandler(limit: stall)],
+            additionalChannelHandlers: [RequestPaceObserver(), GatheredFlushHandler(), StalledWriteHandler(limit: stall)],
             idleTimeout: .nanoseconds(Int64(settings.requestSeconds * 1e9)),
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         // Its own words about connections are no news.
@@ -33,8 +36,12 @@ public struct ServiceServer: Service {
         let sockets = WebSocketSettings(
             ping: .nanoseconds(Int64(settings.socketPingSeconds * 1e9)),
             silence: .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9)), stall: stall)
+        let pace = RequestPace(limit: .nanoseconds(Int64(settings.requestSeconds * 1e9)))
+        let census = AddressCensus(
+            most: settings.mostConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
         let builder = HTTPServerBuilder { responder in
-            UpgradableChannel(HTTP1Channel(responder: responder, configuration: channel), settings: sockets)
+            UpgradableChannel(
+                HTTP1Channel(responder: responder, configuration: channel), settings: sockets, pace: pace, census: census)
         }
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
@@ -43,6 +50,21 @@ public struct ServiceServer: Service {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
             responder: { (request, writer: consuming ResponseWriter, channel) in try await exchange.perform(request, writer, channel) },
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? settings.port) })
-        try await server.run()
+        // A group of its own, which ends when it is told to and not when the group around it does.
+        let group = ServiceGroup(services: [server], logger: quiet)
+        let running = Task.detached { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                try await running.value
+            } onGracefulShutdown: {
+                ending.begin()
+                Task.detached {
+                    try? await Task.sleep(for: .seconds(settings.drainSeconds))
+                    await group.triggerGracefulShutdown()
+                }
+            }
+        } onCancel: {
+            running.cancel()
+        }
     }
 }

@@ -8,14 +8,11 @@ struct EventRoutes: RouteGroup {
     let catalogue: Catalogue
     let metrics: ServiceMetrics
 
-    var endpoints: [Endpoint] { [Endpoint("recordEvents", record)] }
+    var endpoints: [Endpoint] { [Endpoint("recordEvents", record).taking(upTo: 256 << 10, values: 20_000)] }
 
     private func record(_ call: GuestCall, _ body: RawBody) async throws -> EventReceipt {
         let batch: ReceivedBatch
         do { batch = try ContractJSON.decode(ReceivedBatch.self, from: body.bytes) } catch { throw APIError(reading: error) }
-        guard batch.events.count <= EventBatch.limit else {
-            throw APIError(.invalidField, "At most \(EventBatch.limit) events are taken at once.", field: "events")
-        }
         var receipt = try await catalogue.events.record(batch.events.compactMap(\.event), of: call.viewer, at: call.now)
         receipt.rejected = batch.events.compactMap(\.rejection) + receipt.rejected
         metrics.count(.eventsAccepted, receipt.accepted)
@@ -26,7 +23,22 @@ struct EventRoutes: RouteGroup {
 
 /// A batch in which an event that can't be read spoils no other.
 private struct ReceivedBatch: Decodable {
+    private enum Key: String, CodingKey { case events }
+
     let events: [ReceivedEvent]
+
+    // Nothing behind the last event that may be there is decoded.
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .events)
+        var events: [ReceivedEvent] = []
+        while !list.isAtEnd {
+            guard events.count < EventBatch.limit else {
+                throw APIError(.invalidField, "At most \(EventBatch.limit) events are taken at once.", field: "events")
+            }
+            events.append(try list.decode(ReceivedEvent.self))
+        }
+        self.events = events
+    }
 }
 
 private struct ReceivedEvent: Decodable {

@@ -8,7 +8,7 @@ struct PurchaseRoutes: RouteGroup {
     let catalogue: Catalogue
     let metrics: ServiceMetrics
 
-    var endpoints: [Endpoint] { [Endpoint("recordPurchase", record)] }
+    var endpoints: [Endpoint] { [Endpoint("recordPurchase", record).taking(upTo: 128 << 10)] }
 
     private func record(_ call: GuestCall, _ order: PurchaseRequest) async throws -> PurchaseAccepted {
         let purchase = try await catalogue.purchases.record(order, of: call.viewer, at: call.now)

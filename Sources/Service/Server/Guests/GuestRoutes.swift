@@ -24,21 +24,39 @@ struct GuestRoutes: RouteGroup {
         func isFit(_ text: String) -> Bool { (1...128).contains(text.utf8.count) }
         guard isFit(request.packageID) else { throw APIError(.invalidField, "It has 1 to 128 bytes.", field: "package_id") }
         if let device = request.deviceID, !isFit(device) { throw APIError(.invalidField, "It has 1 to 128 bytes.", field: "device_id") }
+        if let secret = request.guestSecret, !isFit(secret) {
+            throw APIError(.invalidField, "It has 1 to 128 bytes.", field: "guest_secret")
+        }
         guard OpaqueID.isWellFormed(request.appID), let app = try await catalogue.resources.find(ClientApp.self, id: request.appID),
             app.packageIDs.isEmpty || app.packageIDs.contains(request.packageID)
         else { throw APIError(.invalidApp, "No app of this id is for this package. Check both.", field: "app_id") }
-        let guest = try await catalogue.guests.guest(app: app.id, device: request.deviceID, at: call.now)
+        let access = try await catalogue.guests.access(
+            app: app.id, device: request.deviceID, secret: request.guestSecret, at: call.now)
         let until = Int(call.now.timeIntervalSince1970) + lifetime
-        let token = try seal.seal(GuestClaim(guest: guest.id, until: until), for: .guest)
-        return GuestToken(guestID: guest.id, accessToken: token, expiresIn: lifetime)
+        let claim = GuestClaim(guest: access.guest.id, until: until, isProven: access.isProven)
+        return GuestToken(
+            guestID: access.guest.id, accessToken: try seal.seal(claim, for: .guest), expiresIn: lifetime, guestSecret: access.newSecret)
+    }
+
+    /// A device's id is known to others on the device: it lets nobody see what is kept.
+    private func checkProof(_ call: GuestCall) throws(APIError) {
+        let claim = call.fields.bearerToken.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }
+        guard claim?.isProven == true else {
+            throw APIError(
+                .proofRequired, "The guest's secret is needed for this. Get a token with it: POST /v1/auth/guest with guest_secret.")
+        }
     }
 
     private func export(_ call: GuestCall) async throws -> JSONValue {
+        try checkProof(call)
         guard let export = try await catalogue.guests.export(call.guest.id) else { throw APIError(.notFound, "Nothing is kept of you.") }
         return export
     }
 
-    private func erase(_ call: GuestCall) async throws { _ = try await catalogue.guests.erase(call.guest.id) }
+    private func erase(_ call: GuestCall) async throws {
+        try checkProof(call)
+        _ = try await catalogue.guests.erase(call.guest.id)
+    }
 
     private func setTracking(_ call: GuestCall, _ request: TrackingRequest) async throws -> Guest {
         guard let guest = try await catalogue.guests.setTracking(request.tracking, of: call.guest.id) else {

@@ -9,6 +9,8 @@ import WindowboxInsertion
 struct HealthRoutes: RouteGroup {
     let service: VideoService
 
+    static let operationIDs: Set<String> = ["health", "readiness", "metrics"]
+
     var endpoints: [Endpoint] {
         [
             Endpoint("health", health).limited(by: .none),
@@ -20,12 +22,9 @@ struct HealthRoutes: RouteGroup {
     private func health(_ call: Call) {}
 
     private func readiness(_ call: Call) async throws {
-        guard await service.catalogue.isReady() else { throw APIError(.unavailable, "The database does not answer.") }
-        guard let folder = service.settings.mediaFolder else { return }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw APIError(.unavailable, "The media are not there.")
-        }
+        // Whoever hands out requests hands out no more of them.
+        guard !service.ending.hasBegun else { throw APIError(.unavailable, "The service is ending.") }
+        if let fault = await service.readiness.fault(at: call.now) { throw APIError(.unavailable, fault) }
     }
 
     private func metrics(_ call: Call) throws -> Answer {

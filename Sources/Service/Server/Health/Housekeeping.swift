@@ -13,6 +13,8 @@ public struct Housekeeping: Service {
     private let logger: Logger
     /// Events that are forgotten in one go: others must be able to write in between.
     private static let events = 5000
+    /// Guests that are forgotten in one go.
+    private static let guests = 200
     /// Days for which it is told what was sent to webhooks.
     private static let deliveryDays = 30.0
 
@@ -23,13 +25,31 @@ public struct Housekeeping: Service {
 
     public func run() async throws {
         await cancelWhenGracefulShutdown {
+            var verified: ContinuousClock.Instant?
             while !Task.isCancelled {
+                if verified.map({ $0.duration(to: .now) > Self.day }) ?? true {
+                    verified = .now
+                    await verify()
+                    do { try await service.renewWebhookSecrets() } catch {
+                        logger.warning("secrets not renewed", metadata: ["fault": "\(error)"])
+                    }
+                }
                 do { try await tidy(at: service.clock()) } catch {
                     logger.warning("housekeeping failed", metadata: ["fault": "\(error)"])
                 }
                 try? await Task.sleep(for: .seconds(60))
             }
         }
+    }
+
+    private static let day = Duration.seconds(86400)
+
+    /// A file that was damaged on its disk is better found before somebody asks for what it has lost.
+    private func verify() async {
+        do {
+            guard try await !service.catalogue.verify() else { return }
+            logger.error("database damaged", metadata: ["cure": "Stop the service, and restore a backup."])
+        } catch { logger.warning("database not verified", metadata: ["fault": "\(error)"]) }
     }
 
     func tidy(at now: Date) async throws {
@@ -43,6 +63,10 @@ public struct Housekeeping: Service {
         let old = now.addingTimeInterval(-86400 * Self.deliveryDays)
         while try await catalogue.webhooks.forgetDeliveries(before: old, limit: Self.events) == Self.events { try Task.checkCancellation() }
         try await service.insertion?.tidy()
+        if let days = service.settings.guestDays {
+            let limit = now.addingTimeInterval(-86400 * Double(days))
+            while try await catalogue.guests.forgetGuests(before: limit, limit: Self.guests) == Self.guests { try Task.checkCancellation() }
+        }
         guard let days = service.settings.eventDays else { return }
         let limit = now.addingTimeInterval(-86400 * Double(days))
         while try await catalogue.events.forgetEvents(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }

@@ -10,19 +10,40 @@ struct InsightRoutes: RouteGroup {
     private static let day = 86400.0
     /// Days, where nobody says how many.
     private static let usual: Int64 = 30
+    /// Rows, where nobody says how many.
+    private static let usualRows = 1000
+    /// The furthest row that is asked for by number.
+    private static let mostOffset = 10_000_000
 
     var endpoints: [Endpoint] { [Endpoint("insights", insights)] }
 
-    private func insights(_ call: AdminCall) async throws -> ResourceList<InsightRow> {
+    private func insights(_ call: AdminCall) async throws -> InsightPage {
         let groups = (call.query["group_by"] ?? "").split(separator: ",").map { InsightGroup(rawValue: String($0)) }
         guard groups.allSatisfy(\.isKnown) else {
             let names = InsightGroup.known.map(\.rawValue).joined(separator: ", ")
             throw APIError(.invalidField, "It has names of \(names), separated by commas.", field: "group_by")
         }
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
-        let question = InsightQuestion(
+        var question = InsightQuestion(
             metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try days(call))
-        return ResourceList(data: try await catalogue.insights.rows(question))
+        question.order = call.query["order_by"].map { InsightOrder(rawValue: $0) } ?? .group
+        question.limit = call.query.integer("page_size") ?? Self.usualRows
+        question.offset = call.query.integer("offset") ?? 0
+        try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
+        try FieldCheck.number(question.offset, "offset", 0...Self.mostOffset)
+        let answer = try await catalogue.insights.answer(question)
+        return InsightPage(
+            data: answer.rows, rest: answer.rest, paging: Paging(next: answer.hasMore ? Self.path(call, behind: question) : nil))
+    }
+
+    private static func path(_ call: AdminCall, behind question: InsightQuestion) -> String {
+        var query = call.query.all
+        query["page_size"] = String(question.limit)
+        query["offset"] = String(question.offset + question.limit)
+        // The next page must not begin another day.
+        query["to"] = query["to"] ?? Timestamp.text(call.now)
+        let pairs = query.sorted { $0.key < $1.key }.map { "\(FormText.encoded($0.key))=\(FormText.encoded($0.value))" }
+        return "\(call.route.path)?\(pairs.joined(separator: "&"))"
     }
 
     private func days(_ call: AdminCall) throws(APIError) -> Range<Int64> {

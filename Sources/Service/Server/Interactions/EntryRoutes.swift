@@ -32,6 +32,11 @@ struct EntryRoutes: RouteGroup {
             guard var interaction = try live.find(Interaction.self, id: id) else { throw Audience.nothing }
             try EntryRule(interaction: interaction).check(request)
             guard try live.add(kept) else { throw APIError(.alreadyEntered, "You have taken part already.") }
+            if let person = EntryPerson(kept) {
+                guard try live.add(person) else {
+                    throw APIError(.alreadyEntered, "Somebody has taken part with this address of e-mail already.", field: "email")
+                }
+            }
             var results = interaction.results ?? InteractionResults()
             results.entries += 1
             if let choice = kept.entry.choice { results.choices[choice, default: 0] += 1 }
@@ -78,6 +83,15 @@ struct EntryRule {
         }
     }
 
+    /// The same for addresses that lead to one mailbox as far as can be told from outside: whatever their case, and whatever follows a
+    /// `+` in front of the `@` (RFC 5233).
+    static func mailbox(_ email: String) -> String {
+        let parts = email.precomposedStringWithCompatibilityMapping.lowercased().split(separator: "@", maxSplits: 1)
+        guard parts.count == 2 else { return email }
+        let user = parts[0].prefix { $0 != "+" }
+        return "\(user.isEmpty ? parts[0] : user)@\(parts[1])"
+    }
+
     /// Good enough to write to (RFC 5321 4.5.3): whether somebody is there only a letter could tell.
     static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -85,6 +99,24 @@ struct EntryRule {
         let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
         let isPrintable = text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
         return isPrintable && labels.count >= 2 && labels.allSatisfy { (1...63).contains($0.utf8.count) }
+    }
+}
+
+/// The person behind an address of e-mail, who takes part once, as however many guests.
+struct EntryPerson: GuestRecord {
+    static let kind = GuestRecords.person
+    var id: String
+    var interactionID: String
+    var guestID: String
+
+    var parentID: String { interactionID }
+
+    /// Nil for an entry without an address.
+    init?(_ kept: GuestEntry) {
+        guard let email = kept.entry.email else { return nil }
+        let mailbox = Data(SHA256.hash(data: Data("\(kept.interactionID) \(EntryRule.mailbox(email))".utf8)))
+        id = String(mailbox.base64URL.prefix(16))
+        (interactionID, guestID) = (kept.interactionID, kept.guestID)
     }
 }
 

@@ -6,10 +6,16 @@ import WindowboxContract
 struct WinnerDraw {
     let interaction: Interaction
 
-    /// - Returns: at most as many as the interaction has winners, in the order in which they were drawn; each guest once.
+    /// - Returns: at most as many as the interaction has winners, in the order in which they were drawn; each guest once, and each mailbox once: the
+    ///   first of its entries takes part.
     func winners(among entries: [InteractionEntry], by chance: inout some RandomNumberGenerator) -> [InteractionEntry] {
         var guests: Set<String> = []
-        var pool = entries.sorted { $0.id < $1.id }.filter { isRight($0) != false && guests.insert($0.guestID).inserted }
+        var mailboxes: Set<String> = []
+        let first = entries.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }.filter { entry in
+            guests.insert(entry.guestID).inserted
+                && (entry.email.map { mailboxes.insert(EntryRule.mailbox($0)).inserted } ?? true)
+        }
+        var pool = first.sorted { $0.id < $1.id }.filter { isRight($0) != false }
         var winners: [InteractionEntry] = []
         while winners.count < interaction.winnerCount, !pool.isEmpty {
             winners.append(pool.swapRemove(at: Int.random(in: pool.indices, using: &chance)))

@@ -37,15 +37,17 @@ struct TokenBucket: Hashable, Sendable {
     }
 
     /// Takes one call.
+    /// - Parameter cost: as how many calls it counts; what is more than may come at once counts as that many.
     /// - Returns: nil when it may be made, else the seconds until it may.
-    mutating func take(_ limit: RateLimit, at now: Double) -> Double? {
+    mutating func take(_ limit: RateLimit, cost: Double = 1, at now: Double) -> Double? {
+        let cost = min(cost, limit.burst)
         tokens = min(limit.burst, tokens + max(0, now - time) * limit.perSecond)
         time = max(time, now)
-        guard tokens < 1 else {
-            tokens -= 1
+        guard tokens < cost else {
+            tokens -= cost
             return nil
         }
-        return (1 - tokens) / limit.perSecond
+        return (cost - tokens) / limit.perSecond
     }
 
     /// Seconds until a call may be made; nil when one may be now. None is taken.
@@ -79,18 +81,19 @@ struct RateLimitState: Sendable {
     /// - Returns: nil when a call may be made, else the seconds until it may. None is taken.
     func wait(_ key: Key, at now: Double) -> Double? { limits[key.allowance].flatMap { buckets[key]?.wait($0, at: now) } }
 
+    /// - Parameter cost: as how many calls it counts.
     /// - Returns: nil when the call may be made, else the seconds until it may.
-    mutating func take(_ key: Key, at now: Double) -> Double? {
+    mutating func take(_ key: Key, cost: Double = 1, at now: Double) -> Double? {
         guard let limit = limits[key.allowance] else { return nil }
         if buckets.count >= mostKeys, buckets[key] == nil {
             buckets = buckets.filter { key, bucket in limits[key.allowance].map { !bucket.isFull($0, at: now) } ?? false }
             // All of them are in use: an attack. Nobody new is counted apart from the others.
             if buckets.count >= mostKeys {
                 let shared = Key(caller: "", allowance: key.allowance)
-                return buckets[shared, default: TokenBucket(limit, at: now)].take(limit, at: now)
+                return buckets[shared, default: TokenBucket(limit, at: now)].take(limit, cost: cost, at: now)
             }
         }
-        return buckets[key, default: TokenBucket(limit, at: now)].take(limit, at: now)
+        return buckets[key, default: TokenBucket(limit, at: now)].take(limit, cost: cost, at: now)
     }
 }
 
@@ -99,6 +102,8 @@ final class RateLimiter: Sendable {
 
     init(limits: [Allowance: RateLimit]) { state = Mutex(RateLimitState(limits: limits)) }
 
-    func take(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.take(key, at: now) } }
+    func take(_ key: RateLimitState.Key, cost: Double = 1, at now: Double) -> Double? {
+        state.withLock { $0.take(key, cost: cost, at: now) }
+    }
     func wait(_ key: RateLimitState.Key, at now: Double) -> Double? { state.withLock { $0.wait(key, at: now) } }
 }

@@ -46,19 +46,17 @@ struct LiveAccess: Sendable {
 
     /// Until when a host is told: as long as the token is good.
     func end(_ call: AdminCall) -> Date {
-        let token = call.fields.bearerToken ?? call.query["access_token"].map { Substring($0) }
-        let until = token.flatMap { seal.open(AdministratorClaim.self, $0, for: .administrator) }?.until ?? 0
+        let until = call.fields.bearerToken.flatMap { seal.open(AdministratorClaim.self, $0, for: .administrator) }?.until ?? 0
         return Date(timeIntervalSince1970: Double(until))
     }
 
     private func unlockClaim(_ call: GuestCall) -> UnlockClaim? {
-        (call.fields[.unlockToken] ?? call.query["unlock_token"]).flatMap { seal.open(UnlockClaim.self, $0, for: .unlock) }
+        call.fields[.unlockToken].flatMap { seal.open(UnlockClaim.self, $0, for: .unlock) }
     }
 
     /// Until when a stream stays open to who may see it now: as long as the guest's token is good, and what unlocked the stream.
     func end(of stream: LiveStream, _ call: GuestCall) -> Date {
-        let token = call.fields.bearerToken ?? call.query["access_token"].map { Substring($0) }
-        let guest = token.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }?.until ?? 0
+        let guest = call.fields.bearerToken.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }?.until ?? 0
         let unlock = !stream.isLocked ? .max : unlockClaim(call)?.until ?? 0
         return Date(timeIntervalSince1970: Double(min(guest, unlock)))
     }

@@ -19,6 +19,17 @@ enum LiveOrigin: Sendable {
     var port: Int? { if case .encoder(_, _, let port) = self { port } else { nil } }
 }
 
+/// What an encoder proves by that it may send a stream: made here, so that nobody guesses it.
+enum StreamKey {
+    private static let size = SymmetricKeySize.bits192
+    private static var letters: Int { size.bitCount / 6 }
+
+    static func make() -> String { SymmetricKey(size: size).withUnsafeBytes { Data($0) }.base64URL }
+
+    /// Whether a text may have been made here: an earlier version let clients choose any.
+    static func isOne(_ text: String) -> Bool { text.utf8.count == letters && Data(base64URL: text) != nil }
+}
+
 /// A live channel made of videos.
 struct LiveSchedule: Hashable, Sendable {
     enum Content: Hashable, Sendable { case playlist(String), video(String) }
@@ -67,11 +78,12 @@ extension LiveStudio {
             let known = stream.ingest.flatMap { URLComponents(string: $0.url)?.port }
             let port = try takePort(known)
             // An encoder that was told its key once goes on with it.
-            let key = stream.ingest?.key ?? SymmetricKey(size: .bits192).withUnsafeBytes { Data($0) }.base64URL
+            let key = stream.ingest.map(\.key).flatMap { StreamKey.isOne($0) ? $0 : nil } ?? StreamKey.make()
             let isSRT = configuration.usesSRT
-            let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-            let url = isSRT ? "srt://\(host):\(port)" : "rtmp://\(host):\(port)/live"
-            let input = isSRT ? LiveInput.srt(port: port, passphrase: key) : .rtmp(port: port, key: key)
+            let (host, listen) = (LiveInput.bracketed(configuration.host), configuration.listen)
+            let url = isSRT ? "srt://\(host):\(port)" : "\(configuration.isBehindTLS ? "rtmps" : "rtmp")://\(host):\(port)/live"
+            let input =
+                isSRT ? LiveInput.srt(host: listen, port: port, passphrase: key) : .rtmp(host: listen, port: port, key: key)
             return .encoder(input, LiveIngest(url: url, key: key), port: port)
         }
     }

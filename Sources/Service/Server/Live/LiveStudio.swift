@@ -10,12 +10,16 @@ public import WindowboxPackager
 /// The live streams that this process takes in: each has an encoder and a station, as long as it is on.
 public actor LiveStudio: LiveStations {
     public struct Configuration: Sendable {
+        /// Where it listens for encoders: an address of this machine, or `0.0.0.0` or `::` for all of them.
+        public var listen = "127.0.0.1"
         /// How encoders reach this machine: a name or an address.
         public var host = "127.0.0.1"
         /// Where encoders may send to, a port a stream; 0...0: any that is free.
         public var ports = 19_350...19_381
         /// In place of RTMP.
         public var usesSRT = false
+        /// Whether something in front of this service ends TLS for RTMP: encoders are told to send RTMPS.
+        public var isBehindTLS = false
         /// What is made of a stream.
         public var plan = LivePlan()
         /// Where streams may be fetched from.

@@ -33,7 +33,7 @@ struct FeedPages: PageGroup {
             (page.fault, status) = (error.error.message, error.code.status)
             page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
         }
-        return PageHandler.page(try page.html(), status: status, policy: PagePolicy(isEmbeddable: isEmbedded))
+        return PageHandler.page(try page.html(), status: status, policy: handler.policy(isEmbeddable: isEmbedded))
     }
 
     /// The page that a link of an earlier one leads to, or the first where the feed is forgotten.

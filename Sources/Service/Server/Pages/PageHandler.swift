@@ -17,6 +17,10 @@ struct PageHandler: Sendable {
     /// The app whose videos are shown; nil: the oldest that is not bound to packages.
     let app: String?
     let limiter: RateLimiter
+    /// Where pictures and media may lie beside the service.
+    let origins: [String]
+
+    func policy(isEmbeddable: Bool) -> PagePolicy { PagePolicy(isEmbeddable: isEmbeddable, origins: origins) }
 
     /// As which package the pages ask for guests.
     static let package = "windowbox.web"

@@ -35,7 +35,7 @@ struct WatchPages: PageGroup {
         // Of one video alone nothing comes next.
         if page.source.type == .single { page.source = .discover }
         page.following = try await following(page.source, after: video.id, call, seen)
-        return PageHandler.page(try page.html(), policy: PagePolicy(isEmbeddable: isEmbedded))
+        return PageHandler.page(try page.html(), policy: handler.policy(isEmbeddable: isEmbedded))
     }
 
     /// By the video's id, or by that of the stream that is shown under it.

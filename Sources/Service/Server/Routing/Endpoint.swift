@@ -17,6 +17,8 @@ struct Endpoint: Sendable {
     private(set) var hasEntityTag = false
     /// Bytes that a body may have; nil where it is not read before the function is called.
     private(set) var largestBody: Int?
+    /// Values that a body in JSON may have.
+    private(set) var mostValues: Int
     let respond: @Sendable (Call) async throws -> Answer
 
     init<Context: CallContext, Result: Sendable>(
@@ -26,6 +28,7 @@ struct Endpoint: Sendable {
         self.route = route
         schema = nil
         largestBody = nil
+        mostValues = 0
         respond = { call in try await Answer(handle(Context(call)), status: route.status) }
     }
 
@@ -39,9 +42,18 @@ struct Endpoint: Sendable {
         let schema = type == nil ? nil : RequestSchema(route)
         self.route = route
         self.schema = schema
-        largestBody = 1 << 20
+        (largestBody, mostValues) = Self.bounds(of: route.access)
         respond = { call in
             try await Answer(handle(Context(call), JSONBody.read(Body.self, from: call.body, schema: schema)), status: route.status)
+        }
+    }
+
+    /// The less is known of who asks, the less is read. Routes that need more say so.
+    private static func bounds(of access: APIRoute.Access) -> (bytes: Int, values: Int) {
+        switch access {
+        case .everyone: (4 << 10, 100)
+        case .guest: (64 << 10, 4000)
+        case .admin: (1 << 20, 100_000)
         }
     }
 
@@ -61,8 +73,15 @@ struct Endpoint: Sendable {
     func limited(by allowance: Allowance) -> Endpoint { with { $0.allowance = allowance } }
     /// Who has the answer already is told so in place of it.
     func withEntityTag() -> Endpoint { with { $0.hasEntityTag = true } }
-    /// - Parameter bytes: of its body.
-    func taking(upTo bytes: Int) -> Endpoint { with { $0.largestBody = bytes } }
+    /// - Parameters:
+    ///   - bytes: of its body.
+    ///   - values: in its body, where that is JSON; nil: as many as such routes take.
+    func taking(upTo bytes: Int, values: Int? = nil) -> Endpoint {
+        with { endpoint in
+            endpoint.largestBody = bytes
+            if let values { endpoint.mostValues = values }
+        }
+    }
 
     private func with(_ change: (inout Endpoint) -> Void) -> Endpoint {
         var endpoint = self

@@ -9,8 +9,11 @@ import WindowboxContract
 
 /// Answers a call that comes again as it was answered before, where its caller gives it an `Idempotency-Key`: a phone that lost its
 /// network doesn't know whether it was heard. Keys are kept for a day, by caller.
+///
+/// An answer may tell a secret this once: what is kept is encrypted.
 struct Idempotency: Sendable {
     let catalogue: Catalogue
+    let vault: Vault
 
     func answer(_ call: Call, as caller: String, by respond: (Call) async throws -> Answer) async throws -> Answer {
         guard call.route.method == .post, !caller.isEmpty, let key = call.fields[.idempotencyKey] else { return try await respond(call) }
@@ -19,7 +22,17 @@ struct Idempotency: Sendable {
         }
         let record = IdempotencyKey(caller: caller, key: key, fingerprint: Self.fingerprint(of: call))
         switch try await catalogue.idempotency.begin(record, at: call.now) {
-        case .answered(let answer): return Answer(kept: answer)
+        case .answered(var answer):
+            if let body = answer.body {
+                guard let text = vault.open(body) else {
+                    throw APIError(
+                        .conflict,
+                        "This key was answered already, and the answer can't be read any more. See what was done, and make a new key.",
+                        field: "Idempotency-Key")
+                }
+                answer.body = text
+            }
+            return Answer(kept: answer)
         case .underway:
             throw APIError(.conflict, "The first call with this key is still being answered. Try again.", field: "Idempotency-Key")
         case .mismatch:
@@ -44,7 +57,7 @@ struct Idempotency: Sendable {
     }
 
     private func keep(_ answer: Answer, _ record: IdempotencyKey) async throws {
-        let body: String? = if case .bytes(let bytes) = answer.content { String(buffer: bytes) } else { nil }
+        let body: String? = if case .bytes(let bytes) = answer.content { try vault.seal(String(buffer: bytes)) } else { nil }
         try await catalogue.idempotency.finish(
             record, with: KeptAnswer(status: answer.status, mediaType: answer.fields[.contentType], body: body))
     }

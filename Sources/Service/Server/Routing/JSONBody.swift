@@ -34,6 +34,10 @@ extension APIError {
             }
             return text.isEmpty ? nil : text
         }
+        if let error = error as? APIError {
+            self = error
+            return
+        }
         switch error as? DecodingError {
         case .keyNotFound(let key, let context): self.init(.invalidField, "It is missing.", field: path(context, key))
         case .valueNotFound(_, let context): self.init(.invalidField, "It must not be null.", field: path(context))

@@ -45,8 +45,8 @@ struct Responder: Sendable {
             answer = Answer(error, requestID: note.requestID)
             if answer.status >= 500 { note.fault = String(describing: error) }
         }
-        // Studio's pages are nobody else's to read.
-        if !StudioHandler.serves(request.uri.path) { CrossOrigin.allow(&answer) }
+        // Studio's pages are nobody else's to read, and how the service is does not concern other sites' pages.
+        if !StudioHandler.serves(request.uri.path), !HealthRoutes.operationIDs.contains(note.operation) { CrossOrigin.allow(&answer) }
         answer.fields[.requestID] = note.requestID
         answer.fields[.contentTypeOptions] = "nosniff"
         // For a year browsers ask by TLS alone, whatever a link says (RFC 6797).
@@ -106,26 +106,44 @@ struct Responder: Sendable {
         let route = endpoint.route
         if route.access == .everyone { try limit(endpoint, "address \(origin.address?.limitKey ?? "")", now) }
         let query = QueryValues(encoded: request.uri.query ?? "")
-        var fields = request.headers
-        // Who opens a WebSocket in a browser can't send a field.
-        if endpoint.route.status == 101, fields[.authorization] == nil, let token = query?["access_token"] {
-            fields[.authorization] = "Bearer \(token)"
-        }
+        let fields = endpoint.route.status == 101 ? SocketCredentials.expanded(request.headers) : request.headers
         let caller = try await authenticator.caller(of: route, fields, isSecure: origin.isSecure, at: now)
         note.caller = caller.name
         if route.access != .everyone { try limit(endpoint, caller.name, now) }
         guard let query else { throw APIError(.invalidField, "The query is no percent-encoded UTF-8.") }
         try query.check(route.query)
         var call = Call(
-            id: note.requestID, now: now, route: route, path: path, query: query, fields: request.headers,
+            id: note.requestID, now: now, route: route, path: path, query: query, fields: fields,
             host: request.head.authority, origin: origin, caller: caller, stream: body)
         if route.request.mediaType != nil { try MediaType.checkEncoding(request.headers[.contentEncoding]) }
         let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
-        if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther { call.body = try await body.collect(upTo: limit) }
+        if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther {
+            call.body = try await self.body(body, upTo: limit, caller, now)
+            if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.mostValues) }
+        }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
         if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.") }
         if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
         return answer
+    }
+
+    /// Bytes of a guest's body that cost as much as a call.
+    private static let bytesPerCall = 4096.0
+
+    /// What a guest sends costs the guest: a large body counts as several calls. What is announced is counted before it is read.
+    private func body(_ stream: BodyStream, upTo limit: Int, _ caller: Caller, _ now: Date) async throws -> Data {
+        guard case .guest = caller else { return try await stream.collect(upTo: limit) }
+        func count(_ bytes: Int) throws {
+            let key = RateLimitState.Key(caller: caller.name, allowance: .ordinary)
+            let cost = (Double(min(bytes, limit)) / Self.bytesPerCall).rounded(.down)
+            if cost > 0, let seconds = limiter.take(key, cost: cost, at: now.timeIntervalSince1970) {
+                throw TooManyCalls(retryAfter: seconds)
+            }
+        }
+        if let length = stream.length { try count(length) }
+        let data = try await stream.collect(upTo: limit)
+        if stream.length == nil { try count(data.count) }
+        return data
     }
 
     private func limit(_ endpoint: Endpoint, _ caller: String, _ now: Date) throws {

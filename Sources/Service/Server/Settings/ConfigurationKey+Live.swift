@@ -11,6 +11,17 @@ extension ConfigurationKey {
             return value == "yes" || value == "no"
         },
         ConfigurationKey(
+            name: "live-listen",
+            summary:
+                "Where it listens for encoders. RTMP is not encrypted: beyond this machine, let a tunnel that ends TLS listen in front of "
+                + "it (deploy/rtmps.conf), or use SRT.",
+            form: "an address, such as 0.0.0.0 for all of this machine's", standard: "as in listen"
+        ) { configuration, value in
+            configuration.live.listen = value.filter { $0 != "[" && $0 != "]" }
+            configuration.hasLiveListen = true
+            return !configuration.live.listen.isEmpty && NetworkAddress(configuration.live.listen) != nil
+        },
+        ConfigurationKey(
             name: "live-host", summary: "How encoders reach this machine.", form: "a name or an address", standard: "where it listens"
         ) { configuration, value in
             configuration.live.host = value
@@ -29,11 +40,14 @@ extension ConfigurationKey {
             return true
         },
         ConfigurationKey(
-            name: "live-protocol", summary: "What encoders speak. SRT is encrypted with the stream's key.", form: "rtmp or srt",
-            standard: "rtmp"
+            name: "live-protocol",
+            summary: "What encoders speak. SRT is encrypted with the stream's key. With rtmps a tunnel in front of this service ends TLS "
+                + "on the same ports, and encoders are told so.",
+            form: "rtmp, rtmps or srt", standard: "rtmp"
         ) { configuration, value in
             configuration.live.usesSRT = value == "srt"
-            return value == "rtmp" || value == "srt"
+            configuration.live.isBehindTLS = value == "rtmps"
+            return ["rtmp", "rtmps", "srt"].contains(value)
         },
     ]
 }

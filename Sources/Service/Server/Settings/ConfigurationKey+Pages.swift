@@ -13,6 +13,17 @@ extension ConfigurationKey {
             return value == "yes" || value == "no"
         },
         ConfigurationKey(
+            name: "page-origins",
+            summary: "Where the pages may load pictures, media and playlists from beside this service. Name the bucket's endpoint with "
+                + "media-redirect.",
+            form: "origins separated by commas, such as https://cdn.example, or none",
+            standard: "everywhere by https, and by http where public-url isn't https"
+        ) { configuration, value in
+            let origins = value == "none" ? [] : value.split(separator: ",").map { $0.filter { $0 != " " } }
+            configuration.settings.pageOrigins = origins
+            return (value == "none" || !origins.isEmpty) && origins.allSatisfy(isOrigin)
+        },
+        ConfigurationKey(
             name: "web-app", summary: "The app whose videos the pages show.", form: "the id of an app",
             standard: "the oldest app that is not bound to packages"
         ) { configuration, value in
@@ -20,4 +31,16 @@ extension ConfigurationKey {
             return OpaqueID.isWellFormed(value)
         },
     ]
+
+    /// A scheme and an authority, and nothing behind them: it stands in a field among other words.
+    private static func isOrigin(_ text: String) -> Bool {
+        let name = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
+        return !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "-.:[]*".utf8.contains(byte)
+                }
+            }
+    }
 }

@@ -120,18 +120,31 @@ public struct ConfigurationKey: Sendable {
                 $0.settings.stallSeconds = Double($1)
             },
             number("connections", "Connections at once.", 1...1_000_000, "10000") { $0.settings.mostConnections = $1 },
+            number(
+                "connections-per-address",
+                "Connections of one address at once; those of this machine and of trusted proxies aren't counted.",
+                1...1_000_000, "500"
+            ) { $0.settings.mostConnectionsPerAddress = $1 },
             number("shutdown-seconds", "Seconds in which what was begun must be done once it is told to end.", 1...3600, "20") {
                 $0.shutdownSeconds = $1
             },
+            number(
+                "drain-seconds", "Seconds for which it serves on once it is told to end, and lets go of its connections.", 0...600, "1"
+            ) { $0.settings.drainSeconds = Double($1) },
             ConfigurationKey(
                 name: "event-days",
                 summary: "Days after which events are forgotten; 0: never. Orders are attributed by the events of "
                     + "\(AttributionRule.window) days, which is the least.",
-                form: "0, or a whole number from \(AttributionRule.window) to 36500", standard: "0"
+                form: "0, or a whole number from \(AttributionRule.window) to 36500", standard: "400"
             ) { configuration, value in
                 guard let days = Int(value), days == 0 || (AttributionRule.window...36500).contains(days) else { return false }
                 configuration.settings.eventDays = days == 0 ? nil : days
                 return true
+            },
+            number(
+                "guest-days", "Days after which guests are erased who were not there; 0: never.", 0...36500, "400"
+            ) {
+                $0.settings.guestDays = $1 == 0 ? nil : $1
             },
             number("workers", "Makers of videos beside serving; 0: other processes make them (windowbox ingest --work).", 0...64, "1") {
                 $0.settings.workers = $1

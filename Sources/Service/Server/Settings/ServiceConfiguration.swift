@@ -17,6 +17,7 @@ public struct ServiceConfiguration: Sendable {
     /// Nil: as the database says.
     var takesLive: Bool?
     var hasLiveHost = false
+    var hasLiveListen = false
     /// Where secrets are read from, one a line.
     var secretFile: String?
 
@@ -32,6 +33,7 @@ public struct ServiceConfiguration: Sendable {
             environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(environment["HOME"] ?? "/var/lib")/.local/share"
         database = "\(data)/windowbox/service.sqlite"
         settings = ServiceSettings(secrets: [])
+        settings.drainSeconds = 1
         if let file {
             for line in try ConfigurationFile.lines(of: file) { try set(line.name, line.value, from: "\(file):\(line.number)") }
         }
@@ -39,6 +41,7 @@ public struct ServiceConfiguration: Sendable {
             if let value = environment[key.variable] { try set(key.name, value, from: key.variable) }
         }
         for (name, value) in arguments { try set(name, value, from: "--set \(name)") }
+        if !hasLiveListen { live.listen = settings.host }
         if !hasLiveHost { live.host = settings.host }
         if settings.mediaFolder == nil, settings.mediaStorage == nil, !isPostgres {
             settings.mediaFolder = URL(fileURLWithPath: database).deletingLastPathComponent().appending(path: "media").path
@@ -47,6 +50,8 @@ public struct ServiceConfiguration: Sendable {
 
     /// Whether this process takes live streams in.
     public var isLive: Bool { takesLive ?? !isPostgres }
+    /// Whether this process makes videos or takes live streams in, for which it needs ffmpeg.
+    public var makesMedia: Bool { storage != nil && (settings.workers > 0 || isLive) }
     /// Where media are, as `StorageSetting` reads it; nil: nowhere.
     public var storage: String? { settings.mediaStorage ?? settings.mediaFolder }
     public var isPostgres: Bool { Catalogue.isPostgres(database) }

@@ -33,10 +33,18 @@ public struct ServiceSettings: Sendable {
     public var socketPingSeconds = 20.0
     /// Seconds without a sign of life after which a WebSocket is given up.
     public var socketSilenceSeconds = 60.0
+    /// Seconds for which it serves on once it is told to end, and lets go of its connections.
+    public var drainSeconds = 0.0
     /// At once.
     public var mostConnections = 10_000
+    /// Of one address at once; of IPv6, of 64 bits of one.
+    public var mostConnectionsPerAddress = 500
+    /// Networks whose connections are not counted by address, besides trusted proxies: this machine's own.
+    var uncountedAddresses = [NetworkRange("127.0.0.0/8"), NetworkRange("::1")].compactMap { $0 }
     /// Days after which events are forgotten; nil: never.
-    public var eventDays: Int?
+    public var eventDays: Int? = 400
+    /// Days after which guests are erased who were not there; nil: never.
+    public var guestDays: Int? = 400
     /// Calls of one guest or client.
     public var callsPerSecond = 50.0
     /// Tokens made for one address.
@@ -45,6 +53,9 @@ public struct ServiceSettings: Sendable {
     public var showsPages = true
     /// The app whose videos the pages show; nil: the oldest that any page may use.
     public var webApp: String?
+    /// Where the pages may load pictures, media and playlists from beside this service; nil: from everywhere by HTTPS, and by HTTP as
+    /// well where the service itself is not known to be reached by HTTPS alone.
+    public var pageOrigins: [String]?
     /// Of streams with ads in them.
     public var insertion = InsertionSettings()
 
@@ -61,6 +72,7 @@ public struct ServiceSettings: Sendable {
     /// Seconds for which a call waits for its video, where it doesn't say that it won't.
     public var importPatience = 20.0
 
+    var allowedOrigins: [String] { pageOrigins ?? (publicURL?.hasPrefix("https://") == true ? ["https:"] : ["https:", "http:"]) }
     var addressRule: AddressRule { reachesPrivateNetworks ? .any : .publicOnly }
     var proxies = TrustedProxies()
     /// Who may read the metrics.

@@ -9,6 +9,7 @@ import WindowboxContract
 struct WebSocketHandshake: Sendable {
     /// What proves to the client that it was understood.
     let accept: String
+    private let namesProtocol: Bool
 
     /// - Throws: ``ErrorCode/upgradeRequired`` for a request that isn't one.
     init(_ fields: HTTPFields) throws(APIError) {
@@ -24,12 +25,13 @@ struct WebSocketHandshake: Sendable {
         guard keys.count == 1, let key = keys.first, Data(base64Encoded: key)?.count == 16 else {
             throw APIError(.upgradeRequired, "The key of a WebSocket is 16 bytes in base64.", field: "Sec-WebSocket-Key")
         }
+        namesProtocol = SocketCredentials.isOffered(fields)
         accept = Data(Insecure.SHA1.hash(data: Data("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
     }
 
     /// What is answered before the first frame.
     func head(requestID: String) -> String {
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n"
-            + "X-Request-Id: \(requestID)\r\n\r\n"
+            + (namesProtocol ? "Sec-WebSocket-Protocol: \(SocketCredentials.spoken)\r\n" : "") + "X-Request-Id: \(requestID)\r\n\r\n"
     }
 }

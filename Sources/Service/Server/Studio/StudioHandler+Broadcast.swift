@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
@@ -30,10 +31,10 @@ extension StudioCall {
     /// Seconds for which nobody looks whether who is told is still signed in: a page opens the next socket where one ends.
     private static let socketSeconds = 300.0
 
-    /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, and no field: the session's token
-    /// comes in the query, and is worth nothing without the cookie.
+    /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, so that alone opens none: the
+    /// session's token comes as a subprotocol.
     fileprivate func socket() async throws -> Answer {
-        guard studio.sessions.isToken(query["token"] ?? "", of: visitor) else {
+        guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
             throw APIError(.invalidToken, "The token of the page is needed.")
         }
         let stream = try await one(LiveStream.self)

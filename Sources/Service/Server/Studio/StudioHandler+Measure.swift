@@ -16,12 +16,11 @@ extension StudioCall {
         let span = StudioFigures.spans.first { $0 == query.integer("days") } ?? 28
         var figures: [StudioFigures.Figure] = []
         for metric in StudioFigures.metrics { figures.append(try await figure(metric, days: span)) }
-        let views = try await rows(.views, by: .video, days: span)
-        let best = views.sorted { ($1.value, $0.group["video_id"] ?? "") < ($0.value, $1.group["video_id"] ?? "") }.prefix(Self.mostBest)
+        let best = try await rows(.views, by: .video, days: span, most: Self.mostBest)
         let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
         let videos = try await catalogue.resources.find(Video.self, ids: best.compactMap { $0.group["video_id"] })
         let captions = Dictionary(videos.filter { own.contains($0.channelID) }.map { ($0.id, $0.caption) }) { first, _ in first }
-        return StudioFigures(figures, days: days(span), best: Array(best), captions: captions).page
+        return StudioFigures(figures, days: days(span), best: best, captions: captions).page
     }
 
     func overview() async throws -> StudioPage {
@@ -46,11 +45,15 @@ extension StudioCall {
             metric, days: try await rows(metric, by: .day, days: days), whole: try await rows(metric, by: nil, days: days))
     }
 
-    private func rows(_ metric: InsightMetric, by group: InsightGroup?, days: Int) async throws -> [InsightRow] {
+    /// - Parameter most: rows, the largest first; nil: all of them by group.
+    private func rows(
+        _ metric: InsightMetric, by group: InsightGroup?, days: Int, most: Int? = nil
+    ) async throws -> [InsightRow] {
         let first = now.addingTimeInterval(Double(1 - days) * 86400)
         var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(now)]
         if let group { asked["group_by"] = group.rawValue }
-        return try await ask(ResourceList<InsightRow>.self, "insights", [:], asked).data
+        if let most { (asked["order_by"], asked["page_size"]) = (InsightOrder.value.rawValue, String(most)) }
+        return try await ask(InsightPage.self, "insights", [:], asked).data
     }
 
     /// The last of them is today, in UTC.

@@ -18,6 +18,8 @@ struct StudioHandler: Sendable {
     let stage: LiveStage
     let limiter: RateLimiter
     let clock: @Sendable () -> Date
+    /// Where pictures and media may lie beside the service.
+    let origins: [String]
 
     static func serves(_ path: String) -> Bool { path == "/studio" || path.hasPrefix("/studio/") }
 
@@ -25,6 +27,9 @@ struct StudioHandler: Sendable {
         let words = request.uri.path.dropFirst("/studio".count).split(separator: "/")
         var answer = try await place(words, request, origin, body, requestID, now)
         answer.fields[.cacheControl] = "no-store"
+        if answer.fields[.contentSecurityPolicy] != nil {
+            answer.fields[.contentSecurityPolicy] = PagePolicy(origins: origins).contentSecurity
+        }
         return answer
     }
 

@@ -16,6 +16,8 @@ struct UploadRoutes: RouteGroup {
             Endpoint("readUpload", read),
             Endpoint("sendPart", sendPart),
             Endpoint("completeUpload", complete),
+            Endpoint("listUploads", list),
+            Endpoint("cancelUpload", cancel),
         ]
     }
 
@@ -40,6 +42,14 @@ struct UploadRoutes: RouteGroup {
 
     private func complete(_ call: AdminCall) async throws -> Upload {
         try await intake.required().uploads.complete(call.path["id"], owner: call.owner, at: call.now)
+    }
+
+    private func list(_ call: AdminCall) async throws -> ResourceList<Upload> {
+        ResourceList(data: try await intake.required().uploads.uploads(of: call.owner, at: call.now))
+    }
+
+    private func cancel(_ call: AdminCall) async throws {
+        guard try await intake.required().uploads.cancel(call.path["id"], owner: call.owner, at: call.now) else { throw Audience.nothing }
     }
 
     private func find(_ call: AdminCall, _ intake: Intake) async throws -> Upload {

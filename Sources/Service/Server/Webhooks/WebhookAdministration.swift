@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxPackager
 
 extension Webhook: BusinessOwned {
     static let operationName = "Webhook"
@@ -24,7 +25,7 @@ extension Webhook: BusinessOwned {
         guard (1...50).contains(types.count), types.allSatisfy(Self.isType) else {
             throw APIError(.invalidField, "There are 1 to 50 types such as \"video_created\", or \"*\" for all.", field: "types")
         }
-        guard let secret, (32...128).contains(secret.utf8.count) else {
+        guard let secret, before != nil || (32...128).contains(secret.utf8.count) else {
             throw APIError(.invalidField, "A secret has 32 to 128 bytes. Leave it out, and one is made.", field: "secret")
         }
         if let before, before.secret != secret {
@@ -33,6 +34,20 @@ extension Webhook: BusinessOwned {
         guard before == nil else { return }
         let others = try await catalogue.resources.list(Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.most)
         guard others.count < Self.most else { throw APIError(.conflict, "There are \(Self.most) webhooks already.") }
+    }
+
+    /// As it is kept: the database has no need to know the secret.
+    func sealed(in vault: Vault) throws -> Webhook {
+        var webhook = self
+        webhook.secret = try secret.map(vault.seal)
+        return webhook
+    }
+
+    /// Whoever sends to it judges the address again: a name may lead elsewhere by then.
+    func check(against rule: AddressRule) async throws {
+        do { try await rule.check(url) } catch let error as UploadError {
+            throw APIError(.invalidField, error.description, field: "url")
+        }
     }
 
     private static func isType(_ text: String) -> Bool {
@@ -54,4 +69,22 @@ extension Webhook: BusinessOwned {
     }
 
     func toldWhenMade(by catalogue: Catalogue, at now: Date) -> Webhook { self }
+}
+
+extension VideoService {
+    /// Encrypts secrets of webhooks anew that an older secret of the service encrypted, or none: so that the older one can be taken out.
+    func renewWebhookSecrets() async throws {
+        var last: String?
+        while true {
+            let page = try await catalogue.resources.list(Webhook.self, parent: nil, before: last, since: nil, limit: 200)
+            for webhook in page {
+                guard let old = webhook.secret, let new = try vault.renewed(old) else { continue }
+                _ = try await catalogue.resources.update(Webhook.self, id: webhook.id, at: clock()) { current in
+                    if current.secret == old { current.secret = new }
+                }
+            }
+            guard page.count == 200, let end = page.last else { return }
+            last = end.id
+        }
+    }
 }

@@ -52,7 +52,8 @@ public struct WebhookDeliveries: Service {
         var attempt = WebhookDelivery.Attempt(at: now, durationMS: 0)
         var canRetry = true
         do {
-            let signature = WebhookSignature.text(due.body, secret: webhook.secret ?? "", at: now)
+            guard let secret = webhook.secret.flatMap(service.vault.open) else { throw SecretGone() }
+            let signature = WebhookSignature.text(due.body, secret: secret, at: now)
             let status = try await call.post(
                 due.body, to: webhook.url, fields: [(WebhookSignature.field, signature)], seconds: Self.patience)
             attempt.status = status
@@ -60,6 +61,10 @@ public struct WebhookDeliveries: Service {
         } catch let error as UploadError {
             attempt.error = error.description
             canRetry = error.canRetry
+        } catch is SecretGone {
+            attempt.error =
+                "The webhook's secret can't be read: it was kept under a secret that is not in the secret file any more. Make another webhook."
+            canRetry = false
         }
         attempt.durationMS = Int64(start.duration(to: .now) / .milliseconds(1))
         let isDelivered = attempt.error == nil
@@ -73,3 +78,6 @@ public struct WebhookDeliveries: Service {
         return true
     }
 }
+
+/// What signs a webhook's messages can't be read.
+private struct SecretGone: Error {}

@@ -150,6 +150,9 @@ struct PageRenderingTests {
         for isEmbeddable in [false, true] {
             let policy = PagePolicy(isEmbeddable: isEmbeddable).contentSecurity
             #expect(policy.contains("script-src 'self';") && policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+            #expect(policy.contains("connect-src 'self';") && policy.contains("img-src 'self' data: blob:;"))
+            let wide = PagePolicy(isEmbeddable: isEmbeddable, origins: ["https://cdn.example"]).contentSecurity
+            #expect(wide.contains("connect-src 'self' https://cdn.example;") && wide.contains("script-src 'self';"))
             #expect(policy.hasSuffix(isEmbeddable ? "frame-ancestors *" : "frame-ancestors 'none'"))
         }
     }

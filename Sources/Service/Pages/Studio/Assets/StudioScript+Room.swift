@@ -98,11 +98,11 @@ extension StudioScript {
         let polling = 0;
         /** What happens is told by the hosts' socket; while there is none, the room is looked at by the clock. */
         function connect() {
-          const query = new URLSearchParams({token: authority['X-Studio-Token']});
+          const query = new URLSearchParams();
           if (last !== null) query.set('after', last);
           const address = new URL(`${room.dataset.room.replace(/parts$/, 'socket')}?${query}`, location.href);
           address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-          const socket = new WebSocket(address);
+          const socket = new WebSocket(address, ['windowbox', `studio.${authority['X-Studio-Token']}`]);
           let isOpen = false;
           socket.addEventListener('open', () => {
             isOpen = true;

@@ -20,6 +20,9 @@ enum FigureText {
         case .purchases: "Purchases"
         case .revenue: "Revenue"
         case .averageOrder: "Average order"
+        case .claimedPurchases: "Purchases reported by viewers"
+        case .claimedRevenue: "Revenue reported by viewers"
+        case .claimedAverageOrder: "Average order reported by viewers"
         case .lift: "Lift"
         case .startupTime: "Time until the first picture"
         case .rebufferRatio: "Time that playing stood still"
@@ -41,7 +44,7 @@ enum FigureText {
         case .watchTime: duration(value)
         case .watchedRatio, .clickRate, .productClickRate, .rebufferRatio, .exitsBeforeStart, .failures: "\(text(value * 100)) %"
         case .startupTime, .liveLatency: value >= 1000 ? "\(text(value / 1000)) s" : "\(text(value)) ms"
-        case .revenue, .averageOrder: rounded(value, places: 2)
+        case .revenue, .averageOrder, .claimedRevenue, .claimedAverageOrder: rounded(value, places: 2)
         default: text(value)
         }
     }

@@ -29,7 +29,9 @@ public struct StudioFigures: Sendable {
     private static let watching: [InsightMetric] = [
         .views, .watchTime, .watchedRatio, .starts, .firstQuartile, .midpoint, .thirdQuartile, .completions,
     ]
-    private static let buying: [InsightMetric] = [.clickRate, .productClickRate, .purchases, .revenue, .averageOrder]
+    private static let buying: [InsightMetric] = [
+        .clickRate, .productClickRate, .purchases, .revenue, .averageOrder, .claimedPurchases, .claimedRevenue,
+    ]
     private static let quality: [InsightMetric] = [
         .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .failures, .renditionChanges, .liveLatency,
     ]
@@ -57,7 +59,8 @@ public struct StudioFigures: Sendable {
             <div class="cards">\(cards(Self.quality))</div>
             </section>
             <section aria-labelledby="best"><h2 id="best">Most viewed</h2>\(bestTable)</section>
-            <p class="hint">Days are those of UTC. Figures are those of your own apps.</p>
+            <p class="hint">Days are those of UTC. Figures are those of your own apps. What viewers reported was not confirmed by a
+            shop; what was is not counted among it.</p>
             """
         return StudioPage("Figures", in: .figures, body: body)
     }
@@ -107,7 +110,8 @@ public struct StudioFigures: Sendable {
         guard !best.isEmpty else { return "<p>Nobody watched anything in these days.</p>" }
         let rows: [HTML] = best.map { row in
             let id = row.group["video_id"] ?? ""
-            let name = Words.person(captions[id] ?? "", or: id.isEmpty ? "No video named" : id)
+            let other = id.isEmpty ? "No video named" : id == "?" ? "Videos that are not in the catalogue" : id
+            let name = Words.person(captions[id] ?? "", or: other)
             let cell: HTML = captions[id] == nil ? name : "<a href=\"/studio/videos/\(id)\">\(name)</a>"
             return "<tr><th scope=\"row\">\(cell)</th><td>\(FigureText.text(row.value))</td></tr>"
         }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Keeps the orders that shops confirm, by business and the shop's own order id.
+public protocol OrderRepository: Sendable {
+    /// Keeps an order, or changes the one of its id.
+    /// - Returns: the order, and whether it is new.
+    /// - Throws: `APIError` for what is wrong with it, and where the business has no app that it could be of.
+    func confirm(_ confirmation: OrderConfirmation, business: String, at now: Date) async throws -> (order: ShopOrder, isNew: Bool)
+    /// - Parameter refunded: in all.
+    /// - Returns: nil when there is no such order.
+    func refund(_ id: String, business: String, refunded: Amount, at now: Date) async throws -> ShopOrder?
+    /// Nil for an order of another business too.
+    func order(id: String, business: String) async throws -> ShopOrder?
+    /// The newest first.
+    /// - Parameters:
+    ///   - orderID: of the shop; nil for all.
+    ///   - before: an id, of which those behind it are told.
+    func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [ShopOrder]
+}
+
+struct SQLOrders: OrderRepository {
+    let store: any SQLStore
+
+    func confirm(_ confirmation: OrderConfirmation, business: String, at now: Date) async throws -> (order: ShopOrder, isNew: Bool) {
+        var confirmation = confirmation
+        confirmation.order = try confirmation.order.checked()
+        let asked = confirmation
+        return try await store.write { connection in
+            let keeper = OrderKeeper(connection: connection, business: business, now: now)
+            try keeper.lock(asked.order.orderID)
+            let before = try keeper.order(named: asked.order.orderID)
+            let order = try keeper.order(from: asked, before: before)
+            try keeper.write(order)
+            return (order, before == nil)
+        }
+    }
+
+    func refund(_ id: String, business: String, refunded: Amount, at now: Date) async throws -> ShopOrder? {
+        try await store.write { connection in
+            let keeper = OrderKeeper(connection: connection, business: business, now: now)
+            guard let orderID = try keeper.order(id: id)?.order.orderID else { return nil }
+            try keeper.lock(orderID)
+            guard var order = try keeper.order(id: id) else { return nil }
+            order.refunded = try OrderKeeper.checked(refunded, of: order.order)
+            order.changedAt = now
+            try keeper.write(order)
+            return order
+        }
+    }
+
+    func order(id: String, business: String) async throws -> ShopOrder? {
+        try await store.read { try OrderKeeper(connection: $0, business: business, now: .distantPast).order(id: id) }
+    }
+
+    func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [ShopOrder] {
+        try await store.read { connection in
+            var conditions: [SQL] = ["business = \(business)"]
+            if let orderID { conditions.append("order_id = \(orderID)") }
+            if let before {
+                conditions.append("(made, id) < (SELECT made, id FROM shop_order WHERE id = \(before) AND business = \(business))")
+            }
+            return try connection.rows(
+                """
+                SELECT document FROM shop_order WHERE \(SQL.joined(conditions, by: " AND ")) ORDER BY made DESC, id DESC LIMIT \(limit)
+                """
+            ).map { try ContractJSON.decode(ShopOrder.self, from: $0.text(0)) }
+        }
+    }
+}
+
+/// Reads and writes the orders of a business within one transaction.
+private struct OrderKeeper {
+    let connection: any SQLConnection
+    let business: String
+    let now: Date
+
+    /// Until the transaction ends, others who confirm this order wait. SQLite lets one write at a time anyway.
+    func lock(_ orderID: String) throws {
+        guard connection.dialect == .postgres else { return }
+        _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtextextended(\(business + " " + orderID), 7813594))")
+    }
+
+    func order(named orderID: String) throws -> ShopOrder? { try order(where: "order_id = \(orderID)") }
+    func order(id: String) throws -> ShopOrder? { try order(where: "id = \(id)") }
+
+    private func order(where condition: SQL) throws -> ShopOrder? {
+        try connection.rows("SELECT document FROM shop_order WHERE business = \(business) AND \(condition)").first
+            .map { try ContractJSON.decode(ShopOrder.self, from: $0.text(0)) }
+    }
+
+    static func checked(_ refunded: Amount, of order: PurchaseRequest) throws(APIError) -> Amount {
+        guard (0...order.orderValue.millionths).contains(refunded.millionths) else {
+            throw APIError(.invalidAmount, "It is 0 to what was paid, \(order.orderValue).", field: "refunded")
+        }
+        return refunded
+    }
+
+    /// The order as it is to be kept.
+    func order(from asked: OrderConfirmation, before: ShopOrder?) throws -> ShopOrder {
+        let apps = try connection.rows(
+            "SELECT id FROM resource WHERE kind = \(ClientApp.kind) AND parent = \(business) ORDER BY created, id"
+        ).map { $0.text(0) }
+        let guest = try guest(of: asked, apps: apps)
+        if let app = asked.appID, !apps.contains(app) {
+            throw APIError(.invalidField, "Your business has no app of this id.", field: "app_id")
+        }
+        guard let app = asked.appID ?? before?.appID ?? guest?.app ?? apps.first else {
+            throw APIError(.conflict, "Your business has no app. Make one first: POST /v1/admin/apps.", field: "app_id")
+        }
+        let refunded = try Self.checked(asked.refunded ?? before?.refunded ?? .zero, of: asked.order)
+        let made = before?.madeAt ?? asked.madeAt.map { min($0, now) } ?? now
+        var order = ShopOrder(id: before?.id ?? OpaqueID.make(), appID: app, order: asked.order, refunded: refunded, madeAt: made)
+        order.changedAt = now
+        order.guestID = guest?.id ?? (asked.guestID == nil ? before?.guestID : nil)
+        // The events that led to it may be forgotten by now: what was found out stays while nothing speaks against it.
+        if let before, before.guestID == order.guestID, before.order.lineItems == order.order.lineItems {
+            order.attribution = before.attribution
+        } else if let id = order.guestID {
+            let viewer = Viewer(guestID: id, appID: app)
+            order.attribution = try PurchaseOrigin(connection: connection).attribution(of: order.order, viewer, at: made)
+        }
+        return order
+    }
+
+    /// Who bought, if that guest allows to be told apart: whom the shop names, else whoever alone claims just this.
+    private func guest(of asked: OrderConfirmation, apps: [String]) throws -> (id: String, app: String)? {
+        let among = SQL.list(apps.map(SQLValue.text))
+        var id = asked.guestID
+        if id == nil {
+            let claims = try connection.rows(
+                """
+                SELECT guest FROM purchase WHERE order_id = \(asked.order.orderID) AND app IN \(among)
+                AND value = \(asked.order.orderValue.millionths) AND currency = \(asked.order.currency) LIMIT 2
+                """)
+            id = claims.count == 1 ? claims[0].optionalText(0) : nil
+        }
+        guard let id else { return nil }
+        return try connection.rows(
+            "SELECT id, app FROM guest WHERE id = \(id) AND app IN \(among) AND tracking = \(TrackingLevel.all.rawValue)"
+        ).first.map { ($0.text(0), $0.text(1)) }
+    }
+
+    func write(_ order: ShopOrder) throws {
+        try connection.execute(
+            """
+            INSERT INTO shop_order (id, business, app, guest, order_id, currency, value, refunded, made, attributed_video, document)
+            VALUES (\(order.id), \(business), \(order.appID), \(order.guestID), \(order.order.orderID), \(order.order.currency),
+                \(order.order.orderValue.millionths), \(order.refunded.millionths), \(Timestamp.milliseconds(order.madeAt)),
+                \(order.attribution?.videoID), \(try ContractJSON.text(order)))
+            ON CONFLICT (id) DO UPDATE SET app = excluded.app, guest = excluded.guest, currency = excluded.currency,
+                value = excluded.value, refunded = excluded.refunded, attributed_video = excluded.attributed_video,
+                document = excluded.document
+            """)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Migrations {
+    /// What is written and taken away again to see whether something can be written.
+    static let health: [SQL] = ["CREATE TABLE health_probe (name TEXT PRIMARY KEY, filling TEXT NOT NULL)"]
+
+    /// Claims of guests, of which one order may have several, apart from the orders that shops confirm.
+    static let orders: [SQL] = [
+        """
+        CREATE TABLE purchase_claim (
+            id TEXT PRIMARY KEY, app TEXT NOT NULL, guest TEXT, claimant TEXT NOT NULL, order_id TEXT NOT NULL, currency TEXT NOT NULL,
+            value BIGINT NOT NULL, made BIGINT NOT NULL, attributed_video TEXT, document TEXT NOT NULL, UNIQUE (app, order_id, claimant)
+        )
+        """,
+        """
+        INSERT INTO purchase_claim (id, app, guest, claimant, order_id, currency, value, made, attributed_video, document)
+        SELECT id, app, guest, COALESCE(guest, id), order_id, currency, value, made, attributed_video, document FROM purchase
+        """,
+        "DROP TABLE purchase",
+        "ALTER TABLE purchase_claim RENAME TO purchase",
+        "CREATE INDEX purchase_guest ON purchase (guest)",
+        "CREATE INDEX purchase_made ON purchase (made)",
+        """
+        CREATE TABLE shop_order (
+            id TEXT PRIMARY KEY, business TEXT NOT NULL, app TEXT NOT NULL, guest TEXT, order_id TEXT NOT NULL, currency TEXT NOT NULL,
+            value BIGINT NOT NULL, refunded BIGINT NOT NULL, made BIGINT NOT NULL, attributed_video TEXT, document TEXT NOT NULL,
+            UNIQUE (business, order_id)
+        )
+        """,
+        "CREATE INDEX shop_order_made ON shop_order (business, made, id)",
+        "CREATE INDEX shop_order_app ON shop_order (app, made)",
+        "CREATE INDEX shop_order_order ON shop_order (order_id)",
+        "CREATE INDEX shop_order_guest ON shop_order (guest)",
+    ]
+}

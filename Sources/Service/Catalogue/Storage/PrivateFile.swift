@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A file with what nobody else on this machine should read.
+enum PrivateFile {
+    /// Makes it, with its folder, for its owner alone; of one that is there, it takes away what everybody may do with it. Whom its
+    /// owner let in by its group stays in.
+    ///
+    /// SQLite makes what lies beside a database with the permissions of the database.
+    static func make(_ path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { return _ = close(file) }
+        guard errno == EEXIST else { throw CatalogueError.unreachable("\(path): \(String(cString: strerror(errno)))") }
+        for name in [path, path + "-wal", path + "-shm"] {
+            var facts = stat()
+            if stat(name, &facts) == 0, facts.st_mode & 0o007 != 0 { chmod(name, facts.st_mode & 0o7770) }
+        }
+    }
+}

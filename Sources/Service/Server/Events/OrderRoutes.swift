@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+
+/// Takes the word of a business's shop on its orders.
+struct OrderRoutes: RouteGroup {
+    let catalogue: Catalogue
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint("confirmOrder", confirm), Endpoint("listOrders", list), Endpoint("readOrder", read),
+            Endpoint("setRefunded", refund),
+        ]
+    }
+
+    private func confirm(_ call: AdminCall, _ confirmation: OrderConfirmation) async throws -> Answer {
+        let kept: (order: ShopOrder, isNew: Bool)
+        do {
+            kept = try await catalogue.orders.confirm(confirmation, business: call.administrator.businessID, at: call.now)
+        } catch let error as APIError {
+            // The catalogue names the members of an order, which lies in another member here.
+            var told = error
+            if let field = told.error.field, !["app_id", "refunded"].contains(field) { told.error.field = "order.\(field)" }
+            throw told
+        }
+        return try .json(kept.order, status: kept.isNew ? 201 : 200)
+    }
+
+    private func list(_ call: AdminCall) async throws -> ResourceList<ShopOrder> {
+        let size = call.query.integer("page_size") ?? 10
+        try FieldCheck.number(size, "page_size", 1...100)
+        let found = try await catalogue.orders.orders(
+            business: call.administrator.businessID, orderID: call.query["order_id"], before: call.query["before_id"], limit: size + 1)
+        let page = Array(found.prefix(size))
+        let next = found.count > size ? page.last.map { "\(call.route.path)?page_size=\(size)&before_id=\($0.id)" } : nil
+        return ResourceList(data: page, paging: Paging(next: next))
+    }
+
+    private func read(_ call: AdminCall) async throws -> ShopOrder {
+        guard let order = try await catalogue.orders.order(id: call.path["id"], business: call.administrator.businessID) else {
+            throw Audience.nothing
+        }
+        return order
+    }
+
+    private func refund(_ call: AdminCall, _ request: RefundRequest) async throws -> ShopOrder {
+        let order = try await catalogue.orders.refund(
+            call.path["id"], business: call.administrator.businessID, refunded: request.refunded, at: call.now)
+        guard let order else { throw Audience.nothing }
+        return order
+    }
+}

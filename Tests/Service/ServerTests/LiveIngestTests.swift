@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPackager
+
+@testable import WindowboxServer
+
+/// Where encoders are heard, and what they prove that they may send by.
+extension LiveStudioTests {
+    @Test("an encoder is heard where the service listens, and nowhere else") func listening() async throws {
+        try await Self.with { _, studio in
+            let ingest = try #require(try await studio.begin(Self.stream()).ingest)
+            let port = try #require(URLComponents(string: ingest.url)?.port)
+            // ffmpeg needs a moment until it listens: state 0A of the system's table.
+            var places: [Substring] = []
+            while places.isEmpty {
+                await Task.yield()
+                let table = ["/proc/self/net/tcp", "/proc/self/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+                places = table.joined().split(separator: "\n").compactMap { line in
+                    let words = line.split(separator: " ")
+                    guard words.count > 3, words[3] == "0A", words[1].split(separator: ":").last.flatMap({ Int($0, radix: 16) }) == port
+                    else {
+                        return nil
+                    }
+                    return words[1].prefix { $0 != ":" }
+                }
+            }
+            #expect(places == ["0100007F"])
+        }
+    }
+
+    @Test("keys are made here: what a client would choose is refused, and what one chose once is replaced") func keys() async throws {
+        try await Self.with { service, studio in
+            try await service.addLive("l9", .idle)
+            let manager = try await Manager(service)
+            let path = "/v1/admin/live_streams/l9"
+            for key in ["a", "", "x y", "abcdefghijklmnopqrstuvwxyzabcdef"] {
+                let reply = try await manager.send(.PATCH, path, json: #"{"ingest":{"url":"rtmp://x/live","key":"\#(key)"}}"#)
+                #expect(reply.status == 422 && reply.error?.field == "ingest", "\(key): \(reply.text)")
+            }
+            for (number, key) in ["a", "", "x y"].enumerated() {
+                let place = try await studio.begin(
+                    Self.stream {
+                        $0.id = "k\(number)"
+                        $0.ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: key)
+                    })
+                let made = try #require(place.ingest?.key)
+                #expect(made != key && StreamKey.isOne(made), "\(made)")
+            }
+            #expect(StreamKey.make() != StreamKey.make())
+            // A key that became known is taken back by saying that there is none.
+            _ = try await service.catalogue.resources.update(LiveStream.self, id: "l9", at: service.clock.now) {
+                $0.ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: StreamKey.make())
+            }
+            #expect(try await manager.send(.PATCH, path, json: #"{"title":"as before"}"#).json(LiveStream.self).ingest != nil)
+            #expect(try await manager.send(.PATCH, path, json: #"{"ingest":null}"#).json(LiveStream.self).ingest == nil)
+        }
+    }
+}
