@@ -24,8 +24,6 @@ desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
 step "documentation"
 Scripts/docs.sh
-if [ -x Scripts/wasm/check.sh ]; then
-    step "Embedded Swift for WebAssembly"
-    Scripts/wasm/check.sh
-fi
+step "Embedded Swift for WebAssembly"
+Scripts/wasm/check.sh
 echo "check: all good"

@@ -12,6 +12,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 Scripts/packages.sh build run test
 need_libraries
 Scripts/streams.sh >/dev/null
+Scripts/packagers.sh >/dev/null
 swift build --build-tests
 
 events=$(mktemp "${TMPDIR:-/tmp}/windowbox-tests.XXXXXX")

@@ -90,7 +90,9 @@ public struct PlayedRun: Sendable {
         let (left, right) = (heard.channel(0), heard.channel(1))
         let cycle = Double(SoundPosition.cycle) / Double(SoundPosition.sampleRate)
         return numbers.compactMap { number in
-            guard let picture = pictures.first(where: { $0.number == number }), let frame = heard.frame(at: picture.moment) else { return nil }
+            guard let picture = pictures.first(where: { $0.number == number }), let frame = heard.frame(at: picture.moment) else {
+                return nil
+            }
             let start = max(frame - SoundPosition.shortestRun / 2, 0)
             guard start + SoundPosition.shortestRun <= left.count else { return nil }
             let range = start..<start + SoundPosition.shortestRun

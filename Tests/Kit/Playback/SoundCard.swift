@@ -104,7 +104,8 @@ public final class SoundCard: AudioOutput {
 
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         change { state, now in
-            let room = (state.behaviour.buffer + state.behaviour.latency) * Double(format.sampleRate) - (Double(state.written) - state.heard)
+            let room =
+                (state.behaviour.buffer + state.behaviour.latency) * Double(format.sampleRate) - (Double(state.written) - state.heard)
             let count = min(max(Int(room), 0), samples.count / format.channels)
             guard count > 0 else { return 0 }
             if state.movesFrom == nil, state.isRunning { state.movesFrom = now + state.behaviour.latency }

@@ -23,6 +23,7 @@ public struct GeneratedStreamsError: Error, Equatable, CustomStringConvertible {
 
     static func failed(status: Int32) -> GeneratedStreamsError {
         if status == 3 { return .missingTool }
-        return GeneratedStreamsError(code: .failed, description: "the script that makes test media ended with \(status); its messages stand above")
+        return GeneratedStreamsError(
+            code: .failed, description: "the script that makes test media ended with \(status); its messages stand above")
     }
 }

@@ -46,7 +46,8 @@ struct MediaOfOthersTests {
 
     /// Files of which FFmpeg decodes what is no sound or no picture, or whose times mean something else.
     static let exceptions = [
-        "avi/sample-with-large-length.avi": "The header gives each frame of MP3 a length of 3 ms, so most of the sound lies behind the end.",
+        "avi/sample-with-large-length.avi":
+            "The header gives each frame of MP3 a length of 3 ms, so most of the sound lies behind the end.",
         "mp3/100kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
         "mp3/200kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
         "mp4/sample_eac3.mp4": "FFmpeg 5.1 as a command gives out 0.3 s of the 1.7 s of sound.",

@@ -126,7 +126,7 @@ final class FileReading {
             if text.track != captions.track { report(.text(text)) }
             return
         }
-        if sample.format.kind == .video ? played.video == nil : sample.format.kind == .audio && played.audio == nil { find(sample, demuxer) }
+        if !played.kinds.contains(sample.format.kind) { find(sample, demuxer) }
         let entry = SampleQueue.Entry(sample: sample, time: demuxer.place(of: sample), duration: sample.duration.seconds)
         switch sample.format.kind {
         case .video where sample.track == played.video, .audio where sample.track == played.audio:
@@ -153,9 +153,8 @@ final class FileReading {
 
     /// Goes on with other sound, whose samples have been kept.
     private func hear(_ track: Int) {
-        guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio, played.hear(index) != nil else {
-            return
-        }
+        guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio, played.hear(index) != nil
+        else { return }
         orders.change { orders in
             // What a seek will bring takes the place of all samples.
             guard orders.seek == nil else { return }

@@ -51,7 +51,8 @@ struct FileTracks: Sendable {
     /// - Parameter index: in ``sounds``; nil is the author's choice.
     /// - Returns: the track to be heard from now on; nil when nothing changes.
     mutating func hear(_ index: Int?) -> Int? {
-        guard let track = index.map({ sounds.indices.contains($0) ? sounds[$0].track : nil }) ?? ownAudio, track != audio else { return nil }
+        let choice = index.map { sounds.indices.contains($0) ? sounds[$0].track : nil } ?? ownAudio
+        guard let track = choice, track != audio else { return nil }
         audio = track
         return track
     }

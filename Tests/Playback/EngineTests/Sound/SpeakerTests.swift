@@ -32,7 +32,8 @@ struct SpeakerTests {
         #expect(sound.card.underruns == 0)
     }
 
-    @Test("goes on without a step when the speed changes, and agrees with the sound of the old speed as long as that is heard",
+    @Test(
+        "goes on without a step when the speed changes, and agrees with the sound of the old speed as long as that is heard",
         arguments: [0.05, 0.3], [[1.5], [2], [0.5], [1.5, 1], [1.05, 0.95, 1], [2, 0.75, 1.25, 1]])
     func speed(latency: Double, rates: [Double]) {
         let sound = SimulatedSound(.init(latency: latency))
@@ -91,7 +92,8 @@ struct SpeakerTests {
         expectAgreement(sound, within: 0.003)
     }
 
-    @Test("does not step when the sound moves to a device with another latency, and agrees with it after a few seconds",
+    @Test(
+        "does not step when the sound moves to a device with another latency, and agrees with it after a few seconds",
         arguments: [(0.02, 0.3), (0.3, 0.02)])
     func device(before: Double, after: Double) {
         let sound = SimulatedSound(.init(latency: before))

@@ -77,17 +77,19 @@ struct FileTracksTests {
 
     @Test("of two languages are both offered, and the one chosen before the beginning is heard alone", arguments: films)
     func chosenFirst(name: String) async throws {
-        let run = await RecordedRun.play([try address(name)], isPaused: true, onFact: { fact, engine in
-            switch fact {
-            case .presentation(_, let presentation) where presentation.chosenAudio == 0:
-                #expect(presentation.audio.map(\.language) == ["eng", "fra"])
-                await engine.select(.audio(1))
-            case .presentation(_, let presentation):
-                #expect(presentation.chosenAudio == 1)
-                await engine.play()
-            default: break
-            }
-        })
+        let run = await RecordedRun.play(
+            [try address(name)], isPaused: true,
+            onFact: { fact, engine in
+                switch fact {
+                case .presentation(_, let presentation) where presentation.chosenAudio == 0:
+                    #expect(presentation.audio.map(\.language) == ["eng", "fra"])
+                    await engine.select(.audio(1))
+                case .presentation(_, let presentation):
+                    #expect(presentation.chosenAudio == 1)
+                    await engine.play()
+                default: break
+                }
+            })
         #expect(run.end == .ended)
         for second in [1.5, 3, 5] {
             #expect(tone(run, at: second) == 600, "at \(second) s")
@@ -99,12 +101,14 @@ struct FileTracksTests {
 
     @Test("change while nothing is missing and nothing is heard twice", arguments: films)
     func changed(name: String) async throws {
-        let run = await RecordedRun.play([try address(name)], isPaused: true, onFact: { fact, engine in
-            // The first sound is decoded by then.
-            guard case .ready = fact else { return }
-            await engine.select(.audio(1))
-            await engine.play()
-        })
+        let run = await RecordedRun.play(
+            [try address(name)], isPaused: true,
+            onFact: { fact, engine in
+                // The first sound is decoded by then.
+                guard case .ready = fact else { return }
+                await engine.select(.audio(1))
+                await engine.play()
+            })
         #expect(run.end == .ended)
         #expect(run.pictures.count == 180)
         #expect(abs(Double(run.frameCount) / 48_000 - 6) < 0.1)
