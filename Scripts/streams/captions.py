@@ -35,7 +35,7 @@ def odd(byte):
 
 
 def digital(seconds):
-    """The packets of CEA-708 for each picture: "NUMBER n" stands in a window of service 1 while "SECOND n" is on."""
+    """The packets of CEA-708 for each picture: "NUMBER n" stands in a window of service 2 while "SECOND n" is on."""
     define = bytes([0x98, 0x38, 74, 0, 0x61, 31, 0x09])
     codes = {}
     for second in range(1, seconds):
@@ -43,7 +43,7 @@ def digital(seconds):
         codes[second * 30 + 15] = bytes([0x8C, 0xFF])
     packets = {}
     for sequence, picture in enumerate(sorted(codes)):
-        block = bytes([1 << 5 | len(codes[picture])]) + codes[picture]
+        block = bytes([2 << 5 | len(codes[picture])]) + codes[picture]
         block += b"\0" * ((len(block) + 1) % 2)
         packet = bytes([(sequence & 3) << 6 | (len(block) + 1) // 2]) + block
         packets[picture] = b"".join(
@@ -99,7 +99,7 @@ def captions_608(sources, folder):
 
 
 @stream(
-    "captions-found", "Captions that no playlist tells of, in pictures out of order: SECOND n in CC1 and NUMBER n in SERVICE1, from second n "
+    "captions-found", "Captions that no playlist tells of, in pictures out of order: SECOND n in CC1 and NUMBER n in SERVICE2, from second n "
     "on for half a second")
 def captions_found(sources, folder):
     entries = transport_segments([sources.video(), sources.sound()], folder)

@@ -86,7 +86,7 @@ extension OnDisplay {
             try await take("positioned", CaptionFiles.all["positioned"]!, as: "person")
             session.model.captionPreference = CaptionPreference()
             await window.open([try GeneratedStreams.named("captions-found").address], title: "Film", start: 2)
-            for (name, title) in [("cea-608", "Closed Captions (CC1)"), ("cea-708", "Closed Captions (SERVICE1)")] {
+            for (name, title) in [("cea-608", "Closed Captions (CC1)"), ("cea-708", "Closed Captions (SERVICE2)")] {
                 session.player.play()
                 try #require(await eventually { session.model.choices(of: .subtitles).titles.contains(title) })
                 session.model.choose(session.model.choices(of: .subtitles).titles.firstIndex(of: title)!, of: .subtitles)

@@ -31,7 +31,7 @@ struct ClosedCaptionTests {
         "They are in the menu, declared or found, and what is shown is that of the position, wherever it goes",
         arguments: [
             ("captions-608", "English", "SECOND"), ("captions-found", "Closed Captions (CC1)", "SECOND"),
-            ("captions-found", "Closed Captions (SERVICE1)", "NUMBER"), ("captions-file", "Closed Captions (CC1)", "SECOND"),
+            ("captions-found", "Closed Captions (SERVICE2)", "NUMBER"), ("captions-file", "Closed Captions (CC1)", "SECOND"),
         ])
     func positions(name: String, title: String, word: String) async throws {
         let player = Player(items: [.simple(url: try GeneratedStreams.named(name).address)])

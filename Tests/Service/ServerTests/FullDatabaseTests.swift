@@ -41,6 +41,12 @@ import WindowboxServiceKit
         try await RunningService.with { service in
             #expect(try await service.get("/readyz").status == 200)
             try await Self.run("PRAGMA max_page_count = 1", on: service)
+            // What was deleted before has left room in the file.
+            let manager = try await Manager(service)
+            let body = #"{"name":"x","bio":"\#(String(repeating: "a", count: 5000))"}"#
+            var isFull = false
+            for _ in 0..<40 where !isFull { isFull = try await manager.send(.POST, "/v1/admin/channels", json: body).status == 503 }
+            #expect(isFull)
             service.clock.advance(by: ReadinessProbe.lifetime)
             let reply = try await service.get("/readyz")
             #expect(reply.status == 503 && reply.error?.message.contains("no room") == true, "\(reply.text)")

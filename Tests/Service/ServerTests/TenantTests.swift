@@ -134,6 +134,7 @@ import WindowboxContract
             "setHashtags": #"{"hashtags":["x"]}"#, "setCohorts": #"{"cohorts":{}}"#, "setProducts": #"{"products":["p1"]}"#,
             "setCTA": #"{"type":"buy","title":"x","url":"https://x.example"}"#, "setPlaylistItems": #"{"items":[]}"#,
             "updateBusiness": #"{"name":"x"}"#, "pin": #"{"id":"p1"}"#, "unpin": #"{"id":"p1"}"#, "announce": #"{"text":"x"}"#,
+            "setRefunded": #"{"refunded":"1"}"#,
             "setLiveProducts": #"{"products":[]}"#, "sendLiveSubtitle": #"{"lang":"en","text":"x"}"#, "sendHostMessage": #"{"text":"x"}"#,
         ]
         if let body = bodies[route.operationID] { return body }

@@ -202,7 +202,8 @@ import WindowboxServiceKit
         // A name that led elsewhere when the address was set.
         try await RunningService.taking { service in
             let manager = try await Manager(service)
-            let webhook = Webhook(id: "w1", businessID: "b1", url: "\(receiver.origin.address)/hook", types: ["*"])
+            var webhook = Webhook(id: "w1", businessID: "b1", url: "\(receiver.origin.address)/hook", types: ["*"])
+            webhook.secret = try service.service.vault.seal(String(repeating: "s", count: 32))
             try await service.catalogue.resources.save(webhook, at: service.clock.now)
             let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)

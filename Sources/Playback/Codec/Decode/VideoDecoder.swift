@@ -28,6 +28,8 @@ public final class VideoDecoder {
     private var isOnCard = false
     /// Times of samples whose container states no presentation, in the order of decoding.
     private var unplaced: [Double] = []
+    /// Some sample stated its presentation.
+    private var isPlaced = false
     private let packet = Packet()
     private let frame = FrameBuffer()
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
@@ -60,7 +62,11 @@ public final class VideoDecoder {
             attachExtradata(sample.format)
             pendingExtradata = false
         }
-        if !sample.statesPresentation {
+        // In MPEG-TS some pictures state none, and their decoder knows from the others.
+        if sample.statesPresentation {
+            unplaced.removeAll()
+            isPlaced = true
+        } else if !isPlaced {
             if unplaced.count > 64 { unplaced.removeFirst() }
             unplaced.append(time)
         }

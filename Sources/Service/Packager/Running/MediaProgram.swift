@@ -33,6 +33,8 @@ struct MediaProgram: Sendable {
         exec 3<&0 </dev/null
         (
             while read -r line; do :; done <&3
+            # A program that has just ended by itself is not killed.
+            sleep 0.5
             read -r own name state parent rest </proc/self/stat
             [ "$parent" != "$$" ] || kill -KILL "$$"
         ) >/dev/null 2>&1 &
