@@ -118,6 +118,7 @@ if [ -n "${WINDOWBOX_CERTIFICATE:-}" ]; then
     scheme=https ssl=' ssl' certificate="ssl_certificate $(realpath "$WINDOWBOX_CERTIFICATE");"
     key="ssl_certificate_key $(realpath "$WINDOWBOX_KEY");"
     # Whoever types the name alone comes by TLS too.
+    # shellcheck disable=SC2016 # nginx expands it
     [ "$port" != 443 ] || redirect='server { listen 127.0.0.1:80; return 301 https://$host$request_uri; }'
     # Whether it answers is all that is asked here: the certificate is for the name that clients use.
     trust=(--insecure)
