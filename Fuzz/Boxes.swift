@@ -6,7 +6,7 @@
 // With: Sources/Playback/Codec/Protection/BoxWalker.swift Sources/Playback/Codec/Protection/TrackEncryption.swift
 // With: Sources/Playback/Codec/Protection/SampleProtection.swift Sources/Playback/Codec/Protection/SampleCountGuard.swift
 // With: Sources/Playback/Codec/Demux/ID3Timestamp.swift Sources/Playback/Codec/Demux/Container.swift
-// With: Sources/Playback/Codec/Demux/ADTSHeader.swift
+// With: Sources/Playback/Codec/Demux/AudioFrameHeader.swift
 
 import Glibc
 
@@ -82,9 +82,15 @@ private func checkTag(_ bytes: [UInt8]) {
 private func checkKind(_ bytes: [UInt8]) {
     let kind = Container.sniff(bytes)
     precondition(kind == Container.sniff(bytes.prefix(16)), "more than sixteen bytes are needed")
-    if let header = ADTSHeader(bytes) {
-        precondition(header.sampleRate >= 7350 && (1024...4096).contains(header.sampleCount), "no length of a frame")
-        precondition(kind == .adts || kind == .transportStream || bytes.count < 4 || kind == .mp4, "a frame of AAC in another container")
+    bytes.withUnsafeBytes { bytes in
+        for syntax: AudioFrameHeader.Syntax in [.adts, .mpegAudio, .ac3] {
+            guard let header = AudioFrameHeader(syntax, bytes) else { continue }
+            precondition((7350...96_000).contains(header.sampleRate), "no sample rate")
+            precondition((256...4096).contains(header.sampleCount), "no length of a frame")
+        }
+        if AudioFrameHeader(.adts, bytes) != nil {
+            precondition(kind == .adts || kind == .mp4, "a frame of AAC in another container")
+        }
     }
     if kind == .transportStream { precondition(bytes.first == 0x47, "no transport stream") }
 }

@@ -34,6 +34,11 @@ report "No file is longer than 400 lines:" "$(
 report "No drawers; name folders and files after the domain:" "$(
     files | grep -E '(^|/)(Utils?|Helpers?|Types|Common|Misc|Extensions)(/|\.swift$)' || true)"
 
+report "Files that a fuzz target names are there:" "$(
+    files 'Fuzz/*.swift' | xargs -r sed -nE 's|^// With: ||p' | tr ' ' '\n' | while read -r file; do
+        [ -f "$file" ] || echo "$file"
+    done)"
+
 machine='(^|[^.[:alnum:]_])/(work|farm|root|home/[a-z]+|tmp/wt)/'
 report "No paths of one machine:" "$(files | grep -v '^Scripts/rules\.sh$' | xargs -r grep -nIE "$machine" || true)"
 

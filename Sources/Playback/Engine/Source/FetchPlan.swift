@@ -79,7 +79,7 @@ struct FetchPlan {
     /// Takes in a transfer that was opened before, and what came of it.
     /// - Returns: its number.
     mutating func adopt(_ prefix: ByteChunk) -> Int {
-        held.insert(prefix, at: 0, limit: limit)
+        held.insert(prefix, at: 0, limit: limit, keeping: ahead)
         bytesReceived += prefix.count
         return add(from: prefix.count, to: nil, for: 0)
     }
@@ -228,6 +228,8 @@ struct FetchPlan {
 
     private var limit: Int { readSinceLeap > Self.heldAtMost ? Self.heldOnTheWay : Self.heldAtMost }
 
+    private var ahead: Range<Int> { position..<position + Self.farthest }
+
     enum Course: Equatable { case goOn, pause, stop }
 
     /// What a transfer shall do now.
@@ -242,7 +244,7 @@ struct FetchPlan {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return (.stop, []) }
         let start = transfers[index].next
         let next = start + chunk.count
-        held.insert(chunk, at: start, limit: limit)
+        held.insert(chunk, at: start, limit: limit, keeping: ahead)
         bytesReceived += chunk.count
         transfers[index].next = next
         // Where the file goes on in memory, another transfer brings what follows.

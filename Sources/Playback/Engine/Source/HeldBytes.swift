@@ -21,20 +21,25 @@ struct HeldBytes {
 
     mutating func removeAll() { blocks.removeAll() }
 
-    mutating func insert(_ chunk: ByteChunk, at offset: Int, limit: Int) {
+    /// - Parameters:
+    ///   - limit: bytes held at most.
+    ///   - ahead: what the reader comes to next. Blocks there go last: they may have come long ago.
+    mutating func insert(_ chunk: ByteChunk, at offset: Int, limit: Int, keeping ahead: Range<Int>) {
         uses += 1
         chunk.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
                 let (index, start) = (offset + done).quotientAndRemainder(dividingBy: Self.blockSize)
                 let count = min(Self.blockSize - start, bytes.count - done)
-                write(UnsafeRawBufferPointer(rebasing: bytes[done..<done + count]), at: start, ofBlock: index, limit: limit)
+                write(UnsafeRawBufferPointer(rebasing: bytes[done..<done + count]), at: start, ofBlock: index, limit, ahead)
                 done += count
             }
         }
     }
 
-    private mutating func write(_ part: UnsafeRawBufferPointer, at start: Int, ofBlock index: Int, limit: Int) {
+    private mutating func write(
+        _ part: UnsafeRawBufferPointer, at start: Int, ofBlock index: Int, _ limit: Int, _ ahead: Range<Int>
+    ) {
         let base = index * Self.blockSize
         var range = base + start..<base + start + part.count
         // Taken out, so that its array has one owner and is not copied.
@@ -45,16 +50,17 @@ struct HeldBytes {
                 range = min(old.range.lowerBound, range.lowerBound)..<max(old.range.upperBound, range.upperBound)
             }
         } else {
-            bytes = evict(downTo: limit - Self.blockSize) ?? [UInt8](repeating: 0, count: Self.blockSize)
+            bytes = evict(downTo: limit - Self.blockSize, keeping: ahead) ?? [UInt8](repeating: 0, count: Self.blockSize)
         }
         bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: part) }
         blocks[index] = Block(bytes: bytes, range: range, used: uses)
     }
 
     /// - Returns: the storage of a block that was removed, to be used again.
-    private mutating func evict(downTo limit: Int) -> [UInt8]? {
+    private mutating func evict(downTo limit: Int, keeping ahead: Range<Int>) -> [UInt8]? {
+        let order = { [uses] (block: Block) in block.used + (block.range.overlaps(ahead) ? uses : 0) }
         var storage: [UInt8]?
-        while size > limit, let oldest = blocks.min(by: { $0.value.used < $1.value.used })?.key {
+        while size > limit, let oldest = blocks.min(by: { order($0.value) < order($1.value) })?.key {
             storage = blocks.removeValue(forKey: oldest)?.bytes
         }
         return storage

@@ -77,6 +77,28 @@ struct FetchPatternTests {
         #expect(read.held <= 8 << 20)
     }
 
+    @Test("whose bytes come as fast as they are read comes once, however long they have waited")
+    func evenPace() {
+        var plan = FetchPlan(length: Self.size, isLocal: true)
+        let portion = ByteChunk([UInt8](repeating: 0, count: 32 << 10))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: portion.count, alignment: 1)
+        defer { buffer.deallocate() }
+        var opened: [Int] = []
+        for _ in 0..<10_000 {
+            let (answer, actions) = plan.read(into: buffer)
+            if answer == .end { break }
+            opened += actions.compactMap { if case .open(let id, _) = $0 { id } else { nil } }
+            // The transfer stays far ahead, and never pauses.
+            while let id = opened.last, plan.course(of: id) == .goOn, plan.bytesReceived < Self.size,
+                answer == .wait || plan.bytesReceived - plan.position < (4 << 20) - (64 << 10)
+            {
+                _ = plan.take(portion, from: id)
+                if answer == .wait { break }
+            }
+        }
+        #expect(opened.count == 1 && plan.position == Self.size && plan.bytesReceived == Self.size, "\(opened.count) requests, \(plan.bytesReceived) bytes")
+    }
+
     @Test("is read at the place that was sought, not all the way to it")
     func jump() async throws {
         let far = 3 << 20
