@@ -279,7 +279,7 @@ let package = Package(
             "PlayerTests", "Tests/Playback/PlayerTests",
             [
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxCaptions", "WindowboxTransport", "WindowboxStreaming", "WindowboxHLS",
-                "WindowboxMedia", "WindowboxKit",
+                "WindowboxMedia", "WindowboxOrigin", "WindowboxKit",
             ]),
         tests(
             "SourcesTests", "Tests/Playback/SourcesTests",

@@ -70,7 +70,7 @@ let application = Application(id: "org.windowbox.ContinuousPlayback") { applicat
         PlayerItem.simple(url: address, metadata: PlayerMetadata(title: "Part \(index + 1)"))
     }
     let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
-    let player = Player(items: items, videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: RoutingTransport())
+    let player = Player(items: items, videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: .allowingPlainHTTP)
     let window = PlayerWindow(application: application, PlayerModel(player), pictures: pictures)
     continuation = Continuation(player, window.view)
     window.onClose { player.pause() }

@@ -60,7 +60,7 @@ let application = Application(id: "org.windowbox.CustomControls") { application 
     let pictures = PictureMailbox()
     let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
     let player = Player(
-        items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: RoutingTransport())
+        items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: .allowingPlainHTTP)
     // The bar is drawn in white.
     StyleSheet.preferDark()
     let window = Window(application: application, title: "Custom Controls", width: 960, height: 640)

@@ -21,7 +21,7 @@ let (address, app, channel) = (words[0], words[1], words[2])
 let source = words.count > 3 ? ContentSource.hashtagPlaylist(channel: channel, filter: words[3]) : .channelVideos(channel)
 let application = Application(id: "org.windowbox.FeedApp") { application in
     // The service may be on this machine, without TLS; for one elsewhere leave the transport out.
-    let transport = RoutingTransport()
+    let transport: RoutingTransport = .allowingPlainHTTP
     let client = ServiceClient(.init(address: address, packageID: "org.windowbox.FeedApp"), transport: transport)
     let sdk = FeedSDK(client, settings: .init(appID: AppIDLookup(argument: app)))
     let host = FeedHost(sdk, serviceAddress: address, transport: transport)

@@ -19,7 +19,7 @@ guard words.count == 3 else {
 let (address, app, channel) = (words[0], words[1], words[2])
 let application = Application(id: "org.windowbox.StoryInPage") { application in
     // The service may be on this machine, without TLS; for one elsewhere leave the transport out.
-    let transport = RoutingTransport()
+    let transport: RoutingTransport = .allowingPlainHTTP
     let client = ServiceClient(.init(address: address, packageID: "org.windowbox.StoryInPage"), transport: transport)
     let sdk = FeedSDK(client, settings: .init(appID: AppIDLookup(argument: app)))
     let host = FeedHost(sdk, serviceAddress: address, transport: transport)

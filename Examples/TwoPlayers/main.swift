@@ -19,7 +19,7 @@ import WindowboxTransport
         let pictures = PictureMailbox()
         let sound: any AudioOutput = (try? PulseOutput()) ?? SilentOutput()
         player = Player(
-            items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: RoutingTransport())
+            items: [.simple(url: address)], videoOutputs: [MailboxOutput(pictures)], audioOutput: sound, transport: .allowingPlainHTTP)
         player.isMuted = isMuted
         view = PlayerView(PlayerModel(player), pictures: pictures)
         view.expand(.horizontal, .vertical)

@@ -31,7 +31,7 @@ import WindowboxTransport
         var engine = EngineConfiguration()
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
         // What a person typed may be loaded, with or without TLS.
-        let transport = RoutingTransport()
+        let transport: RoutingTransport = .allowingPlainHTTP
         self.transport = transport
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, engine: engine), limits: library.settings.limits,

@@ -18,6 +18,7 @@ struct AdSource {
 
     init() {
         var configuration = HTTPTransport.Configuration()
+        configuration.plainHTTP = .always
         configuration.compression = true
         transport = RoutingTransport(http: HTTPTransport(configuration), files: PipedFiles())
     }

@@ -6,6 +6,7 @@ import WindowboxCodec
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTransport
 
 struct FirstFrame: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +25,7 @@ struct FirstFrame: AsyncParsableCommand {
     func run() async throws {
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: Instant.self)
-        let engine = PlaybackEngine(videoOutputs: [PictureCallback { _ in feed.yield(MonotonicClock.now) }])
+        let engine = PlaybackEngine(videoOutputs: [PictureCallback { _ in feed.yield(MonotonicClock.now) }], transport: .allowingPlainHTTP)
         let failures = Task {
             for await fact in engine.facts { if case .failed(_, let error) = fact { throw Failure.media(error.message) } }
         }

@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxCasting
 import WindowboxPlayer
+import WindowboxTransport
 
 /// How casting went.
 struct CastReport {
@@ -31,7 +32,7 @@ struct CastReport {
     let options: Cast
 
     func run() async throws -> CastReport {
-        let casting = Casting()
+        let casting = Casting(transport: .allowingPlainHTTP)
         let services = SystemServices([casting])
         let player = Player()
         try? player.becomeActive(with: services)

@@ -53,7 +53,8 @@ struct DownloadStream: AsyncParsableCommand {
         let downloader: Downloader
         let download: Download
         do throws(DownloadError) {
-            downloader = try await Downloader.open(folder, configuration: DownloaderConfiguration(continuesByItself: false))
+            downloader = try await Downloader.open(
+                folder, configuration: DownloaderConfiguration(continuesByItself: false), transport: .allowingPlainHTTP)
             download = try await downloader.download(
                 url: address,
                 preference: DownloadPreference(

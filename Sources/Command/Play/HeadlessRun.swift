@@ -23,7 +23,8 @@ struct HeadlessRun {
             }
         ]
         let audioOutput: any AudioOutput = try options.wav.map { try WAVOutput(path: $0) } ?? SilentOutput()
-        let engine = PlaybackEngine(configuration: configuration, videoOutputs: outputs, audioOutput: audioOutput)
+        let engine = PlaybackEngine(
+            configuration: configuration, videoOutputs: outputs, audioOutput: audioOutput, transport: .allowingPlainHTTP)
         var recorder = RunRecorder(log: log, journal: try options.journal.map { try JournalFile($0) })
         let (events, feed) = AsyncStream.makeStream(of: RunEvent.self)
         let forwarding = Task {

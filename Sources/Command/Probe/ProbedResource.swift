@@ -20,6 +20,7 @@ struct ProbedResource {
 
     static func open(_ address: String) async throws(ProbeFault) -> ProbedResource {
         var configuration = HTTPTransport.Configuration()
+        configuration.plainHTTP = .always
         configuration.compression = true
         configuration.cookies = CookieJar()
         let transport = RoutingTransport(http: HTTPTransport(configuration), files: PipedFiles())

@@ -7,6 +7,7 @@ import WindowboxCodec
 import WindowboxEngine
 import WindowboxMedia
 import WindowboxStreaming
+import WindowboxTransport
 
 struct Still: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,7 +55,8 @@ struct Still: AsyncParsableCommand {
         let painter = try painter()
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: StillEvent.self)
-        let engine = PlaybackEngine(configuration: configuration, videoOutputs: [PictureCallback { feed.yield(.picture($0)) }])
+        let engine = PlaybackEngine(
+            configuration: configuration, videoOutputs: [PictureCallback { feed.yield(.picture($0)) }], transport: .allowingPlainHTTP)
         await engine.load(address, as: ItemID(0), at: time > 0 ? .time(time) : .automatic)
         let facts = Task {
             for await fact in engine.facts {

@@ -5,6 +5,7 @@ import Observation
 import WindowboxCasting
 import WindowboxGTK
 import WindowboxPlayer
+import WindowboxTransport
 
 /// What else in the network can play. Nobody is asked before a person wants to know.
 @MainActor @Observable final class NetworkPlayers: SystemService, CastControlling {
@@ -15,7 +16,7 @@ import WindowboxPlayer
     /// A part of the name of what is to play as soon as it answers.
     @ObservationIgnored private var awaited: String?
 
-    init(_ casting: Casting = Casting()) { self.casting = casting }
+    init(_ casting: Casting = Casting(transport: .allowingPlainHTTP)) { self.casting = casting }
 
     // MARK: The active player
 

@@ -54,10 +54,15 @@ struct LoaderTests {
             performing: {
                 try await downloader.download(id: "2", loader: Titles(titles: [], asset: .simple(url: "")))
             }, throws: { ($0 as? DownloadError)?.code == .malformed })
-        await #expect(
-            performing: {
-                try await downloader.download(id: "3", loader: Titles(titles: ["a"], asset: .custom(url: "x:", loader: RoutingTransport())))
-            }, throws: { ($0 as? DownloadError)?.code == .unsupported })
+        let ofOneProcess: [Asset] = [
+            .custom(url: "x:", loader: RoutingTransport()), .simple(url: "x:", headers: ["Authorization": "secret"]),
+        ]
+        for asset in ofOneProcess {
+            await #expect(
+                performing: {
+                    try await downloader.download(id: "3", loader: Titles(titles: ["a"], asset: asset))
+                }, throws: { ($0 as? DownloadError)?.code == .unsupported })
+        }
         #expect(downloader.downloads.isEmpty)
         await downloader.close()
     }

@@ -92,6 +92,21 @@ struct LocalTransportTests {
         }
     }
 
+    @Test(
+        "An empty address and one with a misspelt scheme are no missing files, and the error says so",
+        arguments: [("", "empty"), ("  ", "empty"), ("ht!tp://example.com/a", "ht!tp"), ("://example.com", "scheme")])
+    func misspelt(url: String, word: String) async {
+        let error = await failure { () throws(TransportError) in try await RoutingTransport().open(TransportRequest(url)) }
+        #expect(error?.cause == .address)
+        #expect(error?.message.contains(word) == true)
+    }
+
+    @Test("A path may contain what looks like the start of an address")
+    func oddPath() async {
+        let error = await failure { () throws(TransportError) in try await RoutingTransport().open(TransportRequest("/films/a://b")) }
+        #expect(error?.cause == .notFound)
+    }
+
     @Test("An application's loader comes first, then private schemes; nobody's scheme is an error")
     func routing() async throws {
         struct Fixed: Transport {

@@ -50,6 +50,37 @@ struct RedirectTests {
         }
     }
 
+    @Test("Headers that are bound to an origin reach neither a host that a playlist names nor one that a redirect leads to")
+    func originHeaders() async throws {
+        let other = try await FaultyOrigin(["/b": [1]])
+        let origin = try await FaultyOrigin(["/c": [1]], rules: [FaultRule("/a", .redirect(to: other.address + "/b"))])
+        let transport = OriginHeaders(
+            HTTPTransport(), headers: ["Authorization": "secret"], originOf: origin.address + "/any.m3u8?of=it")
+        for url in [origin.address + "/c", origin.address + "/a", other.address + "/b"] {
+            _ = try await transport.bytes(of: TransportRequest(url: url, headers: ["X-Own": "1"], limits: generousLimits))
+        }
+        #expect(origin.requests.allSatisfy { $0.header("Authorization") == "secret" })
+        #expect(other.requests.count == 2 && other.requests.allSatisfy { $0.header("Authorization") == nil })
+        #expect(other.requests.last?.header("X-Own") == "1")
+        // Another port, another scheme and a name that only begins alike are other origins.
+        let named = OriginHeaders(EchoHeaders(), headers: ["Authorization": "secret"], originOf: "https://Example.com/a")
+        for (url, isSent) in [
+            ("https://example.com:443/b", true), ("https://example.com:8443/b", false), ("http://example.com/b", false),
+            ("https://example.com.evil.test/b", false), ("https://example.com@evil.test/b", false), ("/etc/passwd", false),
+        ] {
+            let echo = try await named.bytes(of: TransportRequest(url))
+            #expect(echo.isEmpty != isSent, "\(url)")
+        }
+    }
+
+    /// Answers with the Authorization field of the request.
+    private struct EchoHeaders: Transport {
+        func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            let bytes = Array((request.headers["Authorization"] ?? "").utf8)
+            return TransportResponse(url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
+        }
+    }
+
     @Test("A trail ends at loops, at other schemes, at the way down from https, and after its limit")
     func trail() throws {
         func refusal(_ start: String, _ locations: [String?], maximum: Int = 10) -> TransportError.Cause? {
@@ -83,9 +114,7 @@ struct RedirectTests {
         #expect(PlainHTTPPolicy.hosts(["example.com"]).allows(host: "cdn.Example.com"))
         #expect(!PlainHTTPPolicy.hosts(["example.com"]).allows(host: "notexample.com"))
         let origin = try await FaultyOrigin(["/b": [1]], rules: [FaultRule("/a", .redirect(to: "http://192.0.2.1/x"))])
-        var configuration = HTTPTransport.Configuration()
-        configuration.plainHTTP = .loopbackOnly
-        let transport = HTTPTransport(configuration)
+        let transport = HTTPTransport()
         #expect(try await transport.bytes(of: TransportRequest(origin.address + "/b")) == [1])
         let url = origin.address + "/a"
         #expect(await failure { () throws(TransportError) in try await transport.open(TransportRequest(url)) }?.cause == .refused)

@@ -7,7 +7,7 @@ extension VASTErrorCode {
     /// Why a film that was chosen does not play.
     static func playing(_ error: StreamingError) -> VASTErrorCode {
         switch error.underlying?.cause {
-        case .status, .connection, .redirect: .fileNotFound
+        case .status, .connection, .redirect, .refused, .address: .fileNotFound
         case .timeout: .mediaTimeout
         case .unsupported: .noSupportedFile
         case .truncated, .key, .malformed, .tooLarge, nil: error.code == .unsupported ? .noSupportedFile : .fileDisplay

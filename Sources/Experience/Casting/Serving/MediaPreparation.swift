@@ -65,11 +65,11 @@ struct MediaPreparation: Sendable {
         return cast
     }
 
-    private var loader: any Transport { media.loader ?? transport }
+    private var loader: any Transport { media.transport(over: transport) }
 
     /// It needs nothing of this machine: no loader, no keys, no file, and no address that means another machine elsewhere.
     private var isPublic: Bool {
-        guard media.loader == nil, media.keys == nil else { return false }
+        guard media.loader == nil, media.keys == nil, !media.hasHeaders else { return false }
         let rest = media.address.lowercased()
         guard rest.hasPrefix("http://") || rest.hasPrefix("https://") else { return false }
         let host = rest.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }

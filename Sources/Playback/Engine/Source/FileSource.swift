@@ -200,7 +200,9 @@ actor FileSource: ItemSource {
             default: .unavailable
             }
         guard !kinds.isEmpty || error.code != .malformed else {
-            let message = "this is neither a playlist nor a media file of a kind known here (\(error.description))"
+            let message =
+                "neither a playlist nor a media file that can be played here (\(error.description)). Check that the address "
+                + "leads to the media itself, not to a page or a list around it"
             return StreamingError(.unsupported, message: message, url: address)
         }
         // No network is to blame for what becomes of a file of this machine.

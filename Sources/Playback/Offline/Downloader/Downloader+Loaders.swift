@@ -25,6 +25,12 @@ extension Downloader {
                     throw DownloadError(
                         .unsupported, "The asset brings its own transport; give that one to the downloader.", url: media.address)
                 }
+                guard !media.hasHeaders else {
+                    throw DownloadError(
+                        .unsupported,
+                        "The asset has headers of its own, which are not kept on the disk; give the downloader a transport "
+                            + "that adds them, such as OriginHeaders.", url: media.address)
+                }
                 return try await download(
                     id: id, url: media.address, metadata: loader.playerMetadata(for: metadata), preference: preference)
             }

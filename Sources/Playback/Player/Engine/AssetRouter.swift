@@ -4,7 +4,7 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Sends what an item asks for to the item's own loader and key provider, all else to the player's transport.
+/// Sends what an item asks for to the item's own loader and key provider, with its headers; all else to the player's transport.
 ///
 /// What an item asks for names the item's address as its referrer; the first request is for that address itself.
 final class AssetRouter: Transport, KeyProvider {
@@ -37,8 +37,8 @@ final class AssetRouter: Transport, KeyProvider {
     // MARK: Bytes
 
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let media = admitted.first { $0.loader != nil && ($0.address == request.referrer || $0.address == request.url) }
-        return try await (media?.loader ?? base).open(request)
+        let media = admitted.first { $0.isRouted && ($0.address == request.referrer || $0.address == request.url) }
+        return try await (media?.transport(over: base) ?? base).open(request)
     }
 
     // MARK: Keys
@@ -53,4 +53,8 @@ final class AssetRouter: Transport, KeyProvider {
         // Of two items with the same kind of key, one may have no provider of its own: its keys lie at their addresses.
         return try await (media?.keys ?? IdentityKeyProvider(self)).key(for: request)
     }
+}
+
+extension Asset.Media {
+    fileprivate var isRouted: Bool { loader != nil || hasHeaders }
 }

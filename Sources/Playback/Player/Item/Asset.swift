@@ -6,6 +6,8 @@ public import WindowboxTransport
 public struct Asset: Sendable {
     package struct Media: Sendable {
         package var address: String
+        /// For the origin of ``address`` only.
+        package var headers = TransportHeaders()
         package var loader: (any Transport)?
         package var keys: (any KeyProvider)?
     }
@@ -20,9 +22,13 @@ public struct Asset: Sendable {
     public var configuration: PlaybackConfiguration
 
     /// Media at an address.
-    /// - Parameter url: absolute, or a path of this machine. HLS or any container, told apart by the first bytes.
-    public static func simple(url: String, configuration: PlaybackConfiguration = PlaybackConfiguration()) -> Asset {
-        Asset(source: .media(Media(address: url)), configuration: configuration)
+    /// - Parameters:
+    ///   - url: absolute, or a path of this machine. HLS or any container, told apart by the first bytes.
+    ///   - headers: sent to the origin of `url` (scheme, host and port), and never to another host that a playlist or a redirect names.
+    public static func simple(
+        url: String, headers: TransportHeaders = [:], configuration: PlaybackConfiguration = PlaybackConfiguration()
+    ) -> Asset {
+        Asset(source: .media(Media(address: url, headers: headers)), configuration: configuration)
     }
 
     /// Media whose bytes the application brings: playlists, segments, keys and all else that they name, for any scheme.
@@ -36,7 +42,7 @@ public struct Asset: Sendable {
     }
 
     /// Encrypted media whose keys the application brings. Plain keys that lie at their addresses (key format `identity`) need
-    /// no provider: ``simple(url:configuration:)`` plays them.
+    /// no provider: ``simple(url:headers:configuration:)`` plays them.
     ///
     /// Key providers are compared as loaders are, see ``custom(url:loader:configuration:)``.
     /// - Parameter loader: brings the bytes; nil is the player's transport.
@@ -55,7 +61,18 @@ public struct Asset: Sendable {
     /// Playing need not start again when one takes the place of the other.
     func isSameResource(as other: Asset) -> Bool {
         guard case .media(let left) = source, case .media(let right) = other.source else { return false }
-        return left.address == right.address && isSame(left.loader, right.loader) && isSame(left.keys, right.keys)
+        return left.address == right.address && left.headers == right.headers && isSame(left.loader, right.loader)
+            && isSame(left.keys, right.keys)
+    }
+}
+
+extension Asset.Media {
+    package var hasHeaders: Bool { !headers.fields.isEmpty }
+
+    /// What loads it: its own loader or another transport, with its headers.
+    package func transport(over base: any Transport) -> any Transport {
+        let loader = loader ?? base
+        return hasHeaders ? OriginHeaders(loader, headers: headers, originOf: address) : loader
     }
 }
 

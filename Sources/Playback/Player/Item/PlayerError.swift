@@ -24,6 +24,10 @@ public struct PlayerError: Error, Sendable {
         public static let notFound = Code("notFound")
         /// The server does not give it to this user (HTTP 401, 403 or 451).
         public static let forbidden = Code("forbidden")
+        /// The address may not be used here, such as plain HTTP where the player's transport does not allow it.
+        public static let refused = Code("refused")
+        /// The address is empty or can't be read, or nothing here loads its scheme.
+        public static let invalidAddress = Code("invalidAddress")
         /// No connection, or no answer in time.
         public static let network = Code("network")
         /// The person has asked to save data, and the player is set up not to load then.
@@ -89,6 +93,8 @@ extension PlayerError.Code {
         case .status(404), .status(410): self = .notFound
         case .status(401), .status(403), .status(451): self = .forbidden
         case .connection, .timeout, .truncated: self = .network
+        case .refused: self = .refused
+        case .address: self = .invalidAddress
         case .malformed: self = .malformed
         case .unsupported: self = .unsupported
         case .key: self = .key

@@ -118,20 +118,22 @@ extension PlayerItem: Hashable {
 }
 
 extension PlayerItem {
-    /// Media at an address; see ``Asset/simple(url:configuration:)``.
+    /// Media at an address; see ``Asset/simple(url:headers:configuration:)``.
     public static func simple(
-        url: String, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration(),
+        url: String, headers: TransportHeaders = [:], metadata: PlayerMetadata = .empty,
+        configuration: PlaybackConfiguration = PlaybackConfiguration(),
         trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {
-        PlayerItem(asset: .simple(url: url, configuration: configuration), metadata: metadata, trackers: trackers)
+        PlayerItem(asset: .simple(url: url, headers: headers, configuration: configuration), metadata: metadata, trackers: trackers)
     }
 
-    /// Media at an address.
+    /// Media at an address; see ``Asset/simple(url:headers:configuration:)``.
     public static func simple(
-        url: URL, metadata: PlayerMetadata = .empty, configuration: PlaybackConfiguration = PlaybackConfiguration(),
+        url: URL, headers: TransportHeaders = [:], metadata: PlayerMetadata = .empty,
+        configuration: PlaybackConfiguration = PlaybackConfiguration(),
         trackers: [TrackerAdapter<PlayerMetadata>] = []
     ) -> PlayerItem {
-        simple(url: url.absoluteString, metadata: metadata, configuration: configuration, trackers: trackers)
+        simple(url: url.absoluteString, headers: headers, metadata: metadata, configuration: configuration, trackers: trackers)
     }
 
     /// Media whose bytes the application brings; see ``Asset/custom(url:loader:configuration:)``.

@@ -41,7 +41,7 @@ struct RecoveryPlanner: Sendable {
         case .key:
             guard `case`.attempt < policy.keyAttempts else { return nil }
             return backOff(attempt: `case`.attempt, load: `case`.load)
-        case .status, .redirect, .unsupported, .tooLarge:
+        case .status, .redirect, .unsupported, .tooLarge, .refused, .address:
             return nil
         }
     }

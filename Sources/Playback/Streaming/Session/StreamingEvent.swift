@@ -134,6 +134,10 @@ public struct LoadFailure: Hashable, Sendable {
         case unsupported
         /// More bytes than the limit of its kind.
         case tooLarge
+        /// The address may not be used here, such as plain HTTP against the transport's policy.
+        case refused
+        /// The address can't be read, or nothing loads its scheme.
+        case address
     }
     public var cause: Cause
     /// Seconds, from `Retry-After`.

@@ -9,13 +9,15 @@ extension LoadFailure {
             switch error.cause {
             case .status: .status(error.status ?? 400)
             case .notFound: .status(404)
-            case .unreadable, .refused: .status(403)
+            case .unreadable: .status(403)
+            case .refused: .refused
+            case .address: .address
             case .timeout: .timeout
             case .truncated: .truncated
             case .redirect: .redirect
             case .key, .decryption: .key
             case .malformed: .malformed
-            case .address, .unsupported: .unsupported
+            case .unsupported: .unsupported
             case .tooLarge: .tooLarge
             default: .connection
             }

@@ -9,7 +9,8 @@ extension HTTPTransport {
         /// Sent with every request to the origin it names; a request's own fields win.
         public var headers: TransportHeaders = [:]
         public var headerHook: HeaderHook?
-        public var plainHTTP = PlainHTTPPolicy.always
+        /// Where HTTP without TLS may be used: on this machine only, unless it is set.
+        public var plainHTTP = PlainHTTPPolicy.loopbackOnly
         /// Redirects from https to http are errors unless this is set.
         public var allowsDowngrade = false
         /// Redirects followed for one request.

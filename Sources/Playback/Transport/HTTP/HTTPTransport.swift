@@ -57,7 +57,8 @@ public final class HTTPTransport: Transport {
             let address = try HTTPAddress(trail.url)
             if !address.isSecure, !configuration.plainHTTP.allows(host: address.host) {
                 throw TransportError(
-                    .refused, url: trail.url, message: "Plain HTTP to \(address.host) is not allowed here; use https or widen the policy.")
+                    .refused, url: trail.url,
+                    message: "Plain HTTP to \(address.host) is not allowed here. Use https, or give the player a transport that allows it.")
             }
             let (transfer, head) = try await exchange(request, address: address, trail: trail, began: began)
             let headers = TransportHeaders(head.headers.map { .init(name: $0.name, value: $0.value) })

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RoutingTransport {
-    /// The usual transport of an application: HTTP without TLS is refused but for this machine and the hosts that are named.
+    /// The default of players and services: HTTP without TLS is refused, except to this machine and to the hosts that are named.
     ///
-    /// It is what players and services use where nothing else is said; each refuses on its own.
-    /// - Parameter plainHTTP: where else it may be used; `PlainHTTPPolicy.always` allows it everywhere.
+    /// - Parameter plainHTTP: where else it may be used.
     public static func secure(
         allowing plainHTTP: PlainHTTPPolicy = .loopbackOnly, _ configuration: HTTPTransport.Configuration = .init()
     ) -> RoutingTransport {
@@ -12,4 +11,12 @@ extension RoutingTransport {
         configuration.plainHTTP = plainHTTP
         return RoutingTransport(http: HTTPTransport(configuration))
     }
+}
+
+extension Transport where Self == RoutingTransport {
+    /// HTTP without TLS is allowed everywhere, for programs that open what a person typed.
+    ///
+    /// Anyone on the way can read and change what comes over plain HTTP. To reach a few known hosts, prefer
+    /// ``RoutingTransport/secure(allowing:_:)``.
+    public static var allowingPlainHTTP: RoutingTransport { RoutingTransport.secure(allowing: .always) }
 }

@@ -26,6 +26,7 @@ public struct RoutingTransport: Transport {
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if let own = loader?(request) { return try await own.open(request) }
+        try checkAddress(request.url)
         let scheme = addressScheme(request.url) ?? "file"
         if let transport = schemes[scheme] { return try await transport.open(request) }
         guard scheme == "file" else {
@@ -37,5 +38,16 @@ public struct RoutingTransport: Transport {
             throw TransportError(.refused, url: request.url, message: "A file may not be read from here.")
         }
         return try await files.open(request)
+    }
+
+    /// What is plainly meant as an address is no path.
+    private func checkAddress(_ url: String) throws(TransportError) {
+        if url.allSatisfy(\.isWhitespace) {
+            throw TransportError(.address, url: url, message: "The address is empty. Give a URL or the path of a file.")
+        }
+        guard addressScheme(url) == nil, let mark = url.firstRange(of: "://"), !url[..<mark.lowerBound].contains("/") else { return }
+        throw TransportError(
+            .address, url: url,
+            message: "\"\(url[..<mark.lowerBound].prefix(40))\" can't be the scheme of an address. Check how the address is written.")
     }
 }

@@ -40,6 +40,7 @@ struct AssetTests {
         let (one, two) = (ObjectLoader("1"), ObjectLoader("2"))
         #expect(Asset.simple(url: "a").isSameResource(as: .simple(url: "a")))
         #expect(!Asset.simple(url: "a").isSameResource(as: .simple(url: "b")))
+        #expect(!Asset.simple(url: "a").isSameResource(as: .simple(url: "a", headers: ["Cookie": "a=1"])))
         #expect(!Asset.simple(url: "a").isSameResource(as: .custom(url: "a", loader: one)))
         #expect(Asset.custom(url: "a", loader: one).isSameResource(as: .custom(url: "a", loader: one)))
         #expect(!Asset.custom(url: "a", loader: one).isSameResource(as: .custom(url: "a", loader: two)))

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxEngine
 import WindowboxKit
+import WindowboxOrigin
 import WindowboxTransport
 
 @testable import WindowboxPlayer
@@ -130,6 +131,55 @@ struct RealEngineTests {
         let player = Player(items: [.simple(url: "http://example.invalid/a.m3u8")])
         await follow(player) { player.error != nil }
         #expect(player.error?.description.contains("https") == true, "\(player.error?.description ?? "")")
-        #expect(player.error?.code != .network)
+        #expect(player.error?.code == .refused)
+        #expect(player.error?.canRetry == false)
+    }
+
+    @Test("An address that can't be one is told apart from a file that is missing", arguments: ["", "ht!tp://example.com/a.m3u8"])
+    func addresses(url: String) async {
+        let player = Player(items: [.simple(url: url)])
+        await follow(player) { player.error != nil }
+        #expect(player.error?.code == .invalidAddress)
+    }
+
+    @Test("What is no media says so, where it lies and what would help")
+    func text() async throws {
+        let path = NSTemporaryDirectory() + "letter-\(UUID().uuidString).txt"
+        let letter = "Dear reader, this is a letter. " + String(repeating: "a", count: 4000)
+        try letter.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let player = Player(items: [.simple(url: path)])
+        await follow(player) { player.error != nil }
+        let error = try #require(player.error)
+        #expect(error.code == .unsupported)
+        #expect(error.url == path)
+        #expect(error.description.contains("media file") && error.description.contains("Check"), "\(error.description)")
+    }
+
+    @Test("The headers of an item go to its own server, with its keys and segments, and not to another that its playlist names")
+    func headers() async throws {
+        let film = try GeneratedStreams.named("file-start-mp4")
+        let bytes = try [UInt8](Data(contentsOf: film.url))
+        let other = try await FaultyOrigin(["/film.mp4": bytes])
+        let playlist = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:20
+            #EXT-X-KEY:METHOD=AES-128,URI="key"
+            #EXTINF:5,
+            \(other.address)/film.mp4
+            #EXT-X-ENDLIST
+
+            """
+        let origin = try await FaultyOrigin(["/index.m3u8": Array(playlist.utf8), "/key": Array(repeating: 7, count: 16)])
+        let player = Player(items: [.simple(url: origin.address + "/index.m3u8", headers: ["Authorization": "Bearer secret"])])
+        player.play()
+        // The key does not open the segment. That both were asked for is enough.
+        await other.requestsReach(1)
+        await origin.requestsReach(2)
+        for path in ["/index.m3u8", "/key"] {
+            let asked = origin.requests(for: path)
+            #expect(!asked.isEmpty && asked.allSatisfy { $0.header("Authorization") == "Bearer secret" }, "\(path)")
+        }
+        #expect(!other.requests.isEmpty && other.requests.allSatisfy { $0.header("Authorization") == nil })
     }
 }
