@@ -81,6 +81,13 @@ def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), 
     CASES.append(Case(name, make, needs=(*needs, *used), rate=rate, **facts))
 
 
+def two_sounds(sources):
+    """Sound in two languages inside the segments, of which the playlist says nothing."""
+    return (
+        "-t", SECONDS, "-i", sources.wave("fr"), "-map", "0:v", "-map", "1:a", "-map", "2:a", "-metadata:s:a:0", "language=eng",
+        "-metadata:s:a:1", "language=fra")
+
+
 def video(codec, *options):
     return ("-c:v", codec, *options)
 
@@ -145,7 +152,8 @@ hls("ts-pictures-only", audio=None)
 hls("ts-sound-only", video=None, priming=1024, more=("-hls_time", "2", "-hls_list_size", "0"))
 hls(
     "ts-two-sounds", audio=(*AAC,), sound=SECONDS,
-    maps=lambda sources: ("-t", SECONDS, "-i", sources.wave("fr"), "-map", "0:v", "-map", "1:a", "-map", "2:a"))
+    maps=two_sounds)
+hls("fmp4-two-sounds", audio=(*AAC,), sound=SECONDS, fmp4=True, maps=two_sounds)
 hls(
     "ts-two-pictures", sound=SECONDS,
     maps=lambda sources: (*picture_source(first=1000), "-map", "0:v", "-map", "2:v", "-map", "1:a"))

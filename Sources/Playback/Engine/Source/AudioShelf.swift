@@ -3,8 +3,8 @@
 import DequeModule
 import WindowboxCodec
 
-/// The samples of a file's other sound, held for as long as those of the track that plays: another language is heard at once, and
-/// nothing is read again. A value.
+/// The samples of other audio tracks, held for as long as those of the track that is heard: another language is heard at once, and
+/// nothing is loaded again. A value.
 struct AudioShelf {
     private var entries: [Int: Deque<SampleQueue.Entry>] = [:]
     /// Seconds kept behind the position.
@@ -12,7 +12,11 @@ struct AudioShelf {
 
     init(retention: Double) { self.retention = retention }
 
-    mutating func add(_ entry: SampleQueue.Entry, of track: Int) { entries[track, default: []].append(entry) }
+    /// A sample that comes again takes the place of the one held, and of what follows it.
+    mutating func add(_ entry: SampleQueue.Entry, of track: Int) {
+        while let last = entries[track]?.last, last.time >= entry.time - entry.duration / 2 { entries[track]!.removeLast() }
+        entries[track, default: []].append(entry)
+    }
 
     mutating func put(_ samples: Deque<SampleQueue.Entry>, of track: Int) { entries[track] = samples }
 

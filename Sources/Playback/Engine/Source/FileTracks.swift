@@ -60,13 +60,6 @@ struct FileTracks: Sendable {
     var chosenSound: Int? { sounds.firstIndex { $0.track == audio } }
 
     var renditions: [Presentation.Rendition] {
-        sounds.enumerated().map { index, sound in
-            var characteristics: [String] = []
-            if sound.describesVideo { characteristics.append("public.accessibility.describes-video") }
-            if sound.isOriginal { characteristics.append("public.original-content") }
-            return Presentation.Rendition(
-                name: sound.name ?? sound.language ?? "Audio \(index + 1)", language: sound.language, characteristics: characteristics,
-                isDefault: sound.track == ownAudio, isAutoselect: true, channels: sound.channels.map(String.init))
-        }
+        sounds.enumerated().map { $1.rendition(number: $0 + 1, isDefault: $1.track == ownAudio) }
     }
 }

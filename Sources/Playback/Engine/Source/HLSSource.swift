@@ -25,6 +25,10 @@ actor HLSSource: ItemSource {
     /// Seconds that the sound of a segment may begin before its pictures.
     private static let earliestSound = 0.5
     private var pumps: [Lane: SegmentPump] = [:]
+    /// As the session told it last.
+    private var presentation: Presentation?
+    /// An audio track that was chosen before the segments were seen.
+    private var wantedSound: Int?
     private var lanes: [Lane] = [.main]
     let clocks = Monitor(SharedClocks())
     var shelf = TextShelf()
@@ -95,7 +99,10 @@ actor HLSSource: ItemSource {
         tell(.playback(playbackFacts()))
     }
 
-    func select(_ selection: Selection) { tell(.select(selection)) }
+    func select(_ selection: Selection) {
+        if case .audio(let index) = selection, presentation?.audio.isEmpty ?? true { hear(index) }
+        tell(.select(selection))
+    }
     func limit(_ limits: QualityLimits) { tell(.limit(limits)) }
     func block(_ ranges: BlockedRanges) { tell(.block(ranges.ranges)) }
 
@@ -189,7 +196,8 @@ actor HLSSource: ItemSource {
         case .pass(let lane, let range): if lane == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
             lanes = presentation.lanes
-            facts(.presentation(presentation))
+            self.presentation = presentation
+            tellPresentation()
         case .timeline(let timeline): facts(.timeline(timeline))
         case .rate(let rate): facts(.rate(rate))
         case .jump(let time): if time != lastPlayback.position { facts(.jump(time)) }
@@ -271,6 +279,25 @@ actor HLSSource: ItemSource {
         return opened
     }
 
+    // MARK: Audio tracks inside the segments
+
+    /// - Parameter index: of an audio track inside the segments; nil is the first one.
+    private func hear(_ index: Int?) {
+        wantedSound = index
+        guard let pump = pumps[.main] else { return }
+        pump.hear(index ?? 0)
+        tellPresentation()
+    }
+
+    /// Tells of the audio tracks inside the segments where the playlist names none.
+    private func tellPresentation() {
+        guard var told = presentation else { return }
+        if told.audio.isEmpty, let sounds = pumps[.main]?.sounds, let renditions = sounds.renditions {
+            (told.audio, told.chosenAudio) = (renditions, sounds.chosen)
+        }
+        facts(.presentation(told))
+    }
+
     // MARK: The end of loads
 
     /// - Parameter isNews: nobody sees what comes of a single picture that is missing.
@@ -308,6 +335,7 @@ actor HLSSource: ItemSource {
                 }
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy came when what it replaces was decoded already"))
+        case .moreSounds: if let wantedSound { hear(wantedSound) } else { tellPresentation() }
         case .events(let list): for event in list where events.take(event) { facts(.event(event)) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }

@@ -14,12 +14,15 @@ struct SamplePlacer {
     /// False for samples that count from their segment's beginning.
     private let hasTimestamps: Bool
     private var waiting: [Sample] = []
+    /// The place of the audio track that says where the segment lies; nil until its first sample.
+    private var leader: Int?
     private var offset: MediaTime?
     private var reference = MediaTime.zero
     /// Samples that have their place.
     var ready: [SampleQueue.Entry] = []
     private(set) var kinds: Set<TrackKind> = []
-    private var numbers: [TrackKind: Int] = [:]
+    /// By the track's place.
+    private var numbers: [Int: Int] = [:]
     private(set) var range: TimeRange?
     /// Seconds between the playlist's word and the samples, where they disagree beyond tolerance.
     private(set) var drift: Double?
@@ -30,8 +33,10 @@ struct SamplePlacer {
         self.hasTimestamps = hasTimestamps
     }
 
-    mutating func take(_ sample: Sample, lastOfFormats formats: [TrackFormat], clocks: Monitor<SharedClocks>) {
+    /// - Parameter isHeard: false for another audio track, which is kept in case it is chosen.
+    mutating func take(_ sample: Sample, isHeard: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<SharedClocks>) {
         kinds.insert(sample.format.kind)
+        if isHeard, sample.format.kind == .audio { leader = leader ?? sample.track }
         guard offset == nil else { return place(sample) }
         waiting.append(sample)
         let expectsPicture = job.kinds.contains(.video) && (sample.format.kind != .video) && formats.contains { $0.kind == .video }
@@ -44,7 +49,7 @@ struct SamplePlacer {
     mutating func finish(clocks: Monitor<SharedClocks>) { if offset == nil, !waiting.isEmpty { align(clocks) } }
 
     private mutating func align(_ clocks: Monitor<SharedClocks>) {
-        let leading = waiting.first { $0.format.kind == .video } ?? waiting[0]
+        let leading = waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == leader } ?? waiting[0]
         guard hasTimestamps else { return put(MediaTime(seconds: job.load.range.start, timescale: 90_000) - leading.presentation) }
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
@@ -90,11 +95,13 @@ struct SamplePlacer {
     private mutating func place(_ sample: Sample) {
         let raw = wraps ? TimestampAligner.unwrap(sample.presentation, near: reference.seconds) : sample.presentation
         let time = (raw + offset!).seconds
-        let number = numbers[sample.format.kind, default: 0]
-        numbers[sample.format.kind] = number + 1
+        let number = numbers[sample.track, default: 0]
+        numbers[sample.track] = number + 1
         let entry = SampleQueue.Entry(
             sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number)
-        range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
+        if sample.format.kind != .audio || sample.track == leader {
+            range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
+        }
         if sample.format.kind == .audio, entry.end <= firstHeard { return }
         ready.append(entry)
     }

@@ -12,19 +12,25 @@ final class SegmentPump: Sendable {
         case failed(CodecError)
         case drifted(Double)
         case events([TimedEvent])
+        /// The segments have audio tracks that were not offered before.
+        case moreSounds
         /// A better copy of what is held came whole, and nothing of it fits any more.
         case unneeded
     }
 
-    private enum Work {
+    fileprivate enum Work {
         case segment(SegmentJob)
         /// By the runs that end: one that a seek has begun meanwhile does not.
         case complete([TrackKind: Int])
     }
 
-    private struct State {
+    fileprivate struct State {
         var work: Deque<Work> = []
         var isStopped = false
+        var sounds = SegmentSounds()
+        var shelf = AudioShelf(retention: 0)
+        /// The run of the audio queue that the shelf goes with.
+        var shelfRun: Int?
     }
 
     private let state = Monitor(State())
@@ -51,6 +57,21 @@ final class SegmentPump: Sendable {
     func reopen() {
         state.change { state in
             state.work.removeAll { if case .complete = $0 { true } else { false } }
+        }
+    }
+
+    var sounds: SegmentSounds { state.read { $0.sounds } }
+
+    /// Goes on with another audio track of the segments. What of it is loaded is heard at once.
+    /// - Parameter index: in ``SegmentSounds/offered``.
+    func hear(_ index: Int) {
+        state.change { state in
+            guard state.sounds.offered.indices.contains(index), index != state.sounds.chosen else { return }
+            let before = state.sounds.chosen
+            state.sounds.choose(index)
+            state.adjustShelf(to: tracks.run(of: .audio))
+            let rest = tracks.audio.swap(state.shelf.take(index), isComplete: tracks.isComplete(.audio))
+            state.shelf.put(rest, of: before)
         }
     }
 
@@ -87,9 +108,17 @@ final class SegmentPump: Sendable {
             job: job, wraps: (demuxer.container.wraps || demuxer.container.isPackedAudio) && demuxer.hasTimestamps,
             hasTimestamps: demuxer.hasTimestamps)
         choice.beginSegment()
+        state.change { state in
+            state.sounds.beginSegment()
+            state.shelf.trim(before: tracks.buffered(.audio)?.start ?? -.infinity)
+        }
         while let sample = try demuxer.next() {
             guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }
-            for sample in try unlocker.take(sample) { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
+            let isHeard = sample.format.kind != .audio || hears(sample, job, demuxer)
+            guard isHeard || keepsOthers(of: job) else { continue }
+            for sample in try unlocker.take(sample) {
+                placer.take(sample, isHeard: isHeard, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+            }
             // A better copy takes the other's place when it is whole.
             guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }
         }
@@ -112,9 +141,48 @@ final class SegmentPump: Sendable {
     private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {
         guard !placer.ready.isEmpty else { return true }
         let isWanted = job.unlessCancelled {
-            for entry in placer.ready { tracks.append(entry, of: job.name, run: job.runs[entry.sample.format.kind]) }
+            for entry in placer.ready { entry.sample.format.kind == .audio ? addSound(entry, job) : add(entry, job) }
         }
         placer.ready.removeAll(keepingCapacity: true)
         return isWanted
+    }
+
+    private func add(_ entry: SampleQueue.Entry, _ job: SegmentJob) {
+        tracks.append(entry, of: job.name, run: job.runs[entry.sample.format.kind])
+    }
+
+    // MARK: Several audio tracks
+
+    /// Samples that are decrypted are not kept for tracks that nobody hears, and a better copy brings only what is heard.
+    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.lane == .main && job.sampleKey == nil && !job.load.replaces }
+
+    private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
+        let (isHeard, isNews) = state.change { state in
+            let isNews = state.sounds.find(sample.track) { demuxer.mediaTracks }
+            return (state.sounds.isHeard(sample.track), isNews && state.sounds.offered.count > 1)
+        }
+        if isNews, keepsOthers(of: job) { report(job.id, .moreSounds) }
+        return isHeard
+    }
+
+    /// Another track may have been chosen since the sample was demuxed.
+    private func addSound(_ entry: SampleQueue.Entry, _ job: SegmentJob) {
+        state.change { state in
+            if state.sounds.isHeard(entry.sample.track) {
+                add(entry, job)
+            } else if let index = state.sounds.index(of: entry.sample.track), let run = job.runs[.audio] {
+                state.adjustShelf(to: run)
+                state.shelf.add(entry, of: index)
+            }
+        }
+    }
+}
+
+extension SegmentPump.State {
+    /// What belongs to a run that has ended is of no use.
+    fileprivate mutating func adjustShelf(to run: Int) {
+        guard shelfRun != run else { return }
+        shelf.removeAll()
+        shelfRun = run
     }
 }
