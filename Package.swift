@@ -268,7 +268,7 @@ let package = Package(
         tests(
             "TransportTests", "Tests/Playback/TransportTests",
             ["WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
-        tests("CodecTests", "Tests/Playback/CodecTests", ["WindowboxCodec", "WindowboxMedia", "WindowboxKit"]),
+        tests("CodecTests", "Tests/Playback/CodecTests", ["WindowboxCodec", "WindowboxMedia", "WindowboxKit", "CFFmpeg"]),
         tests(
             "EngineTests", "Tests/Playback/EngineTests",
             [

@@ -46,12 +46,18 @@ public final class PictureConverter {
     }
 }
 
-/// Converts a frame to full-range red, green and blue with a context that was made for it.
-func scale(_ frame: VideoFrame, by context: OpaquePointer, into target: UnsafeMutableRawPointer, stride: Int) throws(CodecError) {
+/// Tells a context what the colours of a frame mean; it converts to red, green and blue of full range.
+func setColors(of frame: VideoFrame, for context: OpaquePointer) {
     let raw = frame.buffer.raw
     let isFullRange: Int32 = raw.pointee.color_range == AVCOL_RANGE_JPEG ? 1 : 0
     sws_setColorspaceDetails(
         context, sws_getCoefficients(raw.colorMatrix), isFullRange, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
+}
+
+/// Converts a frame with a context that was made for it.
+private func scale(_ frame: VideoFrame, by context: OpaquePointer, into target: UnsafeMutableRawPointer, stride: Int) throws(CodecError) {
+    let raw = frame.buffer.raw
+    setColors(of: frame, for: context)
     let planes = withUnsafePointer(to: &raw.pointee.data) {
         UnsafeRawPointer($0).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
     }

@@ -11,10 +11,10 @@ struct ToneMapper {
 
     /// By code value: light, with diffuse white at 1; of HLG the scene's.
     private let light: [Float]
-    /// By the square root of the scene's luminance: by how much a display shows it brighter (BT.2100, the OOTF). Empty for PQ.
-    private let system: [Float]
-    /// By the square root of the brightest colour as a share of the peak: by how much it becomes darker.
-    private let scale: [Float]
+    /// By the scene's luminance, see ``LightTable``: by how much a display shows it brighter (BT.2100, the OOTF). nil for PQ.
+    private let system: LightTable?
+    /// By the brightest colour as a share of the peak: by how much it becomes darker.
+    private let scale: LightTable
     /// By light: what the screen is given.
     private let screen: [UInt8]
     private let matrix: (red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>)
@@ -38,11 +38,8 @@ struct ToneMapper {
         }
         system =
             range.transfer == .pq
-            ? [] : (0..<Self.steps).map { Float(peak * pow(pow(Double($0) / last, 2), Self.systemGamma - 1)) }
-        scale = (0..<Self.steps).map { step in
-            let brightest = pow(Double(step) / last, 2) * peak
-            return brightest > 0 ? Float(curve.mapped(brightest * ToneCurve.white) / ToneCurve.white / brightest) : 1
-        }
+            ? nil : LightTable { peak * pow($0, Self.systemGamma - 1) }
+        scale = LightTable { curve.mapped($0 * peak * ToneCurve.white) / ToneCurve.white / ($0 * peak) }
         screen = (0..<Self.screenSteps).map { step in
             UInt8((standardValue(ofLinear: Double(step) / Double(Self.screenSteps - 1)) * 255).rounded())
         }
@@ -62,32 +59,45 @@ struct ToneMapper {
         let (red, blue) = layout == .bgra ? (2, 0) : (0, 2)
         let step = layout.bytesPerPixel
         let limit = SIMD4<Float>(repeating: Float(Self.screenSteps - 1))
+        let share = 1 / peak
         light.withUnsafeBufferPointer { light in
-            system.withUnsafeBufferPointer { system in
-                scale.withUnsafeBufferPointer { scale in
-                    screen.withUnsafeBufferPointer { screen in
-                        for pixel in 0..<count {
-                            let code = source + 3 * pixel
-                            var color = SIMD4<Float>(light[Int(code[0] >> 4)], light[Int(code[1] >> 4)], light[Int(code[2] >> 4)], 0)
-                            if !system.isEmpty {
-                                let seen = min((color * luminance).sum(), 1)
-                                color *= system[Int(seen.squareRoot() * Float(Self.steps - 1))]
-                            }
-                            let brightest = color.max()
-                            color *=
-                                brightest < peak
-                                ? scale[Int((brightest / peak).squareRoot() * Float(Self.steps - 1))] : 1 / max(brightest, 1)
-                            let mixed = matrix.red * color.x + matrix.green * color.y + matrix.blue * color.z
-                            let place = (mixed * limit + 0.5).clamped(lowerBound: .zero, upperBound: limit)
-                            let pixels = target + step * pixel
-                            pixels[red] = screen[Int(place.x)]
-                            pixels[1] = screen[Int(place.y)]
-                            pixels[blue] = screen[Int(place.z)]
-                            if step == 4 { pixels[3] = 255 }
-                        }
-                    }
+            screen.withUnsafeBufferPointer { screen in
+                for pixel in 0..<count {
+                    let code = source + 3 * pixel
+                    var color = SIMD4<Float>(light[Int(code[0] >> 4)], light[Int(code[1] >> 4)], light[Int(code[2] >> 4)], 0)
+                    if let system { color *= system[(color * luminance).sum()] }
+                    let brightest = color.max()
+                    color *= brightest < peak ? scale[brightest * share] : 1 / max(brightest, 1)
+                    let mixed = matrix.red * color.x + matrix.green * color.y + matrix.blue * color.z
+                    let place = (mixed * limit + 0.5).clamped(lowerBound: .zero, upperBound: limit)
+                    let pixels = target + step * pixel
+                    pixels[red] = screen[Int(place.x)]
+                    pixels[1] = screen[Int(place.y)]
+                    pixels[blue] = screen[Int(place.z)]
+                    if step == 4 { pixels[3] = 255 }
                 }
             }
         }
+    }
+}
+
+/// A function of light between 0 and 1, by its logarithm: equally fine for the dark and for the bright, and found without a root.
+private struct LightTable {
+    private let values: [Float]
+
+    private static let darkest: Float = 0x1p-16
+    /// Bits of a number's fraction that are left out.
+    private static let rest: UInt32 = 15
+    private static let first = darkest.bitPattern >> rest
+
+    init(_ function: (Double) -> Double) {
+        values = (Self.first...(Float(1).bitPattern >> Self.rest)).map { step in
+            // In the middle of the step.
+            Float(function(Double(Float(bitPattern: step << Self.rest | 1 << (Self.rest - 1)))))
+        }
+    }
+
+    subscript(light: Float) -> Float {
+        values.withUnsafeBufferPointer { $0[Int(min(max(light, Self.darkest), 1).bitPattern >> Self.rest &- Self.first)] }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CFFmpeg
 import Foundation
 import Testing
 import WindowboxKit
@@ -53,6 +54,41 @@ struct DynamicRangeTests {
                 #expect(zip(color, shown).allSatisfy { abs($0 - $1) <= 4 }, "\(colors) instead of \(Self.shown)")
             }
         }
+    }
+
+    @Test("is converted whole and without a seam, however many threads share it", arguments: [PictureConverter.Layout.bgra, .rgb])
+    func large(layout: PictureConverter.Layout) throws {
+        let size = PixelSize(width: 1280, height: 719)
+        let frame = try #require(av_frame_alloc())
+        frame.pointee.format = AV_PIX_FMT_YUV444P10LE.rawValue
+        (frame.pointee.width, frame.pointee.height) = (Int32(size.width), Int32(size.height))
+        (frame.pointee.color_trc, frame.pointee.color_primaries) = (AVCOL_TRC_SMPTE2084, AVCOL_PRI_BT2020)
+        #expect(av_frame_get_buffer(frame, 0) == 0)
+        // Grey that becomes brighter from row to row.
+        for (plane, row) in [
+            (frame.pointee.data.0!, frame.pointee.linesize.0), (frame.pointee.data.1!, frame.pointee.linesize.1),
+            (frame.pointee.data.2!, frame.pointee.linesize.2),
+        ] {
+            for line in 0..<size.height {
+                let value = plane == frame.pointee.data.0 ? UInt16(64 + line) : 512
+                (plane + line * Int(row)).withMemoryRebound(to: UInt16.self, capacity: size.width) {
+                    $0.update(repeating: value, count: size.width)
+                }
+            }
+        }
+        let stride = size.width * layout.bytesPerPixel
+        var pixels = [UInt8](repeating: 7, count: stride * size.height)
+        try pixels.withUnsafeMutableBytes {
+            try PictureConverter(layout: layout).convert(
+                VideoFrame(moving: frame, rotation: 0), to: size, into: $0.baseAddress!, stride: stride)
+        }
+        for line in 0..<size.height {
+            let row = pixels[line * stride..<(line + 1) * stride]
+            #expect(row.prefix(layout.bytesPerPixel).elementsEqual(row.suffix(layout.bytesPerPixel)), "row \(line)")
+            let (green, above) = (Int(row[row.startIndex + 1]), Int(pixels[max(line - 1, 0) * stride + 1]))
+            #expect((above...above + 3).contains(green), "row \(line): \(green) below \(above)")
+        }
+        #expect(pixels[1] == 0 && pixels[(size.height - 1) * stride + 1] > 200)
     }
 
     @Test("made narrower first, looks the same")
