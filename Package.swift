@@ -62,7 +62,7 @@ let package = Package(
     products: [
         library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"), library("WindowboxAdMarkup"),
         library("WindowboxCaptions"), library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
-        library("WindowboxEngine"), library("WindowboxPlayer"),
+        library("WindowboxEngine"), library("WindowboxPlayer"), library("Windowbox"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
         library("WindowboxOffline"),
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
@@ -132,6 +132,13 @@ let package = Package(
         room(
             "WindowboxPlayer", "Sources/Playback/Player",
             ["WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine"]),
+        // What an app needs to play: every module that the player's interface names.
+        room(
+            "Windowbox", "Sources/Playback/Windowbox",
+            [
+                "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine",
+                "WindowboxPlayer",
+            ]),
         room(
             "WindowboxSources", "Sources/Playback/Sources",
             ["WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),

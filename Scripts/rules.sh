@@ -50,7 +50,8 @@ report "Media, HLS and Streaming stay inside Embedded Swift: no existentials:" \
 report "Media, HLS and Streaming stay inside Embedded Swift: typed throws only, nothing weak, no key paths:" \
     "$(code '(\bthrows[[:space:]]*(->|\{|$)|\brethrows\b|^[[:space:]]*(private )?(weak|unowned)\b|[(,:][[:space:]]*\\[.A-Z][a-zA-Z.]+\))' "${pure[@]}")"
 
-report "Nothing is re-exported:" "$(code '@_exported' 'Sources/*.swift' 'Tests/*.swift')"
+report "Nothing is re-exported, but by the module that exists for it:" \
+    "$(code '@_exported' 'Sources/*.swift' 'Tests/*.swift' | grep -v '^Sources/Playback/Windowbox/' || true)"
 for module in Sources/System/*/module.modulemap; do
     name=$(basename "$(dirname "$module")")
     rooms=$(code "^[^\"]*import +$name\b" 'Sources/*.swift' | cut -d: -f1 | sed -E 's|^(Sources/[^/]+/[^/]+)/.*|\1|; s|^(Sources/(Command\|Desktop))/.*|\1|' | sort -u)

@@ -62,6 +62,9 @@ public import WindowboxTransport
 
     isolated deinit { loading?.cancel() }
 
+    /// What is to be played is known, or that there is nothing.
+    var isKnown: Bool { if case .loading = content { false } else { true } }
+
     // MARK: Loading, driven by the player
 
     /// The item became the current or the next one.

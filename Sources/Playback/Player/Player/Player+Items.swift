@@ -204,11 +204,13 @@ extension Player {
     func engineAdvanced(to id: ItemID) {
         guard let upNext = engineItems.upNext, upNext.id == id, upNext.item === queue.upcoming else { return goOn() }
         if let item = queue.current { happenings.send(.didEnd(item)) }
+        let status = engineItems.onAir?.facts.status
         leaveItem()
         engine.advanced(to: id)
         engineItems.onAir = upNext
         engineItems.upNext = nil
-        engineItems.note(id) { $0.hasPicture = true }
+        // The engine plays on without a pause.
+        engineItems.note(id) { ($0.hasPicture, $0.status) = (true, status == .ended ? .playing : status) }
         estimate = PlayoutEstimate(position: 0, moment: clock.now, rate: 0)
         beginMeter()
         meter.handle(.ready(position: 0), at: clock.now)

@@ -20,6 +20,11 @@ extension Player {
     }
     /// What is loaded around the current time. Not observable.
     public var loadedTimeRange: TimeRange? { properties.loadedTimeRange }
+    /// Seconds that are loaded ahead of the current time; nil while no time is known. Not observable.
+    public var bufferedAhead: Double? {
+        guard let time else { return nil }
+        return loadedTimeRange.map { $0.start <= time ? max($0.end - time, 0) : 0 } ?? 0
+    }
     /// Seconds of the longest segment: an edge nearer than this counts as reached. Not observable.
     public var chunkDuration: Double? { properties.chunkDuration }
     /// Not observable.

@@ -136,6 +136,7 @@ public import WindowboxTransport
     /// - Parameters:
     ///   - items: of two equal ones the first is kept.
     ///   - limits: bounds of quality from the first segment on.
+    ///   - audioOutput: where sound goes. Nothing is heard unless it is given; `.automatic` is the default device.
     ///   - transport: brings the bytes of items that have no loader of their own.
     ///   - preferences: what the person wants to hear and to read; choices go there.
     public convenience init(

@@ -29,6 +29,25 @@ public enum PlayerEvent: Hashable, Sendable {
     case didEnd(PlayerItem)
 }
 
+extension PlayerEvent: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .willPassBlockedRange(let range): "skipping from \(range.start) s to \(range.end) s"
+        case .didPassBlockedRange(let range): "skipped from \(range.start) s to \(range.end) s"
+        case .willSeek(let time): "seeking to \(time) s"
+        case .didSeek(let time): time.map { "at \($0) s after a seek" } ?? "the seek did not succeed"
+        case .didRetry: "loading the item again after a network failure"
+        case .stalled: "stalled"
+        case .resumedAfterStall: "resumed after a stall"
+        case .interrupted: "interrupted by other sound"
+        case .interruptionEnded: "the interruption has ended"
+        case .audioDeviceLost(let device): "the audio device is gone; sound goes to \(device ?? "the default device")"
+        case .textStyled(let rules): "captions have \(rules.count) style rules"
+        case .didEnd: "the item has ended"
+        }
+    }
+}
+
 extension Player {
     /// What happens from now on, in order.
     public var events: AsyncStream<PlayerEvent> { happenings.listen() }

@@ -73,12 +73,31 @@ public struct MediaOption: Hashable, Sendable {
     }
 }
 
+extension MediaOption: CustomStringConvertible {
+    public var description: String {
+        let kind = characteristic == .audible ? "audio" : closedCaptions == nil ? "subtitles" : "closed captions"
+        let details = [language] + [isForced ? "forced" : nil, describesVideo ? "audio description" : nil]
+        let list = details.compactMap(\.self).joined(separator: ", ")
+        return "\(kind) \"\(name)\"" + (list.isEmpty ? "" : " (\(list))")
+    }
+}
+
 /// A choice of a person among the tracks of one characteristic.
 public enum MediaSelectionOption: Hashable, Sendable {
     /// What suits the person's languages and the sound.
     case automatic
     case off
     case on(MediaOption)
+}
+
+extension MediaSelectionOption: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .automatic: "automatic"
+        case .off: "off"
+        case .on(let option): option.description
+        }
+    }
 }
 
 /// A choice of an application that is kept from item to item.

@@ -51,9 +51,9 @@ extension Player {
         tracking.item = nil
     }
 
-    /// The properties are those of the current item.
+    /// The properties are those of the current item. Trackers have nothing to tell of an item before its loader has answered.
     func trackersEnter() {
-        guard tracking.item == nil, let presentItem else { return }
+        guard tracking.item == nil, let presentItem, presentItem.isKnown else { return }
         tracking.item = presentItem
         tracking.stay += 1
         tracking.current?.handle(.entered(snapshot, isTrackingEnabled: isTrackingEnabled), from: tracking.player)

@@ -20,7 +20,7 @@ public protocol PlayerItemTracker: Actor {
     /// By what the tracker's service knows this playing; nil when there is nothing to quote.
     var sessionIdentifier: String? { get }
 
-    /// The item has become the current one.
+    /// The item is the current one, and its loader has answered or failed.
     func enable(for player: TrackedPlayer)
 
     /// The metadata are known, or have changed; also while the item is not the current one.

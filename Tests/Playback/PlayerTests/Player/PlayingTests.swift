@@ -50,6 +50,30 @@ struct PlayingTests {
         #expect(stage.engine.takeLog() == ["advanced #2", "prepare 2 #3"])
     }
 
+    @Test("PB-19: between two items that follow each other without a gap the player does not stand still")
+    func gapless() {
+        let stage = Stage.playing("a", "b")
+        let id = ItemID(2)
+        stage.tell(.presentation(id, Presentation(variants: [.init(bandwidth: 1)], lanes: [.main])))
+        stage.tell(.timeline(id, .onDemand(60)))
+        stage.tell(.kinds(id, [.video, .audio]))
+        #expect(stage.player.rate == 1)
+        stage.tell(.advanced(from: ItemID(1), to: id))
+        #expect(stage.player.currentItem === stage.items[1])
+        #expect(stage.player.playbackState == .playing && stage.player.rate == 1 && !stage.player.isBuffering)
+    }
+
+    @Test("What is loaded ahead is told in seconds")
+    func bufferedAhead() {
+        let stage = Stage("a")
+        #expect(stage.player.bufferedAhead == nil)
+        stage.show(1, at: 10)
+        #expect(stage.player.bufferedAhead == 0)
+        stage.engine.set(position: 10, loaded: TimeRange(start: 4, end: 31))
+        stage.clock.advance(by: 2)
+        #expect(stage.player.bufferedAhead == 21)
+    }
+
     @Test("1.11: Nothing about time is known before the item is")
     func unknown() {
         let stage = Stage("a")

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+public import WindowboxMedia
+
+extension VideoFrame {
+    /// The planes of the picture as it was decoded, in the order of its ``pixelFormat``: luma and two of chroma for `yuv420p`.
+    ///
+    /// - Parameter body: gets each plane's bytes and the length of a row in bytes. They are valid until it returns.
+    public func withPlanes<Result>(_ body: ([(bytes: UnsafeRawBufferPointer, stride: Int)]) throws -> Result) rethrows -> Result {
+        let raw = buffer.raw.pointee
+        let planes = [
+            (raw.data.0, raw.linesize.0), (raw.data.1, raw.linesize.1), (raw.data.2, raw.linesize.2), (raw.data.3, raw.linesize.3),
+        ]
+        let format = AVPixelFormat(rawValue: raw.format)
+        let vertical = av_pix_fmt_desc_get(format).map { Int($0.pointee.log2_chroma_h) } ?? 0
+        return try body(
+            planes.prefix(max(Int(av_pix_fmt_count_planes(format)), 0)).enumerated().map { index, plane in
+                let rows = index == 1 || index == 2 ? (size.height + (1 << vertical) - 1) >> vertical : size.height
+                return (UnsafeRawBufferPointer(start: plane.0, count: plane.0 == nil ? 0 : Int(plane.1) * rows), Int(plane.1))
+            })
+    }
+
+    /// The picture as packed pixels without gaps between rows. High dynamic range is tone-mapped.
+    ///
+    /// To convert many pictures, keep a ``PictureConverter``.
+    /// - Parameter size: nil is the picture's own ``size``.
+    /// - Throws: ``CodecError`` when the picture's format can't be converted.
+    public func pixels(_ layout: PictureConverter.Layout = .rgb, size: PixelSize? = nil) throws(CodecError) -> [UInt8] {
+        let size = size ?? self.size
+        let stride = size.width * layout.bytesPerPixel
+        var pixels = [UInt8](repeating: 0, count: stride * size.height)
+        let result: Result<Void, CodecError> = pixels.withUnsafeMutableBytes { bytes in
+            guard let target = bytes.baseAddress else { return .success(()) }
+            do throws(CodecError) {
+                return .success(try PictureConverter(layout: layout).convert(self, to: size, into: target, stride: stride))
+            } catch { return .failure(error) }
+        }
+        try result.get()
+        return pixels
+    }
+
+    /// The picture as a PNG file, with square pixels.
+    /// - Parameter size: nil keeps the picture's own, widened or narrowed where its pixels are not square.
+    /// - Throws: ``CodecError`` when the picture can't be converted or encoded.
+    public func png(size: PixelSize? = nil) throws(CodecError) -> [UInt8] { try StillImage.png(of: self, size: size) }
+}

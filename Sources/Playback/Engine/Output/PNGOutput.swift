@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+public import WindowboxCodec
+
+/// Writes each picture to a folder as a PNG file, at its moment: `000001.png`, `000002.png` and so on.
+///
+/// Encoding takes longer than a picture lasts, so that playing in real time drops pictures. Use `Pace.asFastAsPossible` to have them all.
+public final class PNGOutput: VideoOutput {
+    private let folder: String
+    private let state = Mutex((count: 0, failure: nil as (any Error)?))
+
+    /// - Parameter folder: made if it is not there; files of the same names are replaced.
+    /// - Throws: Foundation's error when the folder can't be made.
+    public init(folder: String) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Pictures written.
+    public var count: Int { state.withLock { $0.count } }
+    /// The first error met while encoding or writing; nil while all went well.
+    public var failure: (any Error)? { state.withLock { $0.failure } }
+
+    public func show(_ picture: VideoFrame) {
+        do {
+            let bytes = try picture.png()
+            try state.withLock { state in
+                let name = String(state.count + 1)
+                let path = folder + "/" + String(repeating: "0", count: max(0, 6 - name.count)) + name + ".png"
+                try Data(bytes).write(to: URL(filePath: path))
+                state.count += 1
+            }
+        } catch { state.withLock { $0.failure = $0.failure ?? error } }
+    }
+}
