@@ -32,7 +32,7 @@ class Case:
 
     def __init__(
             self, name, make, needs=(), pictures=None, rate="30", sound=SECONDS, ruler=True, sound_from=0.0, picture_from=0.0,
-            priming=0, timed=True):
+            priming=0, timed=True, whole=True):
         self.name, self.make, self.needs = name, make, needs
         self.rate = rate_of(rate)
         self.pictures = round(SECONDS * self.rate) if pictures is None else pictures
@@ -41,12 +41,15 @@ class Case:
         self.priming = priming
         # The packager wrote the times of all pictures right.
         self.timed = timed
+        # It is short enough for a test that plays all of it.
+        self.whole = whole
 
     def facts(self, playlist):
         return {
             "name": self.name, "path": f"{self.name}/{playlist}", "pictures": self.pictures, "rate": self.rate,
             "pictureStart": self.picture_from, "soundStart": self.sound_from, "soundEnd": self.sound_from + self.sound if self.sound else 0,
-            "hasRuler": self.ruler and self.sound > 0, "priming": self.priming, "hasTrueTimes": self.timed}
+            "hasRuler": self.ruler and self.sound > 0, "priming": self.priming, "hasTrueTimes": self.timed,
+            "isPlayedWhole": self.whole}
 
 
 def picture_source(rate="30", first=0, seconds=SECONDS, size=SIZE):
@@ -344,6 +347,22 @@ def file(name, extension, *codecs, video=X264, second=None, before_sound=(), mor
 file("file-two-sounds-mkv", "mkv", second="fr")
 file("file-two-sounds-mp4", "mp4", second="fr")
 file("file-two-sounds-ts", "ts", second="fr")
+# One track ends long before the other.
+def uneven(name, extension, *options, needs):
+    @case(name, needs=needs, ruler=False, whole=False)
+    def make(folder, _sources):
+        ffmpeg(*options, os.path.join(folder, f"film.{extension}"))
+        return f"film.{extension}"
+
+
+for kind in ("mkv", "mov"):
+    uneven(
+        f"file-still-with-an-hour-of-sound-{kind}", kind, "-f", "lavfi", "-i", "testsrc2=s=320x180:r=1:d=1", "-f", "lavfi", "-i",
+        "sine=r=8000:d=3600", "-c:v", "mjpeg", "-c:a", "pcm_u8", needs=("mjpeg", "pcm_u8"))
+    uneven(
+        f"file-ten-minutes-of-pictures-with-five-seconds-of-sound-{kind}", kind, "-f", "lavfi", "-i", "testsrc2=s=320x180:r=5:d=600",
+        "-f", "lavfi", "-i", "sine=r=8000:d=5", "-c:v", "mjpeg", "-q:v", "2", "-c:a", "pcm_u8", needs=("mjpeg", "pcm_u8"))
+
 file("file-flv", "flv")
 file("file-avi-mp3", "avi", "-c:a", "libmp3lame", needs=("libx264", "libmp3lame"), priming=1105)
 file("file-mov-pcm", "mov", "-c:a", "pcm_s16le")

@@ -23,6 +23,8 @@ public struct PackagedStream: Sendable, Decodable, CustomStringConvertible {
     public let priming: Int
     /// The packager wrote the times of all pictures right.
     public let hasTrueTimes: Bool
+    /// It is short enough for a test that plays all of it.
+    public let isPlayedWhole: Bool
 
     public var description: String { name }
 }
