@@ -50,6 +50,8 @@ struct MediaOfOthersTests {
             "The header gives each frame of MP3 a length of 3 ms, so most of the sound lies behind the end.",
         "mp3/100kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
         "mp3/200kB-garbage-prefix.mp3": "FFmpeg decodes the garbage before the first frame.",
+        "mp4/sample_edit_list_no_sync_frame_before_edit.mp4":
+            "Ten of FFmpeg's pictures lie before the beginning of the edit, and have negative times.",
         "mp4/sample_eac3.mp4": "FFmpeg 5.1 as a command gives out 0.3 s of the 1.7 s of sound.",
         "mp4/sample_eac3_fragmented.mp4": "FFmpeg 5.1 as a command gives out 0.3 s of the 1.7 s of sound.",
         "mp4/sample_fragmented_sgpd_v2.mp4": "The pictures are encrypted; FFmpeg shows what comes out without a key.",
