@@ -328,7 +328,8 @@ let package = Package(
         tests(
             "ServerTests", "Tests/Service/ServerTests",
             [
-                "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin",
+                "WindowboxServer", "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
+                "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin",
                 "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit", "windowbox-service",
             ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes") + httpClient
                 + [.product(name: "HTTPTypes", package: "swift-http-types")] + logging + lifecycle),
@@ -345,7 +346,8 @@ let package = Package(
         tests(
             "InsertionTests", "Tests/Service/InsertionTests",
             [
-                "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxHLS",
+                "WindowboxInsertion", "WindowboxServer", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
+                "WindowboxPackager", "WindowboxHLS",
                 "WindowboxOrigin", "WindowboxTransport", "WindowboxStreaming", "WindowboxAdPlayback", "WindowboxAds", "WindowboxAdMarkup",
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxCaptions",
                 "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service", "windowbox-desktop",

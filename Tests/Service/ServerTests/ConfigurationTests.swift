@@ -2,6 +2,8 @@
 
 import Foundation
 import Testing
+import WindowboxInsertion
+import WindowboxStitcher
 
 @testable import WindowboxServer
 
@@ -66,6 +68,41 @@ import Testing
         #expect(Set(keys.map(\.name)).count == keys.count)
         #expect(keys.allSatisfy { $0.summary.hasSuffix(".") && !$0.form.isEmpty && !$0.standard.isEmpty })
         #expect(keys.allSatisfy { $0.variable.allSatisfy { $0.isUppercase || $0 == "_" } })
+    }
+
+    @Test("all that the stitcher can be told about breaks can be set") func breaks() throws {
+        let insertion = try ServiceConfiguration(
+            file: nil, environment: [:],
+            arguments: [
+                ("ad-underfill-seconds", "2.5"), ("ad-overfill-seconds", "1"), ("ad-break-ads", "4"), ("house-ads-per-break", "3"),
+                ("ad-caps", "creative:2/3600, advertiser:1/600"), ("ad-separation", "advertisers, categories"), ("ad-joining", "rest"),
+                ("ad-unknown-seconds", "90"), ("ad-target-seconds", "8"), ("ad-snap", "down"), ("ad-markers", "removed"),
+                ("ad-break-types", "0x22, 48"), ("ad-splice-inserts", "no"), ("ad-date-ranges-only", "yes"),
+                ("ad-fallback-language", "en"),
+            ]
+        ).settings.insertion
+        let fill = insertion.session.fill
+        #expect(fill.largestUnderfill == 2.5 && fill.overfillTolerance == 1 && fill.maximumAds == 4 && insertion.houseAds == 3)
+        #expect(fill.separation.caps == [.init(.creative, count: 2, period: 3600), .init(.advertiser, count: 1, period: 600)])
+        #expect(fill.separation.separatesAdvertisers && fill.separation.separatesCategories)
+        #expect(insertion.session.joining == .partialAvail && insertion.session.unknownDuration == 90)
+        #expect(insertion.targetDuration == 8 && insertion.snap == .down && !insertion.keepsMarkers)
+        #expect(insertion.cues.meaning.opening == [0x22, 0x30] && !insertion.cues.meaning.takesInserts)
+        #expect(insertion.cues.takesDateRangesOnly && insertion.match.fallbackLanguage == "en")
+    }
+
+    @Test(
+        "what is no value for a break is refused",
+        arguments: [
+            ("ad-caps", "creative:2"), ("ad-caps", "viewer:1/60"), ("ad-caps", "creative:-1/60"), ("ad-caps", "creative:1/nan"),
+            ("ad-caps", ""), ("ad-separation", "brands"), ("ad-snap", "up"), ("ad-break-types", "0xFF"), ("ad-break-types", "0x100"),
+            ("ad-break-types", "0"), ("ad-underfill-seconds", "-1"), ("ad-underfill-seconds", "nan"), ("ad-fallback-language", "e n"),
+            ("ad-markers", "yes"),
+        ])
+    func badBreaks(name: String, value: String) {
+        #expect(throws: ConfigurationFault.self) {
+            try ServiceConfiguration(file: nil, environment: [:], arguments: [(name, value)])
+        }
     }
 
     @Test("a secret is made once, for its owner alone; with PostgreSQL it must be given") func secrets() throws {

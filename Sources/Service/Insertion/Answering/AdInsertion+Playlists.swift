@@ -11,7 +11,7 @@ extension AdInsertion {
             throw Refused(status: 502, "The origin has become another playlist.")
         }
         var playlist = content
-        if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants) }
+        if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants, by: parts.settings.match) }
         let place = folder.isEmpty ? "" : "\(folder)\(session.id)/"
         return .playlist(playlist.renamed { place + record.named($0) }.write())
     }

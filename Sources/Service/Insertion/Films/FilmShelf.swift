@@ -129,7 +129,7 @@ final class FilmShelf: Sendable {
             if let known = state.fits[place] { return known }
             guard let film = state.films[key] else { return nil }
             if state.fits.count >= 4 * Self.most { state.fits.removeAll() }
-            let fit = FilmFit(film, in: multivariant, match: LadderMatch())
+            let fit = FilmFit(film, in: multivariant, match: settings.match)
             state.fits[place] = .some(fit)
             return fit
         }

@@ -26,7 +26,8 @@ enum OriginPlaylist: Sendable {
         case .multivariant(let playlist): self = .multivariant(playlist.delivered(by: settings.contentDelivery).withWholeAddresses)
         case .media(let playlist) where playlist.isEndList:
             let delivered = playlist.delivered(by: settings.contentDelivery)
-            self = .recorded(PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist))
+            self = .recorded(
+                PreparedContent(delivered, keepsMarkers: settings.keepsMarkers), BreakTimeline(playlist, reader: settings.cues))
         case .media(let playlist): self = .live(playlist.delivered(by: settings.contentDelivery))
         case nil: throw RemoteFault.malformed(document.url, "is no HLS playlist. Check the address.")
         }

@@ -12,7 +12,7 @@ extension ViewerSession {
         guard let marked else {
             var clock = LiveLedger()
             let times = clock.times(of: content)
-            let timeline = BreakTimeline(content, times: times)
+            let timeline = BreakTimeline(content, times: times, reader: parts.settings.cues)
             let result = guide.apply(to: content, breaks: timeline.breaks, times: times)
             note(timeline.problems + result.problems)
             return result.playlist
@@ -53,7 +53,7 @@ extension ViewerSession {
             var clock = LiveLedger()
             let times = clock.times(of: playlist)
             guard let end = times.last else { return }
-            let found = BreakTimeline(playlist, times: times).breaks.filter { $0.id == breakID }
+            let found = BreakTimeline(playlist, times: times, reader: parts.settings.cues).breaks.filter { $0.id == breakID }
             // A list may be asked for before the break is reached.
             let time = found.map(\.start).reduce(end, max)
             try await decide(found, .init(time: time, targetDuration: Double(playlist.targetDuration), windowStart: times.first))

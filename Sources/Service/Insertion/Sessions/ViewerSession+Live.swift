@@ -9,7 +9,7 @@ extension ViewerSession {
         let before = record.marks
         var clock = record.ledgers[rendition.name] ?? LiveLedger()
         let times = clock.timesFollowing(origin)
-        let timeline = BreakTimeline(origin, times: times)
+        let timeline = BreakTimeline(origin, times: times, reader: parts.settings.cues)
         note(timeline.problems)
         let edge = times.last.map {
             StitchedSession.Edge(
@@ -49,6 +49,7 @@ extension ViewerSession {
         var stitch = LiveStitch()
         stitch.targetDuration = parts.settings.targetDuration
         stitch.keepsMarkers = parts.settings.keepsMarkers
+        if let snap = parts.settings.snap { stitch.snap = snap }
         var result = stitch.apply(to: origin, breaks: breaks, ledger: record.ledgers[rendition.name] ?? LiveLedger())
         // They name the origin's playlists, in the origin's numbers.
         result.playlist.renditionReports = []

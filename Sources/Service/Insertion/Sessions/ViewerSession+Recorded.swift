@@ -23,6 +23,6 @@ extension ViewerSession {
             }
             if !ads.isEmpty { breaks.append(.init(at: entry.start, ads: ads)) }
         }
-        return content.parts(with: breaks, targetDuration: parts.settings.targetDuration)
+        return content.parts(with: breaks, snap: parts.settings.snap ?? .down, targetDuration: parts.settings.targetDuration)
     }
 }

@@ -39,6 +39,12 @@ public struct InsertionSettings: Sendable {
     public var adDelivery = DeliveryPrefixes()
     /// Whether the markers that the origin wrote stay in stitched playlists.
     public var keepsMarkers = true
+    /// How markers are read.
+    public var cues = CueReader()
+    /// Where a break begins whose marker lies inside a segment; nil: at its beginning in recordings, at the nearer end in live streams.
+    public var snap: PlaylistStitch.Snap?
+    /// Which version of an ad stands in for a version of the content.
+    public var match = LadderMatch()
 
     public init() {}
 

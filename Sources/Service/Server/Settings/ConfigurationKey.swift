@@ -181,7 +181,7 @@ public struct ConfigurationKey: Sendable {
                 $0.logLevel = $1
                 return levels.contains($1)
             },
-        ] + ads
+        ] + ads + breaks
 
     private static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 

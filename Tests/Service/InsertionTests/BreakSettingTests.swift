@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import WindowboxHLS
+import WindowboxServer
+import WindowboxServiceKit
+import WindowboxStitcher
+
+@testable import WindowboxInsertion
+
+@Suite("What an operator sets about breaks", .timeLimit(.minutes(2))) struct BreakSettingTests {
+    /// Twelve seconds of content with two breaks, with the ads that the settings leave in them.
+    private func stitched(ads: [Double] = [5], _ settings: [(name: String, value: String)]) async throws -> MediaPlaylist {
+        let origin = try await AdOrigin(texts: AdOrigin.content, ads: ads)
+        let configured = try ServiceConfiguration(file: nil, environment: [:], arguments: settings).settings.insertion
+        let playlist = Mutex<MediaPlaylist?>(nil)
+        try await Asking.with(origin) { settings in
+            let timeout = settings.session.adTimeout
+            settings.session = configured.session
+            settings.session.adTimeout = timeout
+            settings.cues = configured.cues
+            settings.keepsMarkers = configured.keepsMarkers
+            settings.targetDuration = configured.targetDuration
+        } _: { asking, _, _ in
+            let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
+            let media = try await asking.media("\(id)/v0.m3u8")
+            playlist.withLock { $0 = media }
+        }
+        await origin.stop()
+        return try #require(playlist.withLock { $0 })
+    }
+
+    @Test("limits how many ads a break has") func count() async throws {
+        #expect(abs(try await stitched(ads: [1, 1, 1], []).duration - 18) < 0.1)
+        #expect(abs(try await stitched(ads: [1, 1, 1], [("ad-break-ads", "2")]).duration - 16) < 0.1)
+    }
+
+    @Test("limits how often one viewer is shown the same ad") func caps() async throws {
+        #expect(abs(try await stitched([("ad-caps", "creative:1/3600")]).duration - 17) < 0.1)
+    }
+
+    @Test("chooses which markers begin a break") func markers() async throws {
+        // Without a marker the ad server's answer is for the beginning.
+        let playlist = try await stitched([("ad-date-ranges-only", "yes")])
+        #expect(abs(playlist.duration - 17) < 0.1)
+        #expect(playlist.segments.filter(\.isDiscontinuity).count == 1)
+    }
+
+    @Test("takes the origin's markers out, and reserves a target duration") func playlist() async throws {
+        let usual = try await stitched([])
+        #expect(usual.segments.contains { !$0.unknownTags.isEmpty } || !usual.unknownTags.isEmpty)
+        let changed = try await stitched([("ad-markers", "removed"), ("ad-target-seconds", "9")])
+        #expect(changed.segments.allSatisfy { $0.unknownTags.isEmpty } && changed.unknownTags.isEmpty)
+        #expect(changed.targetDuration == 9)
+    }
+}
