@@ -12,10 +12,10 @@ for purpose in "$@"; do
                 pkg-config libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libpulse-dev
                 libsonic-dev libpq-dev libsqlite3-dev libxml2-dev zlib1g-dev libglib2.0-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
             ) ;;
-        run) wanted+=(ffmpeg espeak-ng fonts-dejavu-core adwaita-icon-theme) ;;
+        run) wanted+=(ffmpeg bubblewrap espeak-ng fonts-dejavu-core adwaita-icon-theme) ;;
         test)
             wanted+=(
-                ffmpeg espeak-ng python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
+                ffmpeg bubblewrap espeak-ng python3 openssl xvfb openbox dbus at-spi2-core libatspi2.0-dev imagemagick fonts-dejavu-core
                 adwaita-icon-theme weston xdotool x11-utils pulseaudio pulseaudio-utils nodejs playerctl
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad chromium
                 chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base iproute2 postgresql python3-venv nginx-light curl

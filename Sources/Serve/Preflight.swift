@@ -36,12 +36,17 @@ struct Preflight {
                 )
             }
         }
+        let hasSandbox = configuration.makesMedia && configuration.settings.sandbox != .off ? await MediaSandbox.works : true
+        if !hasSandbox, configuration.settings.sandbox == .required {
+            faults.append("media-sandbox: bubblewrap does not work here. Install the Debian package, and allow user namespaces.")
+        }
         let files = DescriptorLimit.raise()
         if DescriptorLimit.connections(configuration.settings.mostConnections, files: files) == nil {
             faults.append("connections: only \(files) files may be open. Raise the limit (ulimit -n 65536, or LimitNOFILE).")
         }
         if let fault = Self.bindingFault(configuration.settings.host, configuration.settings.port) { faults.append("listen: \(fault)") }
         guard faults.isEmpty else { throw ProgramFault(faults.joined(separator: "\n")) }
+        if !hasSandbox { print("Uploads will be read without a sandbox: install the Debian package bubblewrap.") }
         print("It can serve at \(configuration.settings.host):\(configuration.settings.port).")
     }
 

@@ -37,6 +37,8 @@ public struct VideoService: Sendable {
         live: LiveStudio? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
+        var packager = packager
+        packager.sandbox = settings.sandbox
         stage = LiveStage(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), stations: live)
         intake = media.kept.map {
             Intake(

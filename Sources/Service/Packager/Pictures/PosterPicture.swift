@@ -43,7 +43,7 @@ public struct PosterPicture: Sendable {
             "-vf", "scale=w='min(iw,\(Self.madeSide))':h='min(ih,\(Self.madeSide))':force_original_aspect_ratio=decrease,format=yuvj420p",
             "-q:v", "3", "-f", "image2", "-update", "1", FFmpegInput.address(made.path),
         ]
-        do { try await MediaProgram("ffmpeg", settings: bounds, duration: 0).run(arguments) } catch let error as PackagerError
+        do { try await MediaProgram("ffmpeg", settings: bounds, writes: [work.path]).run(arguments) } catch let error as PackagerError
             where error.isOfProgram
         {
             throw UploadError(.picture, "The picture can't be decoded. Send a whole one.")

@@ -14,6 +14,9 @@ struct MediaProgram: Sendable {
     var mostMemory: Int64
     /// What its environment has besides ``inherited``.
     var environment: [String: String] = [:]
+    /// What it may see and change; nil for a program that reads nothing of strangers.
+    var view: MediaSandbox.View?
+    private let sandbox: MediaSandbox.Use
 
     /// What a program needs of this process's environment. The rest stays here: keys of stores and passwords of databases are nothing
     /// for a program that reads files of strangers.
@@ -24,12 +27,24 @@ struct MediaProgram: Sendable {
         timeLimit = settings.timeLimit(for: duration)
         mostFileBytes = settings.mostFileBytes
         mostMemory = settings.mostMemory
+        sandbox = settings.sandbox
+    }
+
+    /// A program that reads what strangers sent.
+    /// - Parameters:
+    ///   - reads: absolute paths that it may read.
+    ///   - writes: absolute paths of folders that it may change.
+    init(_ name: String, settings: PackagerSettings, duration: Double? = 0, reads: [String] = [], writes: [String] = []) {
+        self.init(name, settings: settings, duration: duration)
+        view = MediaSandbox.View(reads: reads, writes: writes)
     }
 
     /// A shell sets the bounds, starts a guard and becomes the program. The guard reads from this process: when that was killed, its
     /// end of the pipe is gone, and the program goes too, if it is still there.
+    ///
+    /// A sandbox ends with the process that started it, and so the shell stays there for it.
     private static let script = """
-        ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; shift 2
+        ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; kind=$3; shift 3
         exec 3<&0 </dev/null
         (
             while read -r line; do :; done <&3
@@ -39,7 +54,18 @@ struct MediaProgram: Sendable {
             [ "$parent" != "$$" ] || kill -KILL "$$"
         ) >/dev/null 2>&1 &
         exec 3<&-
-        exec nice -n 5 "$@"
+        [ "$kind" = sandbox ] || exec nice -n 5 "$@"
+        nice -n 5 "$@" &
+        child=$!
+        trap 'kill -TERM "$child"' TERM
+        wait "$child"
+        status=$?
+        # A signal ends the wait, and not the program.
+        while kill -0 "$child" 2>/dev/null; do
+            wait "$child"
+            status=$?
+        done
+        exit "$status"
         """
 
     /// Runs it to its end.
@@ -51,12 +77,14 @@ struct MediaProgram: Sendable {
         _ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in },
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
-        let words = ["-c", Self.script, name, String(max(1, mostFileBytes / 512)), String(max(1, mostMemory / 1024)), name] + arguments
+        let own = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }.merging(environment) { $1 }
+        let sandbox = try await sandboxWords(own)
+        let bounds = [String(max(1, mostFileBytes / 512)), String(max(1, mostMemory / 1024)), sandbox.isEmpty ? "bare" : "sandbox"]
+        let words = ["-c", Self.script, name] + bounds + sandbox + [name] + arguments
         let complaints = Complaints()
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
-        let own = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
-        let names = own.merging(environment) { $1 }.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
+        let names = own.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
         let configuration = Configuration(
             executable: .name("sh"), arguments: Arguments(words), environment: .custom(Dictionary(uniqueKeysWithValues: names)),
             platformOptions: options)
@@ -93,11 +121,22 @@ struct MediaProgram: Sendable {
         guard status.isSuccess else { throw failure(status, complaints.text) }
     }
 
+    /// What stands before the program's name; nothing where there is no sandbox.
+    private func sandboxWords(_ environment: [String: String]) async throws -> [String] {
+        guard let view, sandbox != .off else { return [] }
+        if await MediaSandbox.works { return MediaSandbox.words(view, environment: environment) }
+        guard sandbox != .required else {
+            throw PackagerError.program(
+                "bwrap", "the sandbox for files of strangers does not work here; install bubblewrap and allow user namespaces")
+        }
+        return []
+    }
+
     private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
         switch status {
         case .exited(127): .program(name, "the program isn't there")
-        // 25 is SIGXFSZ: a file grew beyond the bound.
-        case .signaled(25): .tooLarge("a file made of it has more than \(mostFileBytes) bytes")
+        // 25 is SIGXFSZ: a file grew beyond the bound. A sandbox tells of signals as shells do.
+        case .signaled(25), .exited(128 + 25): .tooLarge("a file made of it has more than \(mostFileBytes) bytes")
         default: .failed(name, "\(status)", said)
         }
     }

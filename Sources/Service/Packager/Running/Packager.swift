@@ -37,6 +37,7 @@ public struct Packager: Sendable {
     public func package(
         _ source: String, captions: [Captions] = [], into folder: URL, onProgress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> PackagedMedia {
+        let source = URL(fileURLWithPath: source).path
         let probe = try await SourceProbe.read(source, settings: settings)
         let plan = try PackagingPlan(probe, settings: settings)
         try await encode(source, plan, folder, onProgress)
@@ -55,7 +56,7 @@ public struct Packager: Sendable {
         _ source: String, _ plan: PackagingPlan, _ folder: URL, _ onProgress: @escaping @Sendable (Double) -> Void
     ) async throws {
         let state = Mutex(FFmpegProgress())
-        try await MediaProgram("ffmpeg", settings: settings, duration: plan.duration)
+        try await MediaProgram("ffmpeg", settings: settings, duration: plan.duration, reads: [source], writes: [folder.path])
             .run(plan.arguments(source: source, folder: folder.path)) { line in
                 let seconds: Double? = state.withLock { $0.read(line) ? $0.seconds : nil }
                 guard let seconds else { return }
@@ -82,6 +83,6 @@ public struct Packager: Sendable {
             arguments += ["-filter_complex", graph, "-map", "[gif]", "-t", PackagingPlan.decimal(settings.previewDuration), "-loop", "0"]
             arguments += ["-f", "gif", FFmpegInput.address(folder.appending(path: PackageOutput.preview).path)]
         }
-        try await MediaProgram("ffmpeg", settings: settings).run(arguments)
+        try await MediaProgram("ffmpeg", settings: settings, writes: [folder.path]).run(arguments)
     }
 }

@@ -8,13 +8,14 @@ extension SourceProbe {
     /// - Throws: ``PackagerError`` when it holds no media that is known here.
     public static func read(_ path: String, settings: PackagerSettings = PackagerSettings()) async throws -> SourceProbe {
         guard FileManager.default.isReadableFile(atPath: path) else { throw PackagerError.unreadable("\(path) isn't there") }
+        let path = URL(fileURLWithPath: path).path
         let report = Mutex((text: "", isTooLong: false))
         let arguments =
             FFmpegInput.options(settings) + [
                 "-v", "error", "-print_format", "json", "-show_streams", "-show_format", FFmpegInput.address(path),
             ]
         do {
-            try await MediaProgram("ffprobe", settings: settings).run(arguments) { line in
+            try await MediaProgram("ffprobe", settings: settings, reads: [path]).run(arguments) { line in
                 report.withLock { report in
                     if report.text.utf8.count > 4 << 20 { report.isTooLong = true } else { report.text += line + "\n" }
                 }

@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import WindowboxCatalogue
+import WindowboxPackager
 
 /// A setting: its name, what it means, and how it is read. Files, environment, command line and help are all made of these.
 public struct ConfigurationKey: Sendable {
@@ -167,6 +168,13 @@ public struct ConfigurationKey: Sendable {
             ) { configuration, value in
                 configuration.settings.workFolder = value
                 return !value.isEmpty
+            },
+            ConfigurationKey(
+                name: "media-sandbox", summary: "Whether the programs that read uploads run in a sandbox of bubblewrap, without a network.",
+                form: "auto for where it works, required, or off", standard: "auto"
+            ) { configuration, value in
+                configuration.settings.sandbox = MediaSandbox.Use(rawValue: value) ?? .automatic
+                return MediaSandbox.Use(rawValue: value) != nil
             },
             ConfigurationKey(
                 name: "private-networks", summary: "Whether videos may be fetched from, and webhooks sent to, networks that aren't public.",

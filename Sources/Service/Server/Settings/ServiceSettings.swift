@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxInsertion
-import WindowboxPackager
+public import WindowboxPackager
 
 /// How a service is run.
 public struct ServiceSettings: Sendable {
@@ -67,6 +67,8 @@ public struct ServiceSettings: Sendable {
     public var importStore: String?
     /// For files on their way; nil: where the system keeps such.
     public var workFolder: String?
+    /// Whether programs that read uploads run in a sandbox.
+    public var sandbox = MediaSandbox.Use.automatic
     /// Whether files may be fetched from, and webhooks sent to, networks that are not open to all.
     public var reachesPrivateNetworks = false
     /// Seconds for which a call waits for its video, where it doesn't say that it won't.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WindowboxPackager
+
+@Suite("A program that reads files of strangers", .timeLimit(.minutes(2))) struct MediaSandboxTests {
+    /// Containers of some kinds allow no user namespaces; the service then does without a sandbox.
+    private static let isThere = MediaProgramSandbox.isThere
+
+    private static func run(_ script: String, reads: [String] = [], writes: [String] = []) async throws -> [String] {
+        let lines = Mutex<[String]>([])
+        try await MediaProgram("sh", settings: PackagerSettings(), reads: reads, writes: writes).run(["-c", script]) { line in
+            lines.withLock { $0.append(line) }
+        }
+        return lines.withLock { $0 }
+    }
+
+    @Test("sees what it is given, and no other file of this machine", .enabled(if: isThere)) func files() async throws {
+        try await TemporaryFolder.with { folder in
+            let (given, secret) = (folder.appending(path: "given").path, folder.appending(path: "secret").path)
+            try Data("film".utf8).write(to: URL(filePath: given))
+            try Data("key".utf8).write(to: URL(filePath: secret))
+            let script = "cat '\(given)' '\(secret)' /etc/passwd 2>/dev/null; true"
+            #expect(try await Self.run(script, reads: [given]) == ["film"])
+        }
+    }
+
+    @Test("writes where it is told to, and nowhere else", .enabled(if: isThere)) func writing() async throws {
+        try await TemporaryFolder.with { folder in
+            let made = folder.appending(path: "made")
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+            let script = "echo film >'\(made.path)/a'; echo x >'\(folder.path)/b'; echo x >/usr/bin/windowbox-b; true"
+            _ = try await Self.run(script + " 2>/dev/null", writes: [made.path])
+            #expect(try String(contentsOf: made.appending(path: "a"), encoding: .utf8) == "film\n")
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b").path))
+            #expect(!FileManager.default.fileExists(atPath: "/usr/bin/windowbox-b"))
+        }
+    }
+
+    @Test("has no network, and sees no other process", .enabled(if: isThere)) func alone() async throws {
+        let listener = try Listener()
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port) && echo reached; kill -0 \(getpid()) && echo seen; true"
+        let lines = Mutex<[String]>([])
+        try await MediaProgram("bash", settings: PackagerSettings(), reads: []).run(["-c", script]) { line in
+            lines.withLock { $0.append(line) }
+        }
+        #expect(lines.withLock { $0 } == [])
+    }
+
+    @Test("ends with its failure, with its bound, and with whoever waits for it", .enabled(if: isThere)) func ending() async throws {
+        await #expect(throws: PackagerError.self) { try await Self.run("exit 3") }
+        try await TemporaryFolder.with { folder in
+            var settings = PackagerSettings()
+            settings.mostFileBytes = 1 << 20
+            let program = MediaProgram("sh", settings: settings, writes: [folder.path])
+            let error = await #expect(throws: PackagerError.self) {
+                try await program.run(["-c", "exec dd if=/dev/zero of='\(folder.path)/large' bs=65536 count=64 2>/dev/null"])
+            }
+            #expect(error?.isSizeLimit == true, "\(String(describing: error))")
+            // It holds the pipe for as long as it lives.
+            let pipe = folder.appending(path: "pipe").path
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let waiting = Task { try await Self.run("exec 3>'\(pipe)'; sleep 600", writes: [folder.path]) }
+            let reader = try #require(FileHandle(forReadingAtPath: pipe))
+            waiting.cancel()
+            #expect(try reader.readToEnd() ?? Data() == Data())
+            _ = await waiting.result
+        }
+    }
+
+    @Test("is not run where a sandbox is required and none works") func required() async throws {
+        var settings = PackagerSettings()
+        settings.sandbox = .required
+        let program = MediaProgram("true", settings: settings, reads: [])
+        if Self.isThere {
+            try await program.run([])
+        } else {
+            await #expect(throws: PackagerError.self) { try await program.run([]) }
+        }
+    }
+}
+
+/// Whether bubblewrap works, found out before the tests are chosen.
+private enum MediaProgramSandbox {
+    static let isThere: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = MediaSandbox.words(.init()) + ["true"]
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}
+
+/// A port of this machine that takes connections.
+private final class Listener: Sendable {
+    let port: Int
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) == 0 && listen(descriptor, 5) == 0 && getsockname(descriptor, address, &size) == 0
+            }
+        }
+        guard status else { throw CocoaError(.fileReadUnknown) }
+        port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    deinit { close(descriptor) }
+}
