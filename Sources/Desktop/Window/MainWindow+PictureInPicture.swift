@@ -7,12 +7,15 @@ import WindowboxPlayer
 extension MainWindow: PictureInPictureDelegate {
     func didStart(_ pictureInPicture: PictureInPicture) {
         session.model.ads?.pictureInPicture(true)
-        isVisible = false
+        putAside()
     }
 
     /// The small window is not opened by an ad.
     func startPictureInPicture() {
-        guard session.model.ads?.allowsPictureInPicture ?? true else { return toasts.show("Not while an ad plays") }
+        guard session.model.ads?.allowsPictureInPicture ?? true else {
+            toasts.show("Not while an ad plays")
+            return
+        }
         pictureInPicture.start()
     }
 
