@@ -22,6 +22,9 @@ import WindowboxEngine
         #expect(value("Picture", in: statistics.rows(facts, at: 10)) == "1280×720")
         facts.presented = 75
         #expect(value("Picture", in: statistics.rows(facts, at: 12.5)) == "1280×720 at 30 fps")
+        facts.isPlaying = false
+        #expect(value("Picture", in: statistics.rows(facts, at: 13)) == "1280×720")
+        facts.isPlaying = true
         facts.presented = 3
         #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")
         #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")

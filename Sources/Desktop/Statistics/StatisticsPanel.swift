@@ -107,6 +107,7 @@ import WindowboxPlayer
         facts.switches = metrics?.total.bitrateSwitches ?? 0
         facts.bytes = metrics?.total.bytes ?? 0
         facts.startup = metrics?.startupTime
+        facts.isPlaying = player.rate > 0
         facts.speed = player.requestedPlaybackSpeed
         facts.volume = player.volume
         facts.isMuted = player.isMuted

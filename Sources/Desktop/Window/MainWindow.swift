@@ -18,6 +18,7 @@ import WindowboxPlayer
     let flap: Flap
     private let pages: Pages
     let toasts: ToastOverlay
+    let passedOver: PassedOver
     let pictureInPicture: PictureInPicture
     private let recentMenu = Menu()
     private var services: DesktopServices?
@@ -36,6 +37,7 @@ import WindowboxPlayer
         pages = Pages([startPage, view])
         flap = Flap(pages, pane: playlist)
         toasts = ToastOverlay(flap)
+        passedOver = PassedOver(session.player, toasts)
         pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
         super.init(application: application, title: "Windowbox", width: size.width, height: size.height)
         minimumSize(width: 360, height: 240)
@@ -62,7 +64,9 @@ import WindowboxPlayer
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
+        view.onOpenAnother = { [weak self] in self?.actions.perform("open-files") }
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
+        onKey(beforeChildren: true) { [weak self] in self?.pressedAnywhere($0, $1) ?? false }
         onDrop { [weak self] addresses in self?.openSoon(addresses) }
         playlist.onDropAddresses = { [weak self] addresses in self?.openSoon(addresses, isAppended: true) }
         playlist.onClose = { [weak self] in self?.flap.isOpen = false }
@@ -71,6 +75,10 @@ import WindowboxPlayer
         session.history.onResume = { [weak self] in self?.tellResumed(at: $0) }
         onClose { [weak self] in self?.end() }
         bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
+        // What is on screen then is of the item before.
+        bind(to: { player.mediaType == .audio || player.error != nil ? player.currentItem : nil }) { window, item in
+            if item != nil { window.session.pictures.clear() }
+        }
         bind(\.title) { [model = session.model] in model.title.isEmpty ? "Windowbox" : model.title }
         bind(to: { [library = session.library] in library.items }) { window, items in AppMenu.fill(window.recentMenu, items) }
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
@@ -94,8 +102,14 @@ import WindowboxPlayer
         pages.isShowing(view) || modifiers.contains(.control) ? view.pressed(key, modifiers) : false
     }
 
+    /// The playlist beside the player is no exception.
+    private func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        pages.isShowing(view) && view.pressedAnywhere(key, modifiers)
+    }
+
     private func show(isEmpty: Bool) {
         pages.show(isEmpty ? startPage : view)
+        toasts.setCSSClass("above-controls", !isEmpty)
         if isEmpty {
             session.pictures.clear()
             startPage.grabFocus()
