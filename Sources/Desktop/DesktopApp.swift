@@ -18,7 +18,7 @@ import WindowboxPlayer
     /// Another start of the program has handed over what it was to open.
     static func open(_ addresses: [String], _ request: OpenRequest) {
         guard let window else { return }
-        window.present()
+        window.bringBack()
         Task { await window.open(addresses, title: request.title, start: request.start) }
     }
 
@@ -26,7 +26,7 @@ import WindowboxPlayer
     ///   - began: when the program did.
     ///   - sound: is being opened.
     static func start(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound, in application: Application) {
-        if let window { return window.present() }
+        if let window { return window.bringBack() }
         if let feed = options.feed {
             let window = FeedWindow(feed, library: library, application: application)
             ReportedRun(options, began: began).follow(window, seconds: options.seconds)

@@ -66,7 +66,8 @@ import WindowboxTransport
             history.item(for: entry, title: index == 0 ? title : nil, start: index == 0 ? start : nil)
         }
         if isAppended, !player.items.isEmpty {
-            let hasFinished = player.playbackState == .ended && player.nextItems.isEmpty
+            // Also where the last one could not be played.
+            let hasFinished = player.nextItems.isEmpty && (player.playbackState == .ended || player.error != nil)
             player.items += items
             if hasFinished { player.advanceToNextItem() }
         } else {

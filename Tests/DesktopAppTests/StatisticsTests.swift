@@ -62,9 +62,5 @@ import WindowboxEngine
         #expect(Statistics.size(999) == "0 kB")
         #expect(Statistics.size(12_340_000) == "12.3 MB")
         #expect(Statistics.size(5_670_000_000) == "5.7 GB")
-        #expect(ClockText.text(59.9) == "0:59")
-        #expect(ClockText.text(3661) == "1:01:01")
-        #expect(ClockText.text(-1) == "–")
-        #expect(ClockText.text(.infinity) == "–")
     }
 }

@@ -125,7 +125,7 @@ import WindowboxPlayer
             case .stall: "stands still for want of data"
             case .resumeAfterStall: "goes on"
             }
-        let time = event.time.map { ClockText.text($0) } ?? "–"
+        let time = event.time.map { TimeText.clock($0) } ?? "–"
         return String("\(time)  \(what)".prefix(90))
     }
 }

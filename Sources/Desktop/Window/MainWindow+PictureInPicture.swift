@@ -10,6 +10,11 @@ extension MainWindow: PictureInPictureDelegate {
         putAside()
     }
 
+    /// Somebody asks for the window from outside: it comes back from the small one too.
+    func bringBack() {
+        if pictureInPicture.isActive { pictureInPicture.stop() } else { present() }
+    }
+
     /// The small window is not opened by an ad.
     func startPictureInPicture() {
         guard session.model.ads?.allowsPictureInPicture ?? true else {

@@ -43,10 +43,13 @@ import WindowboxPlayer
         minimumSize(width: 360, height: 240)
         if size.isMaximized { isMaximized = true }
         header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
-        header.addEnd(Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") })
-        header.addEnd(
-            Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
-                .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
+        let list = Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") }
+        let small = Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
+            .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible }
+        let extras = [list, Box(.horizontal) { small }]
+        for extra in extras { header.addEnd(extra) }
+        // The title has the room that is left, and the menu has the same.
+        view.onCompact = { [extras] isCompact in for extra in extras { extra.isVisible = !isCompact } }
         view.addPanel(statistics)
         for panel in session.ads.makePanels() { view.addPanel(panel.align(horizontal: .end, vertical: .center)) }
         session.ads.follow(view)
@@ -165,7 +168,7 @@ import WindowboxPlayer
     // MARK: Telling
 
     private func tellResumed(at seconds: Double) {
-        toasts.show("Resumed at \(ClockText.text(seconds))", button: "Start Over") { [weak self] in
+        toasts.show("Resumed at \(TimeText.clock(seconds))", button: "Start Over") { [weak self] in
             guard let self, let range = session.player.seekableTimeRange else { return }
             session.player.seek(to: range.start)
         }
@@ -183,7 +186,7 @@ import WindowboxPlayer
     func offerDesktopServices() {
         do {
             services = try DesktopServices(
-                session.player, more: [session.elsewhere], onRaise: { [weak self] in self?.present() },
+                session.player, more: [session.elsewhere], onRaise: { [weak self] in self?.bringBack() },
                 onQuit: { [weak self] in self?.close() })
         } catch { StandardError.say("no media keys: \(error)") }
     }

@@ -37,9 +37,11 @@ extension OnDisplay {
             return url.absoluteString
         }
 
-        @Test("At its end a video stays: the last picture, a full bar, the whole time; a seek back plays on")
-        func end() async throws {
-            let film = try address(of: "file-film-mkv")
+        @Test(
+            "At its end a video stays: the last picture, a full bar, the whole time; a seek back plays on",
+            arguments: ["file-film-mkv", "medium"])
+        func end(_ stream: String) async throws {
+            let film = try address(of: stream)
             try await withApp { window in
                 let (player, model, pictures) = (window.session.player, window.session.model, window.session.pictures)
                 await window.open([film])
@@ -246,6 +248,19 @@ extension OnDisplay {
                 await settle()
                 window.present()
                 #expect(await eventually { X11Surface(of: window)?.frame.map { $0.x == 333 && $0.y == 222 } ?? false })
+            }
+        }
+
+        @Test("Who asks for the window while the small one is open gets it in place of that")
+        func bringingBack() async throws {
+            let film = try address(of: "file-film-mkv")
+            try await withApp { window in
+                await window.open([film])
+                try #require(await eventually { window.session.pictures.pictureSize != nil })
+                window.startPictureInPicture()
+                try #require(await eventually { window.pictureInPicture.isActive && !window.isVisible })
+                window.bringBack()
+                #expect(await eventually { !window.pictureInPicture.isActive && window.isMapped })
             }
         }
 

@@ -94,6 +94,9 @@ public import WindowboxPlayer
     /// Called when ``layout`` has changed.
     public var onLayout: (@MainActor (LayoutInfo) -> Void)?
 
+    /// Called when there is no room any more for what can be done otherwise, and when there is again.
+    public var onCompact: (@MainActor (Bool) -> Void)?
+
     /// - Parameters:
     ///   - header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
     ///   - controlsParent: where the controls are put; nil for the view itself.
@@ -310,6 +313,7 @@ public import WindowboxPlayer
 
     private func layoutForSize() {
         let room = ControlsRoom(width: video.width, height: video.height)
+        if hasCSSClass("compact") != (room != .full) { onCompact?(room != .full) }
         setCSSClass("compact", room != .full)
         setCSSClass("tiny", room == .tiny)
         controls.room = room
