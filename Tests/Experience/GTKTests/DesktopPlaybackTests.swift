@@ -275,7 +275,7 @@ extension OnDisplay {
                 try await RunningProgram.run("/usr/bin/playerctl", ["--player", "windowbox", "metadata", "xesam:title"]).lines.first ?? ""
             }
             func reaches(_ wanted: String) async throws -> Bool {
-                for _ in 0..<200 where try await title() != wanted { await rest(seconds: 0.05) }
+                for _ in 0..<600 where try await title() != wanted { await rest(seconds: 0.05) }
                 return try await title() == wanted
             }
             let program = try RunningProgram("windowbox-desktop", [first, "--title", "One"], environment: environment)
