@@ -13,10 +13,20 @@ import WindowboxPlayer
     static let id = "org.windowbox.Desktop"
     nonisolated static let version = "0.1"
 
+    private static weak var window: MainWindow?
+
+    /// Another start of the program has handed over what it was to open.
+    static func open(_ addresses: [String], _ request: OpenRequest) {
+        guard let window else { return }
+        window.bringBack()
+        Task { await window.open(addresses, title: request.title, start: request.start) }
+    }
+
     /// - Parameters:
     ///   - began: when the program did.
     ///   - sound: is being opened.
     static func start(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound, in application: Application) {
+        if let window { return window.bringBack() }
         if let feed = options.feed {
             let window = FeedWindow(feed, library: library, application: application)
             ReportedRun(options, began: began).follow(window, seconds: options.seconds)
@@ -27,6 +37,7 @@ import WindowboxPlayer
         if let speed = options.speed { session.player.playbackSpeed = speed }
         session.ads.patience = options.adTimeout
         let window = MainWindow(session, application: application)
+        self.window = window
         // The bus answers when it does: a person sees the window before.
         window.onFirstFrame { [weak window] in window?.offerDesktopServices() }
         ReportedRun(options, began: began).follow(window, seconds: options.seconds)

@@ -26,6 +26,8 @@ import WindowboxStreaming
     private var present: PlayerItem?
     private var place: (time: Double, duration: Double?)?
     private var seconds = 0
+    /// The current item has shown something: only that is remembered.
+    private var hasBegun = false
     private var following: [Task<Void, Never>] = []
 
     init(_ player: Player, _ library: Library, _ pictures: PictureMailbox) {
@@ -34,10 +36,13 @@ import WindowboxStreaming
         self.pictures = pictures
         following = [
             Task { [weak self, times = player.periodicTimes(every: .seconds(1))] in
-                for await time in times { self?.move(to: time) }
+                for await _ in times { self?.tick() }
             },
             Task { [weak self, events = player.events] in
                 for await event in events { if case .didEnd(let item) = event { self?.finish(item) } }
+            },
+            Task { [weak self, updates = player.propertiesUpdates] in
+                for await _ in updates { self?.begin() }
             },
         ]
         follow()
@@ -75,18 +80,26 @@ import WindowboxStreaming
     private func enter(_ item: PlayerItem?) {
         guard item !== present else { return }
         record(withPicture: false)
-        (present, place, seconds) = (item, nil, 0)
+        (present, place, seconds, hasBegun) = (item, nil, 0, false)
         forgetRemoved()
-        guard let item, let source = sources[item] else { return }
+        begin()
+    }
+
+    /// What can't be played is not remembered.
+    private func begin() {
+        guard !hasBegun, player.playbackState != .idle, !player.isBuffering else { return }
+        guard let present, present === player.currentItem, let source = sources[present] else { return }
+        hasBegun = true
         library.open(source.address, title: source.title)
         if let resumption = source.resumption {
-            sources[item]?.resumption = nil
+            sources[present]?.resumption = nil
             onResume?(resumption)
         }
     }
 
-    private func move(to time: Double) {
-        guard player.currentItem === present else { return }
+    private func tick() {
+        // Asked for anew: the time that was told may be that of the item before.
+        guard player.currentItem === present, let time = player.time else { return }
         place = (time, player.duration)
         seconds += 1
         if seconds % 10 == 3 { record() }
@@ -100,11 +113,13 @@ import WindowboxStreaming
     }
 
     /// Writes down where the current item is.
-    /// - Parameter withPicture: what is on screen is of that item.
+    /// - Parameter withPicture: what is on screen is of that item, if it has pictures.
     func record(withPicture: Bool = true) {
         guard let present, let place, let source = sources[present] else { return }
         library.leave(source.address, at: place.time, of: place.duration)
-        if withPicture, let picture = pictures.still(width: 320) { library.setPicture(picture, of: source.address) }
+        if withPicture, player.mediaType == .video, let picture = pictures.still(width: 320) {
+            library.setPicture(picture, of: source.address)
+        }
     }
 
     private func forgetRemoved() {

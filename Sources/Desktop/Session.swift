@@ -20,6 +20,7 @@ import WindowboxTransport
     let pictures = PictureMailbox()
     let history: History
     let elsewhere = NetworkPlayers()
+    private let languages: SessionLanguages
     private let network = NetworkWatch()
     private let transport: any Transport
     private var following: Task<Void, Never>?
@@ -33,10 +34,13 @@ import WindowboxTransport
         // What a person typed may be loaded, with or without TLS.
         let transport: RoutingTransport = .allowingPlainHTTP
         self.transport = transport
+        languages = SessionLanguages(library.settings.media)
         player = Player(
-            configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, engine: engine), limits: library.settings.limits,
+            configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, actionAtItemFailure: .advance, engine: engine),
+            limits: library.settings.limits,
             videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: sound,
-            transport: transport, preferences: library)
+            transport: transport, preferences: languages)
+        player.actionAtItemEnd = .advanceAndStayAtLast
         player.volume = library.settings.volume
         player.isMuted = library.settings.isMuted
         player.playbackSpeed = library.settings.speed
@@ -62,7 +66,10 @@ import WindowboxTransport
             history.item(for: entry, title: index == 0 ? title : nil, start: index == 0 ? start : nil)
         }
         if isAppended, !player.items.isEmpty {
+            // Also where the last one could not be played.
+            let hasFinished = player.nextItems.isEmpty && (player.playbackState == .ended || player.error != nil)
             player.items += items
+            if hasFinished { player.advanceToNextItem() }
         } else {
             player.items = items
             player.currentItem = items[0]
@@ -131,6 +138,7 @@ import WindowboxTransport
     func apply(_ settings: ViewerSettings) {
         player.limits = settings.limits
         if model.captionPreference != settings.captions { model.captionPreference = settings.captions }
+        languages.follow(settings.media)
         player.reloadMediaPreferences()
     }
 

@@ -136,10 +136,49 @@ import WindowboxTransport
         #expect(LaunchOptions.answer(to: ["--", "--help"]) == nil && LaunchOptions.answer(to: ["film.mp4"]) == nil)
     }
 
-    @Test("Languages are taken as they are written down")
-    func languages() {
-        #expect(LanguageList.codes(in: "en, de;fr-CA  pt-BR,en") == ["en", "de", "fr-CA", "pt-BR"])
-        #expect(LanguageList.codes(in: "x, toolonglanguage, d_e, -, en-") == [])
+    @Test(
+        "What has no title is called after its file; a playlist with a name that many have after its folder and server",
+        arguments: [
+            ("https://example.org/films/sintel/master.m3u8?token=1", "sintel · example.org"),
+            ("https://example.org/a/walk/hls/index.M3U8", "walk · example.org"),
+            ("https://example.org/live/playlist.m3u8", "example.org"), ("https://example.org/main.m3u8", "example.org"),
+            ("https://example.org/films/bipbop.m3u8", "bipbop"), ("https://example.org/films/master.mp4", "master"),
+            ("https://example.org/", "example.org"), ("file:///films/sintel/master.m3u8", "sintel"),
+            ("file:///films/A%20walk.mp4", "A walk"),
+        ])
+    func names(address: String, name: String) { #expect(MediaEntry(address)?.name == name) }
+
+    @Test("What another process is to open goes to it whole, and what other programs send is taken")
+    func openRequests() throws {
+        let request = OpenRequest(title: "A walk", start: 12.5)
+        #expect(OpenRequest(hint: request.hint) == request)
+        #expect(OpenRequest(hint: "") == OpenRequest())
+        let options = try LaunchOptions(["a film.mp4", "https://example.org/a.m3u8?b=c"])
+        let here = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+        #expect(options.absoluteAddresses == [here.appending(path: "a film.mp4").absoluteString, "https://example.org/a.m3u8?b=c"])
+        #expect(!options.needsOwnProcess)
+        #expect(try LaunchOptions(["--report", "x.json", "a.mp4"]).needsOwnProcess)
+    }
+
+    @Test("Languages are found by name; the chosen ones come first, in their order")
+    @MainActor func languages() {
+        #expect(LanguageChooser.listed(["de", "gsw"], searching: "").prefix(3).map(\.name) == ["German", "Swiss German", "Abkhazian"])
+        #expect(LanguageChooser.listed(["de", "gsw"], searching: " germ").map(\.name) == ["German", "Swiss German"])
+        #expect(LanguageChooser.listed([], searching: "french").map(\.tag) == ["fr"])
+        #expect(LanguageChooser.summary(["en", "pt-BR", "x-own"]) == "English, Portuguese (Brazil), x-own")
+        #expect(LanguageChooser.summary([]) == nil)
+        var changes: [[String]] = []
+        let chooser = LanguageChooser("Languages", ["en"]) { changes.append($0) }
+        chooser.toggle("de")
+        chooser.toggle("en")
+        #expect(changes == [["en", "de"], ["de"]])
+    }
+
+    @Test("What was passed over is named in one message")
+    @MainActor func passedOver() {
+        #expect(PassedOver.text(["A"]) == "“A” can’t be played")
+        #expect(PassedOver.text(["A", "B"]) == "“A” and “B” can’t be played")
+        #expect(PassedOver.text(["A", "B", "C"]) == "“A” and 2 others can’t be played")
     }
 }
 

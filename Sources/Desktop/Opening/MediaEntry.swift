@@ -31,10 +31,30 @@ struct MediaEntry: Hashable, Sendable {
         }
     }
 
-    /// Its title, else the name of the file, else the host.
+    /// Its title, else the name of the file, else the host. Where a playlist has a name that many have, that of its folder stands for it.
     var name: String {
         if let title, !title.isEmpty { return title }
         let name = url.deletingPathExtension().lastPathComponent
+        if ["m3u8", "m3u"].contains(url.pathExtension.lowercased()), Self.isGeneric(name) { return folderName ?? name }
         return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
+    }
+
+    private var folderName: String? {
+        let folder = url.deletingLastPathComponent().pathComponents.last { $0 != "/" && !Self.isGeneric($0) }
+        return switch (folder, url.host()) {
+        case (let folder?, let host?) where !host.isEmpty: "\(folder) · \(host)"
+        case (let folder?, _): folder
+        case (nil, let host): host.flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
+    /// A name that says nothing of what is played.
+    private static func isGeneric(_ name: String) -> Bool {
+        let name = name.lowercased()
+        let words = [
+            "master", "index", "playlist", "main", "manifest", "stream", "video", "media", "output", "variant", "chunklist", "prog_index",
+            "hls", "live", "vod",
+        ]
+        return words.contains(name) || name.allSatisfy { $0.isNumber || $0 == "-" || $0 == "_" }
     }
 }

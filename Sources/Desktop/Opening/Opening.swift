@@ -63,7 +63,7 @@ struct Opening: Sendable {
         do {
             let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: MediaList.capacity)
             add(try await transport.bytes(of: request), of: entry)
-        } catch { problems.append("The list “\(entry.url.lastPathComponent)” can’t be had: \(error)") }
+        } catch { problems.append("The list “\(entry.url.lastPathComponent)” can’t be loaded. Check the address and the network.") }
     }
 
     private mutating func add(_ bytes: some Collection<UInt8>, of entry: MediaEntry) {

@@ -53,9 +53,7 @@ import WindowboxPlayer
 
     private static func sound(_ library: Library) -> PreferencesGroup {
         PreferencesGroup("Sound") {
-            WidgetRow(
-                "Languages", subtitle: "The most wanted first",
-                languages("Sound Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 })
+            languages("Sound Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 }
             SwitchRow("Audio Description", subtitle: "Where there is one", isOn: library.settings.media.prefersDescribedVideo) {
                 library.settings.media.prefersDescribedVideo = $0
             }
@@ -69,9 +67,7 @@ import WindowboxPlayer
             ChoiceRow(
                 "Show", ["For Foreign Languages", "Never", "Always"], selection: all.firstIndex(of: library.settings.media.legible) ?? 0
             ) { library.settings.media.legible = all[$0] }
-            WidgetRow(
-                "Languages", subtitle: "The most wanted first",
-                languages("Subtitle Languages", library.settings.media.legibleLanguages) { library.settings.media.legibleLanguages = $0 })
+            languages("Subtitle Languages", library.settings.media.legibleLanguages) { library.settings.media.legibleLanguages = $0 }
             ChoiceRow("Size", sizes.map(\.title), selection: sizes.firstIndex(of: library.settings.captions.size) ?? 0) {
                 library.settings.captions.size = sizes[$0]
             }
@@ -84,25 +80,17 @@ import WindowboxPlayer
         }
     }
 
-    private static func languages(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) -> Entry {
-        let entry = Entry(name: name, placeholder: "en, de, fr")
-        entry.text = codes.joined(separator: ", ")
-        entry.onChange { onChange(LanguageList.codes(in: $0)) }
-        return entry
-    }
-}
-
-/// Languages as a person writes them down.
-enum LanguageList {
-    /// What looks like a BCP 47 tag, in order, each once.
-    static func codes(in text: String) -> [String] {
-        var codes: [String] = []
-        for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {
-            let parts = part.split(separator: "-", omittingEmptySubsequences: false)
-            let isTag = parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
-            guard isTag, (2...8).contains(parts[0].count), !codes.contains(String(part)) else { continue }
-            codes.append(String(part))
+    private static func languages(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) -> WidgetRow {
+        func words(_ codes: [String]) -> String { LanguageChooser.summary(codes) ?? "Those of the desktop" }
+        weak var shown: WidgetRow?
+        let chooser = LanguageChooser(name, codes) { codes in
+            shown?.subtitle = words(codes)
+            onChange(codes)
         }
-        return codes
+        let button = MenuButton(title: "Choose…", name: name, content: chooser)
+        button.onOpen { [weak chooser] isOpen in if isOpen { chooser?.begin() } }
+        let row = WidgetRow("Languages", subtitle: words(codes), button)
+        shown = row
+        return row
     }
 }

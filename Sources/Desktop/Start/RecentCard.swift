@@ -39,9 +39,9 @@ import WindowboxLibrary
         let origin = url?.isFileURL == true ? url?.deletingLastPathComponent().lastPathComponent : url?.host()
         var parts: [String] = []
         if let position = item.position, let duration = item.duration {
-            parts.append("\(ClockText.text(duration - position)) left")
+            parts.append("\(TimeText.clock(duration - position)) left")
         } else if let duration = item.duration {
-            parts.append(ClockText.text(duration))
+            parts.append(TimeText.clock(duration))
         }
         if let origin, !origin.isEmpty { parts.append(origin) }
         return parts.joined(separator: " · ")

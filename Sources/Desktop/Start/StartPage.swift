@@ -41,7 +41,7 @@ import WindowboxLibrary
             Icon("video-x-generic-symbolic", size: 64).margins(bottom: 6)
             Label("Play something").cssClass("title").accessibleRole(.heading)
             Label("Drop files, folders or addresses here").cssClass("dim-label").margins(bottom: 14)
-            Box(.horizontal, spacing: 10) {
+            WrapBox(centersLines: true) {
                 ActionButton("Open Files…", action: "app.open-files").cssClass("suggested-action", "pill")
                 ActionButton("Open Folder…", action: "app.open-folder").cssClass("pill")
                 ActionButton("Open Address…", action: "app.open-address").cssClass("pill")

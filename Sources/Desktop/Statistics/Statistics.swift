@@ -18,6 +18,7 @@ struct Statistics {
         var switches = 0
         var bytes = 0
         var startup: Double?
+        var isPlaying = true
         var speed = 1.0
         var volume = 1.0
         var isMuted = false
@@ -59,7 +60,7 @@ struct Statistics {
         guard let width = facts.width, let height = facts.height else { return "–" }
         guard width > 0, height > 0 else { return "none" }
         var text = "\(width)×\(height)"
-        if let rate { text += " at \(Int(rate.rounded())) fps" }
+        if let rate, facts.isPlaying { text += " at \(Int(rate.rounded())) fps" }
         return facts.speed == 1 ? text : text + ", speed \(tenths(facts.speed))×"
     }
 

@@ -107,6 +107,7 @@ import WindowboxPlayer
         facts.switches = metrics?.total.bitrateSwitches ?? 0
         facts.bytes = metrics?.total.bytes ?? 0
         facts.startup = metrics?.startupTime
+        facts.isPlaying = player.rate > 0
         facts.speed = player.requestedPlaybackSpeed
         facts.volume = player.volume
         facts.isMuted = player.isMuted
@@ -124,7 +125,7 @@ import WindowboxPlayer
             case .stall: "stands still for want of data"
             case .resumeAfterStall: "goes on"
             }
-        let time = event.time.map { ClockText.text($0) } ?? "–"
+        let time = event.time.map { TimeText.clock($0) } ?? "–"
         return String("\(time)  \(what)".prefix(90))
     }
 }

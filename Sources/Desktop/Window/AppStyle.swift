@@ -25,6 +25,7 @@ import WindowboxLibrary
         .playlist .entry.current label { font-weight: 700; }
         .playlist .entry button { min-width: 28px; min-height: 28px; padding: 0; }
         .playlist .empty { padding: 24px; opacity: 0.72; }
+        .above-controls toast { margin-bottom: 108px; }
         toast { background: rgba(28,28,32,0.94); }
         .statistics { background: rgba(12,12,14,0.84); color: white; border-radius: 12px; padding: 12px 16px; margin: 108px 12px 12px 12px;
             font-size: 9.75pt; font-feature-settings: "tnum"; }

@@ -34,6 +34,7 @@ extension MainWindow {
             ShortcutsWindow.present(above: self, AppShortcuts.all)
         }
         actions.add("about") { [weak self] in
+            ProgramIcon.find()
             AboutWindow.present(
                 above: self, name: "Windowbox", icon: DesktopApp.id, version: DesktopApp.version,
                 comments: "Plays streams and files, at the best quality that the network gives.")

@@ -7,12 +7,20 @@ import WindowboxPlayer
 extension MainWindow: PictureInPictureDelegate {
     func didStart(_ pictureInPicture: PictureInPicture) {
         session.model.ads?.pictureInPicture(true)
-        isVisible = false
+        putAside()
+    }
+
+    /// Somebody asks for the window from outside: it comes back from the small one too.
+    func bringBack() {
+        if pictureInPicture.isActive { pictureInPicture.stop() } else { present() }
     }
 
     /// The small window is not opened by an ad.
     func startPictureInPicture() {
-        guard session.model.ads?.allowsPictureInPicture ?? true else { return toasts.show("Not while an ad plays") }
+        guard session.model.ads?.allowsPictureInPicture ?? true else {
+            toasts.show("Not while an ad plays")
+            return
+        }
         pictureInPicture.start()
     }
 

@@ -18,6 +18,7 @@ import WindowboxPlayer
     let flap: Flap
     private let pages: Pages
     let toasts: ToastOverlay
+    let passedOver: PassedOver
     let pictureInPicture: PictureInPicture
     private let recentMenu = Menu()
     private var services: DesktopServices?
@@ -36,15 +37,19 @@ import WindowboxPlayer
         pages = Pages([startPage, view])
         flap = Flap(pages, pane: playlist)
         toasts = ToastOverlay(flap)
+        passedOver = PassedOver(session.player, toasts)
         pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
         super.init(application: application, title: "Windowbox", width: size.width, height: size.height)
         minimumSize(width: 360, height: 240)
         if size.isMaximized { isMaximized = true }
         header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
-        header.addEnd(Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") })
-        header.addEnd(
-            Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
-                .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible })
+        let list = Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") }
+        let small = Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
+            .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible }
+        let extras = [list, Box(.horizontal) { small }]
+        for extra in extras { header.addEnd(extra) }
+        // The title has the room that is left, and the menu has the same.
+        view.onCompact = { [extras] isCompact in for extra in extras { extra.isVisible = !isCompact } }
         view.addPanel(statistics)
         for panel in session.ads.makePanels() { view.addPanel(panel.align(horizontal: .end, vertical: .center)) }
         session.ads.follow(view)
@@ -62,7 +67,9 @@ import WindowboxPlayer
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
+        view.onOpenAnother = { [weak self] in self?.actions.perform("open-files") }
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
+        onKey(beforeChildren: true) { [weak self] in self?.pressedAnywhere($0, $1) ?? false }
         onDrop { [weak self] addresses in self?.openSoon(addresses) }
         playlist.onDropAddresses = { [weak self] addresses in self?.openSoon(addresses, isAppended: true) }
         playlist.onClose = { [weak self] in self?.flap.isOpen = false }
@@ -71,6 +78,10 @@ import WindowboxPlayer
         session.history.onResume = { [weak self] in self?.tellResumed(at: $0) }
         onClose { [weak self] in self?.end() }
         bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
+        // What is on screen then is of the item before.
+        bind(to: { player.mediaType == .audio || player.error != nil ? player.currentItem : nil }) { window, item in
+            if item != nil { window.session.pictures.clear() }
+        }
         bind(\.title) { [model = session.model] in model.title.isEmpty ? "Windowbox" : model.title }
         bind(to: { [library = session.library] in library.items }) { window, items in AppMenu.fill(window.recentMenu, items) }
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
@@ -94,8 +105,14 @@ import WindowboxPlayer
         pages.isShowing(view) || modifiers.contains(.control) ? view.pressed(key, modifiers) : false
     }
 
+    /// The playlist beside the player is no exception.
+    private func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        pages.isShowing(view) && view.pressedAnywhere(key, modifiers)
+    }
+
     private func show(isEmpty: Bool) {
         pages.show(isEmpty ? startPage : view)
+        toasts.setCSSClass("above-controls", !isEmpty)
         if isEmpty {
             session.pictures.clear()
             startPage.grabFocus()
@@ -151,7 +168,7 @@ import WindowboxPlayer
     // MARK: Telling
 
     private func tellResumed(at seconds: Double) {
-        toasts.show("Resumed at \(ClockText.text(seconds))", button: "Start Over") { [weak self] in
+        toasts.show("Resumed at \(TimeText.clock(seconds))", button: "Start Over") { [weak self] in
             guard let self, let range = session.player.seekableTimeRange else { return }
             session.player.seek(to: range.start)
         }
@@ -169,7 +186,7 @@ import WindowboxPlayer
     func offerDesktopServices() {
         do {
             services = try DesktopServices(
-                session.player, more: [session.elsewhere], onRaise: { [weak self] in self?.present() },
+                session.player, more: [session.elsewhere], onRaise: { [weak self] in self?.bringBack() },
                 onQuit: { [weak self] in self?.close() })
         } catch { StandardError.say("no media keys: \(error)") }
     }

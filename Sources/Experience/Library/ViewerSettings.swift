@@ -47,7 +47,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public var maximumHeight: Int?
     /// The same where bytes cost money.
     public var maximumHeightOnMeteredNetworks: Int?
-    public var appearance = Appearance.dark
+    public var appearance = Appearance.system
     public var usesHardwareDecoding = false
     /// Videos go on where they were left.
     public var resumes = true
@@ -83,7 +83,7 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         speed = number(.speed, 1, 0.1...4)
         maximumHeight = height(.maximumHeight)
         maximumHeightOnMeteredNetworks = height(.maximumHeightOnMeteredNetworks)
-        appearance = value(.appearance, .dark)
+        appearance = value(.appearance, .system)
         usesHardwareDecoding = value(.usesHardwareDecoding, false)
         resumes = value(.resumes, true)
         knowsSwiping = value(.knowsSwiping, false)

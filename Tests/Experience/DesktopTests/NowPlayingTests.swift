@@ -45,6 +45,24 @@ struct NowPlayingTests {
         }
     }
 
+    @Test("At the end of a list that stays at its last item, playerctl sees a paused player at the item's end, and seeks back in it")
+    func endOfTheList() async throws {
+        player.actionAtItemEnd = .advanceAndStayAtLast
+        player.items = [.custom(url: "tone:440?1", loader: ToneLoader(), metadata: PlayerMetadata(title: "Short"))]
+        player.currentItem = player.items[0]
+        try await activate()
+        player.play()
+        for await properties in player.propertiesUpdates where properties.playbackState == .ended { break }
+        #expect(try await ask("status") == "Paused")
+        let position = try #require(Double(try await ask("position")))
+        #expect(abs(position - (player.duration ?? 0)) < 0.01)
+        #expect(try await ask("metadata", "xesam:title") == "Short")
+        player.pause()
+        _ = try await ask("position", "0.5")
+        for await _ in player.propertiesUpdates where player.playbackState == .paused && !player.isSeeking { break }
+        #expect(player.time.map { abs($0 - 0.5) < 0.1 } == true)
+    }
+
     @Test("PB-44: playerctl sees what plays, with its length, and follows pausing and playing")
     func status() async throws {
         try await activate()

@@ -22,6 +22,24 @@ struct BackdropTests {
         #expect(middle >> 16 & 0xFF > 0 && middle >> 8 & 0xFF > 0)
     }
 
+    @Test("goes over slowly from one picture to the next, and begins anew where the shape is another one")
+    func following() throws {
+        let pool = PicturePool(capacity: 0)
+        let size = PixelSize(width: 90, height: 160)
+        func red(_ picture: (any Picture)?) -> UInt32? {
+            picture?.withUnsafeBytes { $0.load(fromByteOffset: 0, as: UInt32.self) >> 16 & 0xFF }
+        }
+        let white = try #require(PictureBackdrop.of(pool.plain(0xFFFF_FFFF, size)))
+        #expect(red(white) == 0x6B)
+        let step = PictureBackdrop.of(pool.plain(0xFF00_0000, size), over: white, share: 0.25)
+        #expect(red(step).map { (79...81).contains($0) } == true)
+        var backdrop: (any Picture)? = white
+        for _ in 0..<20 { backdrop = PictureBackdrop.of(pool.plain(0xFF00_0000, size), over: backdrop, share: 0.25) }
+        #expect(red(backdrop).map { $0 < 2 } == true)
+        let other = PictureBackdrop.of(pool.plain(0xFF00_0000, PixelSize(width: 160, height: 90)), over: white, share: 0.25)
+        #expect(red(other) == 0)
+    }
+
     @Test("is drawn where the picture before it doesn't reach, and nowhere else")
     func bands() {
         let room = Rectangle(x: 0, y: 0, width: 100, height: 60)

@@ -44,6 +44,14 @@ struct GeometryTests {
         #expect(bar.time(at: x) == time)
     }
 
+    @Test("The knob's own place is its time to the picture, and a place beside it is its own")
+    func knob() {
+        let hour = SeekBarGeometry(range: TimeRange(start: 0, end: 3600), start: 10, length: 400)
+        #expect(hour.time(at: 210, knob: 1799.7) == 1799.7)
+        #expect(hour.time(at: 211, knob: 1800.2) == 1800.2)
+        #expect(hour.time(at: 213, knob: 1800.2) == hour.time(at: 213))
+    }
+
     @Test("Beside the bar are its ends")
     func ends() {
         #expect(bar.x(of: 0) == 10)

@@ -137,6 +137,12 @@ extension OnDisplay {
             }
             await tree["button: Play"]?.press()
             #expect(await eventually { player.isPlaying })
+            await settle()
+            #expect(try await AccessibilityTree.ofThisProcess()?.outline["button: Pause"] != nil)
+            // At its end it is to be played again, though playing is still wanted.
+            player.hasEnded = true
+            await settle()
+            #expect(try await AccessibilityTree.ofThisProcess()?.outline["button: Play"] != nil)
             await tree["button: Close Picture in Picture"]?.press()
             #expect(await eventually { owner.told.last == "did stop" })
             #expect(!owner.told.contains("restore"))

@@ -33,6 +33,25 @@ extension OnDisplay {
             #expect(bar.shownPosition == 42)
         }
 
+        @Test("Who rests with the pointer where a seek lands is told the time that it landed at")
+        func hover() async throws {
+            var told: [Double?] = []
+            bar.range = TimeRange(start: 0, end: 3600)
+            bar.onHover = { told.append($0) }
+            try await withWindow(Box(.vertical) { bar.expand(.horizontal) }) { _ in
+                let x = bar.x(of: 1800)
+                bar.hover = x
+                let first = try #require(told.last ?? nil)
+                #expect(abs(first - 1800) < 6)
+                bar.position = 1801.7
+                #expect(told.last == 1801.7)
+                bar.position = 100
+                #expect(told.last == first)
+                bar.hover = nil
+                #expect(told.last == .some(nil))
+            }
+        }
+
         @Test("A value set by keyboard or assistive technology is a seek")
         func seeks() {
             var seeks: [Double] = []

@@ -38,5 +38,18 @@ extension OnDisplay {
                 #expect(await eventually { row.height == 20 })
             }
         }
+
+        @Test("Lines stand in the middle where that is wanted")
+        func centering() async throws {
+            let parts = (0..<3).map { _ in Box(.horizontal).minimumSize(width: 80, height: 20) }
+            let row = WrapBox(centersLines: true)
+            for part in parts { row.append(part) }
+            try await withWindow(Box(.vertical) { row }, width: 200, height: 100) { _ in
+                #expect(await eventually { parts[2].isMapped && row.place(of: parts[2], x: 0, y: 0)?.y == 24 })
+                let width = Double(row.width)
+                let places = parts.map { row.place(of: $0, x: 0, y: 0)?.x }
+                #expect(places == [(width - 168) / 2, (width - 168) / 2 + 88, (width - 80) / 2])
+            }
+        }
     }
 }

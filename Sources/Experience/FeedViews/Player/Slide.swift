@@ -21,7 +21,7 @@ import WindowboxPlayer
     }
     private var cues = ActiveCues.none
     /// Beside a picture that doesn't fill the slide: its own colours, soft and dark.
-    private let backdrop = StillView()
+    let backdrop = StillView()
     private let poster = StillView()
     private let pictures: PictureMailbox
     private let posters: PosterStore
@@ -64,7 +64,10 @@ import WindowboxPlayer
             slide.captions.style = slide.subtitles.applied(to: style)
         }
         // Pictures come while nobody looks at the slide, too.
-        bind(to: { model.position }) { slide, _ in slide.look() }
+        bind(to: { model.position }) { slide, _ in
+            slide.look()
+            slide.refreshBackdrop()
+        }
         bind(to: { model.player.presentationSize }) { slide, _ in slide.fill() }
     }
 
@@ -98,6 +101,12 @@ import WindowboxPlayer
             backdrop.picture = picture.flatMap { PictureBackdrop.of($0) }
             fill()
         }
+    }
+
+    /// Some times a second: the picture goes on, and what stands beside it follows it slowly.
+    func refreshBackdrop() {
+        guard !isPosterShown, video.gravity == .fit, isMapped, let picture = pictures.picture else { return }
+        backdrop.picture = PictureBackdrop.of(picture, over: backdrop.picture, share: 0.25) ?? backdrop.picture
     }
 
     /// The slide, or what it shows, has another size.

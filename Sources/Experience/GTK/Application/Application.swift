@@ -28,11 +28,12 @@ public final class Application: Object {
     }()
 
     /// - Parameters:
-    ///   - id: reverse domain name, such as `org.example.Player`; each start is a process of its own.
-    ///   - activate: builds the first window.
-    public init(id: String, activate: @escaping @MainActor (Application) -> Void) {
+    ///   - id: reverse domain name, such as `org.example.Player`.
+    ///   - isUnique: one process serves all starts in a session, see ``handOver(_:hint:)``; else each start is a process of its own.
+    ///   - activate: builds the first window; where it is unique, it is also called when the program is started again.
+    public init(id: String, isUnique: Bool = false, activate: @escaping @MainActor (Application) -> Void) {
         _ = Self.hasDisplay
-        super.init(adopting: adw_application_new(id, G_APPLICATION_NON_UNIQUE))
+        super.init(adopting: adw_application_new(id, isUnique ? G_APPLICATION_HANDLES_OPEN : G_APPLICATION_NON_UNIQUE))
         on("activate") { [unowned self] in activate(self) }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxMedia
 
 /// A toplevel window without a title bar of its own: its content brings a ``HeaderBar``.
 @MainActor open class Window: Widget {
@@ -21,6 +22,9 @@ import CGTK
 
     private var hasApplication = false
     private var stateChange: Connection?
+    /// On the screen, while the window is put aside.
+    private var place: Rectangle?
+    private var returning: Connection?
 
     public var title: String {
         get { gtk_window_get_title(cast()).map { String(cString: $0) } ?? "" }
@@ -96,6 +100,24 @@ import CGTK
     }
 
     public func present() { gtk_window_present(cast()) }
+
+    /// Takes the window off the screen until ``present()`` shows it again, where it was if programs may place windows here.
+    public func putAside() {
+        place = isMaximized || isFullScreen ? nil : X11Surface(of: self)?.frame
+        returning =
+            returning
+            ?? on("map") { [weak self] in
+                // The surface is made, but the window manager knows it only after the frame that is under way.
+                MainLoop.call { self?.takePlace() }
+            }
+        isVisible = false
+    }
+
+    private func takePlace() {
+        guard let place else { return }
+        self.place = nil
+        X11Surface(of: self)?.place(place)
+    }
 
     /// Asks to close, as the person's close button does.
     public func close() { gtk_window_close(cast()) }

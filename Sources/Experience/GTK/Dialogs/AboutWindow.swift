@@ -4,10 +4,11 @@ import CGTK
 
 /// Who made the program, and which one it is.
 @MainActor public enum AboutWindow {
+    /// - Parameter icon: of the icon theme, or of a folder that ``Icon/lookFor(in:)`` was told; the general one for videos where it is not there.
     public static func present(above parent: Window?, name: String, icon: String, version: String, comments: String, website: String = "") {
         let window = Object(borrowing: adw_about_window_new())
         adw_about_window_set_application_name(window.opaque, name)
-        adw_about_window_set_application_icon(window.opaque, icon)
+        adw_about_window_set_application_icon(window.opaque, Icon.isThere(icon) ? icon : "video-x-generic")
         adw_about_window_set_version(window.opaque, version)
         adw_about_window_set_comments(window.opaque, comments)
         if !website.isEmpty { adw_about_window_set_website(window.opaque, website) }

@@ -23,7 +23,9 @@ public struct PlayerNotice: Hashable, Sendable {
         case .didPassBlockedRange: self = .segmentSkipped
         case .interrupted: self = .interrupted
         case .audioDeviceLost: self = .audioDeviceLost
-        case .willPassBlockedRange, .willSeek, .didSeek, .didEnd, .stalled, .resumedAfterStall, .interruptionEnded, .textStyled: return nil
+        case .willPassBlockedRange, .willSeek, .didSeek, .didEnd, .didPassOver, .stalled, .resumedAfterStall, .interruptionEnded,
+            .textStyled:
+            return nil
         }
     }
 }

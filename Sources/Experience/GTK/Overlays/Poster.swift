@@ -5,6 +5,9 @@ import WindowboxPlayer
 
 /// Stands where the picture would be while there is sound alone: the item's image, and who holds the rights in it.
 @MainActor public final class Poster: Box {
+    /// Called when the image has come, or has gone.
+    var onShown: (@MainActor (Bool) -> Void)?
+
     public init(_ player: any PlayerControlling) {
         super.init(.vertical, spacing: 8)
         cssClass("poster").align(horizontal: .center, vertical: .center)
@@ -17,7 +20,23 @@ import WindowboxPlayer
         artwork.onShown = { [weak copyright, weak self] isShown in
             copyright?.isVisible = isShown && !player.imageCopyright.isEmpty
             self?.isVisible = isShown
+            self?.onShown?(isShown)
         }
         isVisible = false
+    }
+}
+
+/// Lies over the picture while there is sound alone: what is there then is left from the item before. A symbol stands where there is
+/// no image.
+@MainActor final class SoundGround: Box {
+    let symbol = Icon("audio-x-generic-symbolic", size: 96)
+
+    init(_ player: any PlayerControlling, below poster: Poster) {
+        super.init(.vertical)
+        cssClass("sound-only").expand(.horizontal, .vertical)
+        takesPointer = false
+        append(symbol.align(horizontal: .center, vertical: .center).expand(.horizontal, .vertical))
+        bind(\.isVisible) { player.isAudioOnly && player.errorMessage == nil }
+        poster.onShown = { [weak symbol] in symbol?.isSeen = !$0 }
     }
 }

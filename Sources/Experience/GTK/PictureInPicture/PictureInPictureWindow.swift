@@ -43,8 +43,11 @@ import WindowboxMedia
             Button(icon: "view-restore-symbolic", name: texts.back) { [weak self] in self?.onBack?() }.cssClass("osd", "circular"))
         row.append(
             Button(icon: "media-playback-start-symbolic", name: texts.play) { player.togglePlayPause() }.cssClass("osd", "circular")
-                .bind(\.icon) { player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic" }
-                .bind(\.name) { player.isPlaying ? texts.pause : texts.play })
+                .bind(\.icon) {
+                    player.hasEnded
+                        ? "view-refresh-symbolic" : player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"
+                }
+                .bind(\.name) { player.isPlaying && !player.hasEnded ? texts.pause : texts.play })
         row.append(
             Button(icon: "window-close-symbolic", name: texts.close) { [weak self] in self?.onDismiss?() }
                 .cssClass("osd", "circular"))

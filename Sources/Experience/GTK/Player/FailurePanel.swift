@@ -3,50 +3,68 @@
 import CGTK
 import WindowboxPlayer
 
-/// Says which item there is nothing to see of, why, and what can be done about it.
+/// Covers the picture, and says which item there is nothing to see of, why, and what can be done about it.
 @MainActor final class FailurePanel: Box {
     let artwork: Artwork
     private let symbol = Icon("dialog-warning-symbolic", size: 32)
     private let copyright: Label
     private let nextSlot = Box(.horizontal)
-    private let detail = Label().wrapped(columns: 48).cssClass("detail")
+    private let openSlot = Box(.horizontal)
+    private let name = Label().wrapped(columns: 48).cssClass("name")
+    private let explanation = Label().wrapped(columns: 48).cssClass("detail")
+    private let detailsSlot = Box(.vertical)
+    let details: Expander
+
+    /// Called when a person wants to open something else. Without it there is no button for it.
+    var onOpenAnother: (@MainActor () -> Void)? { didSet { layoutForRoom() } }
 
     init(_ player: any PlayerControlling) {
         artwork = Artwork(width: 192, height: 108) { await player.imageBytes(of: $0) }
         copyright = Label().cssClass("copyright").bind(\.text) { player.imageCopyright }
-        super.init(.vertical, spacing: 10)
-        cssClass("panel", "failure").align(horizontal: .center, vertical: .center)
-        append(symbol)
-        append(artwork.align(horizontal: .center))
-        append(copyright)
-        append(
-            Label().wrapped(columns: 40).cssClass("heading").bind(\.text) {
-                player.title.isEmpty ? "This video can’t be played" : player.title
-            })
-        append(detail.bind(\.text) { player.errorMessage ?? "" })
-        append(StartCountdown(player))
+        let technical = Label().wrapped(columns: 64).selectable().cssClass("technical").bind(\.text) { player.failure?.details ?? "" }
+        details = Expander("Details", technical)
+        super.init(.vertical)
+        cssClass("failure-page")
+        let panel = Box(.vertical, spacing: 10).cssClass("panel", "failure").align(horizontal: .center, vertical: .center)
+        append(panel.expand(.horizontal, .vertical))
+        panel.append(symbol)
+        panel.append(artwork.align(horizontal: .center))
+        panel.append(copyright)
+        panel.append(Label().wrapped(columns: 40).cssClass("heading").bind(\.text) { player.failure?.title ?? "" })
+        panel.append(name.bind(\.text) { player.title })
+        panel.append(explanation.bind(\.text) { player.failure?.explanation ?? "" })
+        panel.append(StartCountdown(player))
         let answers = Box(.horizontal, spacing: 8) {
             Button("Try Again") { player.retry() }.cssClass("suggested")
             nextSlot
+            openSlot
         }
         nextSlot.append(Button("Play Next") { player.goToNext() }.cssClass("plain").bind(\.isVisible) { player.canGoToNext })
-        append(answers.align(horizontal: .center))
+        openSlot.append(Button("Open Another…") { [weak self] in self?.onOpenAnother?() }.cssClass("plain"))
+        panel.append(answers.align(horizontal: .center))
+        detailsSlot.append(details.align(horizontal: .center).bind(\.isVisible) { player.failure?.details != nil })
+        panel.append(detailsSlot)
         bind(\.isVisible) { player.errorMessage != nil }
+        // Each failure is first told in plain words.
+        bind(to: { player.failure }) { panel, _ in panel.details.isOpen = false }
         artwork.bind(\.source) { player.errorMessage == nil ? .none : player.artwork }
-        artwork.onShown = { [weak self] _ in self?.layoutImages() }
-        layoutImages()
+        artwork.onShown = { [weak self] _ in self?.layoutForRoom() }
+        layoutForRoom()
     }
 
     /// Leaves out of a small view what it has no room for.
     var room = ControlsRoom.full {
-        didSet { if room != oldValue { layoutImages() } }
+        didSet { if room != oldValue { layoutForRoom() } }
     }
 
-    private func layoutImages() {
+    private func layoutForRoom() {
         artwork.isVisible = artwork.hasImage && room == .full
         symbol.isVisible = !artwork.isVisible && room != .tiny
-        detail.isVisible = room != .tiny
+        name.isVisible = room != .tiny
+        explanation.isVisible = room != .tiny
         nextSlot.isVisible = room != .tiny
+        openSlot.isVisible = onOpenAnother != nil && room != .tiny
+        detailsSlot.isVisible = room == .full
         copyright.isVisible = artwork.isVisible && !copyright.text.isEmpty
     }
 }

@@ -18,6 +18,8 @@ public import WindowboxPlayer
     var isLive: Bool { get }
     /// Why nothing can be played, in words for the person; nil while all is well.
     var errorMessage: String? { get }
+    /// The same with a title, what can be done about it, and what is known beyond it.
+    var failure: FailureText? { get }
     /// From when on what can't be played can be, where that is known.
     var availableFrom: Date? { get }
 
@@ -162,6 +164,7 @@ extension PlayerControlling {
     public func openIcon(_ icon: AdIcon) {}
     public var isCovered: Bool { false }
     public var canSeek: Bool { true }
+    public var failure: FailureText? { errorMessage.map { FailureText(explanation: $0) } }
     public var availableFrom: Date? { nil }
     public var cues: ActiveCues { .none }
     public var captionStyle: CaptionStyle { CaptionStyle() }

@@ -54,7 +54,7 @@ extension MediaSelectionOption {
         switch self {
         case .automatic: "Automatic"
         case .off: "Off"
-        case .on(let track): track.name.isEmpty ? track.language ?? "Track" : track.name
+        case .on(let track): LanguageName.title(ofTrack: track.name, language: track.language)
         }
     }
 }

@@ -163,6 +163,7 @@ extension PlayerModel {
     /// A sentence, where the error is written as a part of one.
     public var errorMessage: String? { player.error.map { $0.description.prefix(1).uppercased() + $0.description.dropFirst() } }
 
+    public var failure: FailureText? { player.error.map { FailureText($0) } }
     public var availableFrom: Date? { player.error?.availableFrom }
     public var playingBreak: PlayingBreak? { PlayingBreak(ads?.showing, in: interstitial) }
     public func skipBreak() { if let ads { ads.skip() } else { player.skipInterstitial() } }

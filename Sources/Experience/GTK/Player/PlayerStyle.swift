@@ -68,6 +68,12 @@ enum PlayerStyle {
         .player .panel .caption-heading { font-size: 9.75pt; font-feature-settings: "tnum"; color: rgba(255,255,255,0.76); }
         .player .panel .answers { margin-top: 10px; }
         .player .panel.up-next { padding: 18px 20px; }
+        .player .sound-only { background: #1c1c1f; color: rgba(255,255,255,0.3); }
+        .player .failure-page { background: #1c1c1f; }
+        .player .panel.failure { background: none; }
+        .player .failure .name { font-size: 10.5pt; font-weight: 600; }
+        .player .failure expander title { color: rgba(255,255,255,0.76); font-size: 9.75pt; }
+        .player .failure .technical { font-size: 9.75pt; color: rgba(255,255,255,0.76); padding: 6px 0 0 0; }
         .player .failure image { color: rgba(255,255,255,0.75); }
         .player .copyright { font-size: 9pt; color: rgba(255,255,255,0.72); }
         .player button.suggested, .player button.contextual {

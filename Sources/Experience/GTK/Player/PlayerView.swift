@@ -8,8 +8,8 @@ public import WindowboxPlayer
 ///
 /// Keys: space or k play and pause, arrows left and right skip, up and down change the volume, m mutes, comma and full stop step by
 /// a picture, n and p go to the next and the previous item, brackets change the speed and backslash resets it, Home and End, z fills
-/// the view with the picture, w, a, s and d look around where the picture is all around, f or F11 full screen, Escape leaves it, q quits. A widget with the focus has them first: space presses
-/// the focused button.
+/// the view with the picture, w, a, s and d look around where the picture is all around, f or F11 full screen, Escape leaves it, q quits. Space plays and pauses wherever the focus is, but
+/// for a menu, a line to write in and the page of a failure; a widget with the focus has the other keys first.
 ///
 /// A click plays and pauses; a double click in the middle means full screen, at the sides it skips, and each further click skips again.
 @MainActor public final class PlayerView: Overlay {
@@ -46,6 +46,12 @@ public import WindowboxPlayer
         set { controls.settings.onAddSubtitles = newValue }
     }
 
+    /// Called when a person wants to open something else in place of what can't be played. Without it there is no button for it.
+    public var onOpenAnother: (@MainActor () -> Void)? {
+        get { failure.onOpenAnother }
+        set { failure.onOpenAnother = newValue }
+    }
+
     public let video: VideoView
     public let captions = CaptionOverlay()
     /// When the controls are to be seen.
@@ -59,6 +65,7 @@ public import WindowboxPlayer
     let keySkips = SkipTracker(count: 1, delay: 0.8)
     private(set) var controls: ControlsBar!
     let failure: FailurePanel
+    private(set) var soundGround: SoundGround!
     let preview: PreviewBubble
     let upNextPanel: UpNextPanel
     let notice = Note(seconds: 4)
@@ -86,6 +93,9 @@ public import WindowboxPlayer
     }
     /// Called when ``layout`` has changed.
     public var onLayout: (@MainActor (LayoutInfo) -> Void)?
+
+    /// Called when there is no room any more for what can be done otherwise, and when there is again.
+    public var onCompact: (@MainActor (Bool) -> Void)?
 
     /// - Parameters:
     ///   - header: what is shown and hidden at the top together with the controls, such as a ``HeaderBar``.
@@ -119,8 +129,11 @@ public import WindowboxPlayer
             self?.adOverlay?.follow()
             self?.adCard?.follow()
         }
+        let poster = Poster(player)
+        soundGround = SoundGround(player, below: poster)
+        add(soundGround)
         add(Shutter(player))
-        add(Poster(player))
+        add(poster)
         add(middle.align(horizontal: .center, vertical: .center))
         add(captions)
         let card = AdCardPanel(player) { [weak self] in (self?.width ?? 0, self?.height ?? 0) }
@@ -190,6 +203,7 @@ public import WindowboxPlayer
         }
         controls.onHold = { [weak self] in self?.hold($0, $1) }
         onAnyKey { [weak self] in self?.keyPressed() }
+        onKey(beforeChildren: true) { [weak self] in self?.pressedAnywhere($0, $1) ?? false }
         video.onTap { [weak self] count, x, device in self?.tapped(count, x, device) }
         video.onScroll { [weak self] in self?.perform(.volume($0 * -0.05)) }
         video.onPinch { [weak self] in self?.pinched($0) }
@@ -212,6 +226,8 @@ public import WindowboxPlayer
         bind(to: { player.captionStyle }) { $0.captions.style = $1 }
         bind(to: { player.errorMessage == nil }) {
             $0.controls.isVisible = $1
+            // The window's buttons are there too.
+            $0.hold(.failure, !$1)
             if $0.video.width > 0 { $0.placeAboveControls() }
         }
         noticing = Task { [weak self, notices = player.notices] in
@@ -249,6 +265,14 @@ public import WindowboxPlayer
         if case .look = command, video.viewport == .standard { return false }
         perform(command)
         return true
+    }
+
+    /// Takes a key that means the same wherever the focus is, before whoever has the focus gets it.
+    /// - Returns: whether it was one.
+    @discardableResult
+    public func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+        guard key == .space, modifiers.isEmpty, player.errorMessage == nil, !isFocusInEntryOrMenu else { return false }
+        return pressed(key, modifiers)
     }
 
     /// Gives the keyboard's focus back to the picture, so that the controls may hide again.
@@ -289,6 +313,7 @@ public import WindowboxPlayer
 
     private func layoutForSize() {
         let room = ControlsRoom(width: video.width, height: video.height)
+        if hasCSSClass("compact") != (room != .full) { onCompact?(room != .full) }
         setCSSClass("compact", room != .full)
         setCSSClass("tiny", room == .tiny)
         controls.room = room

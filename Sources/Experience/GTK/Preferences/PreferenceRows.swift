@@ -46,4 +46,9 @@ public final class WidgetRow: Widget {
         adw_action_row_set_subtitle(cast(), subtitle)
         adw_action_row_add_suffix(cast(), content.align(vertical: .center).widget)
     }
+
+    public var subtitle: String {
+        get { adw_action_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
+        set { adw_action_row_set_subtitle(cast(), newValue) }
+    }
 }

@@ -46,9 +46,10 @@ public import WindowboxMedia
     public var showsBubble = true
 
     public private(set) var isHeld = false
-    private var hover: Double? {
-        didSet { if hover != oldValue { onHover?(hover.map(geometry.time)) } }
+    var hover: Double? {
+        didSet { if hover != oldValue { tellHover() } }
     }
+    private var toldHover: Double?
     private var isUpdating = false
     private var spokenSecond = Int.min
 
@@ -95,9 +96,17 @@ public import WindowboxMedia
     private func showPosition() {
         guard !range.isEmpty else { return }
         updating { gtk_range_set_value(cast(), position) }
+        if hover != nil { tellHover() }
         guard Int(position) != spokenSecond, abs(position) < 1e9 else { return }
         spokenSecond = Int(position)
         accessibleValue(TimeText.spoken(position - range.start) + " of " + TimeText.spoken(range.duration))
+    }
+
+    private func tellHover() {
+        let time = hover.map { geometry.time(at: $0, knob: shownPosition) }
+        guard time != toldHover else { return }
+        toldHover = time
+        onHover?(time)
     }
 
     private func updating(_ body: () -> Void) {
@@ -199,7 +208,7 @@ extension SeekBar {
     }
 
     private func drawBubble(on canvas: Canvas, _ geometry: SeekBarGeometry, x: Double) {
-        let time = geometry.time(at: x)
+        let time = geometry.time(at: x, knob: shownPosition)
         let text = caption?(time) ?? TimeText.clock(time - range.start)
         let width = canvas.width(of: text) + 16
         let left = min(max(x - width / 2, 0), max(Double(self.width) - width, 0))

@@ -22,6 +22,11 @@ struct SeekBarGeometry: Equatable {
         return range.start + min(max((x - start) / length, 0), 1) * range.duration
     }
 
+    /// The same, but that the knob's own place means its time: a pixel stands for many pictures, and the clock beside the bar shows one.
+    func time(at x: Double, knob position: Double) -> Double {
+        abs(self.x(of: position) - x) <= 1.5 ? range.clamp(position) : time(at: x)
+    }
+
     /// Where a span of time is drawn, at a height around a centre; nil when none of it is on the bar.
     func rectangle(of span: TimeRange, centre: Double, thickness: Double) -> Rectangle? {
         guard let visible = span.intersection(range) else { return nil }

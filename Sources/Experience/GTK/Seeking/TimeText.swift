@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Times as people read and hear them.
-enum TimeText {
+/// Times as people read and hear them. Fractions of a second are left out everywhere, and never rounded up.
+public enum TimeText {
     /// `1:05`, `1:01:05`, `−0:30`; a dash for what is no time.
-    static func clock(_ seconds: Double) -> String {
+    public static func clock(_ seconds: Double) -> String {
         guard let parts = Parts(seconds) else { return "–" }
         let minutes = parts.hours > 0 ? "\(parts.hours):" + padded(parts.minutes) : "\(parts.minutes)"
         return (parts.isNegative ? "−" : "") + minutes + ":" + padded(parts.seconds)

@@ -13,8 +13,11 @@ public enum PictureBackdrop {
     /// A part of a colour in all pixels, red first.
     private typealias Part = [Double]
 
+    /// - Parameters:
+    ///   - former: of the picture before, which goes over into this one.
+    ///   - share: of the new one, 0...1.
     /// - Returns: a picture of the same shape with few pixels; nil where there is nothing to see.
-    public static func of(_ picture: any Picture) -> (any Picture)? {
+    public static func of(_ picture: any Picture, over former: (any Picture)? = nil, share: Double = 1) -> (any Picture)? {
         let (size, stride) = (picture.size, picture.stride)
         guard size.width > 0, size.height > 0, stride >= size.width * 4 else { return nil }
         let scale = min(1, Double(side) / Double(max(size.width, size.height)))
@@ -32,15 +35,32 @@ public enum PictureBackdrop {
         }
         guard parts != nil else { return nil }
         for _ in 0..<rounds { parts = parts?.map { mixed($0, small) } }
-        guard let mixed = parts else { return nil }
+        guard var mixed = parts else { return nil }
+        if let former, former.size == small, share < 1 { mixed = zip(mixed, Self.parts(of: former)).map { blended($0, over: $1, share) } }
         return PicturePool(capacity: 0).picture(
             small, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation
         ) { memory, stride in
             for index in 0..<small.width * small.height {
-                let color = mixed.reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1[index] * light) }
+                let color = mixed.reduce(UInt32(0xFF)) { $0 << 8 | UInt32(min($1[index] * light, 255)) }
                 memory.storeBytes(of: color, toByteOffset: index / small.width * stride + index % small.width * 4, as: UInt32.self)
             }
         }
+    }
+
+    /// Of a backdrop, at the brightness before it was made dark.
+    private static func parts(of backdrop: any Picture) -> [Part] {
+        let (size, stride) = (backdrop.size, backdrop.stride)
+        return backdrop.withUnsafeBytes { bytes in
+            [2, 1, 0].map { offset in
+                (0..<size.width * size.height).map { index in
+                    Double(bytes[index / size.width * stride + index % size.width * 4 + offset]) / light
+                }
+            }
+        }
+    }
+
+    private static func blended(_ part: Part, over former: Part, _ share: Double) -> Part {
+        zip(part, former).map { $1 + ($0 - $1) * share }
     }
 
     /// Each pixel as the mean of itself and its neighbours.

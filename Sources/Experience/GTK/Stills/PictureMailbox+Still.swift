@@ -11,6 +11,13 @@ extension PictureMailbox {
         return take(for: watcher).picture?.size
     }
 
+    /// The picture that is shown now; nil when there is none.
+    @MainActor public var picture: (any Picture)? {
+        let watcher = watch {}
+        defer { unwatch(watcher) }
+        return take(for: watcher).picture
+    }
+
     /// Width over height of the picture that is shown now, as it is to be seen; nil when there is none.
     @MainActor public var displayAspectRatio: Double? {
         let watcher = watch {}

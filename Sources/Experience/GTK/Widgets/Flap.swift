@@ -11,6 +11,8 @@ public final class Flap: Widget {
         adw_flap_set_separator(opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         adw_flap_set_flap_position(opaque, GTK_PACK_END)
         adw_flap_set_swipe_to_open(opaque, 0)
+        // Else it opens by itself when there is room for both.
+        adw_flap_set_locked(opaque, 1)
         adw_flap_set_reveal_flap(opaque, 0)
     }
 

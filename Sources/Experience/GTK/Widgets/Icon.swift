@@ -13,6 +13,15 @@ public final class Icon: Widget {
         gtk_image_set_pixel_size(opaque, Int32(size))
     }
 
+    /// Adds a folder with icons, or with the folders of an icon theme.
+    public static func lookFor(in folder: String) {
+        if let theme { gtk_icon_theme_add_search_path(theme, folder) }
+    }
+
+    public static func isThere(_ name: String) -> Bool { theme.map { gtk_icon_theme_has_icon($0, name) != 0 } ?? false }
+
+    private static var theme: OpaquePointer? { gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) } }
+
     /// Of the icon theme; empty for a picture of one's own.
     public var name = "" {
         didSet { if name != oldValue { gtk_image_set_from_icon_name(opaque, name) } }

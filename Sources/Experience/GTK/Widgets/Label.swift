@@ -29,6 +29,12 @@ public final class Label: Widget {
         return self
     }
 
+    /// Lets a person mark and copy the text.
+    public func selectable() -> Self {
+        gtk_label_set_selectable(opaque, 1)
+        return self
+    }
+
     /// Breaks the text into lines of about so many characters.
     public func wrapped(columns: Int) -> Self {
         gtk_label_set_wrap(opaque, 1)

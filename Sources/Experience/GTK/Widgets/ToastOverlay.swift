@@ -10,19 +10,42 @@ public final class ToastOverlay: Widget {
     }
 
     /// - Parameter seconds: how long it stays.
-    public func show(_ message: String, seconds: Int = 3) {
-        let toast = adw_toast_new(message)
-        adw_toast_set_timeout(toast, guint(seconds))
-        adw_toast_overlay_add_toast(opaque, toast)
+    @discardableResult
+    public func show(_ message: String, seconds: Int = 3) -> Toast {
+        let toast = Toast(message, seconds: seconds)
+        adw_toast_overlay_add_toast(opaque, toast.retained.opaque)
+        return toast
     }
 
     /// A message with something to do about it.
     /// - Parameter seconds: how long it stays.
     public func show(_ message: String, seconds: Int = 8, button: String, action: @escaping @MainActor () -> Void) {
-        let toast = Object(adopting: adw_toast_new(message))
-        adw_toast_set_timeout(toast.opaque, guint(seconds))
+        let toast = Toast(message, seconds: seconds)
         adw_toast_set_button_label(toast.opaque, button)
         toast.on("button-clicked", action)
         adw_toast_overlay_add_toast(opaque, toast.retained.opaque)
+    }
+}
+
+/// A short message that is shown, or waits for its turn.
+@MainActor public final class Toast: Object {
+    fileprivate init(_ message: String, seconds: Int) {
+        self.message = message
+        super.init(adopting: adw_toast_new(Self.escaped(message)))
+        adw_toast_set_timeout(opaque, guint(seconds))
+    }
+
+    public var message: String {
+        didSet { if message != oldValue { adw_toast_set_title(opaque, Self.escaped(message)) } }
+    }
+
+    /// Called when it has gone.
+    public func onGone(_ handler: @escaping @MainActor () -> Void) { on("dismissed", handler) }
+
+    /// libadwaita takes a title for Pango's markup.
+    private static func escaped(_ text: String) -> String {
+        guard let escaped = g_markup_escape_text(text, -1) else { return text }
+        defer { g_free(escaped) }
+        return String(cString: escaped)
     }
 }

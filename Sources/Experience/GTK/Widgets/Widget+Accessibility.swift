@@ -25,7 +25,7 @@ extension Widget {
     }
 
     /// Whether it is chosen, among several of which one is.
-    func accessibleChecked(_ isChecked: Bool) {
+    public func accessibleChecked(_ isChecked: Bool) {
         update(
             GTK_ACCESSIBLE_STATE_CHECKED, Int32(isChecked ? GTK_ACCESSIBLE_TRISTATE_TRUE.rawValue : GTK_ACCESSIBLE_TRISTATE_FALSE.rawValue))
     }

@@ -47,6 +47,17 @@ extension Widget {
         return nil
     }
 
+    /// The focus of the widget's window is where a person writes, or in a menu.
+    public var isFocusInEntryOrMenu: Bool {
+        let types = [gtk_editable_get_type(), gtk_text_view_get_type(), gtk_popover_get_type()]
+        var part = focused
+        while let current = part {
+            if types.contains(where: { g_type_check_instance_is_a(current.raw.cast(), $0) != 0 }) { return true }
+            part = gtk_widget_get_parent(current)
+        }
+        return false
+    }
+
     /// The focus is in the widget, or nowhere in its window.
     public var isFocusHereOrNowhere: Bool { focused.map { $0 == widget || gtk_widget_is_ancestor($0, widget) != 0 } ?? true }
 

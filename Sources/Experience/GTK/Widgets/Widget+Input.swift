@@ -9,8 +9,10 @@ public enum PointingDevice: Sendable {
 
 extension Widget {
     /// Key presses that reach the widget or bubble up to it; true ends their way.
-    public func onKey(_ handler: @escaping @MainActor (Key, KeyModifiers) -> Bool) {
+    /// - Parameter beforeChildren: also those for its children, before they get them.
+    public func onKey(beforeChildren: Bool = false, _ handler: @escaping @MainActor (Key, KeyModifiers) -> Bool) {
         let keys = Object(adopting: gtk_event_controller_key_new())
+        if beforeChildren { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
         keys.on(
             "key-pressed",
             answer: { (symbol: UInt32, _: UInt32, state: UInt32) -> Bool in

@@ -7,8 +7,13 @@ public final class WrapBox: Box {
     /// Pixels of the style between neighbours, and between lines.
     fileprivate static let (spacing, lineSpacing): (Int32, Int32) = (8, 4)
 
-    public init(@WidgetBuilder _ children: () -> [Widget] = { [] }) {
+    /// What a layout function, which knows the widget alone, sees of ``init(centersLines:_:)``.
+    fileprivate static let centered = "lines-centered"
+
+    /// - Parameter centersLines: each line stands in the middle; else it begins at the leading edge.
+    public init(centersLines: Bool = false, @WidgetBuilder _ children: () -> [Widget] = { [] }) {
         super.init(.horizontal, children)
+        setCSSClass(Self.centered, centersLines)
         gtk_widget_set_layout_manager(
             widget,
             gtk_custom_layout_new(
@@ -28,7 +33,8 @@ public final class WrapBox: Box {
                 },
                 { box, width, _, _ in
                     let isMirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
-                    for (part, place) in WrapBox.lines(of: Part.all(in: box), width).places {
+                    let isCentered = gtk_widget_has_css_class(box, WrapBox.centered) != 0
+                    for (part, place) in WrapBox.lines(of: Part.all(in: box), width, isCentered: isCentered).places {
                         var point = graphene_point_t(
                             x: Float(isMirrored ? width - place.x - place.width : place.x), y: Float(place.y))
                         gtk_widget_allocate(part.widget, place.width, place.height, -1, gsk_transform_translate(nil, &point))
@@ -65,7 +71,7 @@ public final class WrapBox: Box {
         var (x, y, width, height): (Int32, Int32, Int32, Int32)
     }
 
-    private static func lines(of parts: [Part], _ room: Int32) -> (places: [(Part, Place)], height: Int32) {
+    private static func lines(of parts: [Part], _ room: Int32, isCentered: Bool = false) -> (places: [(Part, Place)], height: Int32) {
         var places: [(Part, Place)] = []
         var (y, height): (Int32, Int32) = (0, 0)
         for line in LineBreaks.lines(of: parts.map(\.width), spacing: spacing, room: room) {
@@ -73,7 +79,8 @@ public final class WrapBox: Box {
             let widths = line.map { max(parts[$0].least, min(parts[$0].width, room)) }
             let heights = zip(line, widths).map { parts[$0].height(at: $1) }
             height = heights.max() ?? 0
-            var x: Int32 = 0
+            let length = widths.reduce(0, +) + spacing * Int32(widths.count - 1)
+            var x = isCentered ? max(0, (room - length) / 2) : 0
             for (place, index) in line.enumerated() {
                 // In the middle of their line.
                 let top = y + (height - heights[place]) / 2

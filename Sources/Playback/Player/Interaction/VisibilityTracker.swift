@@ -18,6 +18,8 @@ import WindowboxMedia
         public static let screenReader = Hold(rawValue: 8)
         /// The keyboard's focus is on one of them, to be seen.
         public static let focus = Hold(rawValue: 16)
+        /// There is nothing to see but why nothing can be played.
+        public static let failure = Hold(rawValue: 32)
     }
 
     /// Changing it keeps what is visible so, for another while.

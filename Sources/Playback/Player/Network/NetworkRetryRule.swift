@@ -83,6 +83,12 @@ struct NetworkRetryRule {
         return [.wake(at: due)]
     }
 
+    /// A try is to come, in a while or when the network is back.
+    func isWaiting(isReachable: Bool) -> Bool {
+        guard let loss else { return false }
+        return loss.due != nil || policy.whenReachable && !isReachable
+    }
+
     private mutating func retry() -> [Action] {
         guard let loss else { return [] }
         self.loss = nil

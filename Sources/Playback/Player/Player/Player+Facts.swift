@@ -58,6 +58,8 @@ extension Player {
     /// The stream itself may ask to go elsewhere; what the player asked for is answered where it was asked.
     private func jumped(_ id: ItemID, _ report: SeekReport) {
         guard id == engineItems.onAir?.id, seeks.target == nil, let landed = report.landed else { return }
+        // A step back leaves the end.
+        engineItems.note(id) { if $0.status == .ended { $0.status = .paused } }
         estimate = PlayoutEstimate(position: landed, moment: clock.now, rate: estimate?.rate ?? 0)
         timeListeners.tell(landed, hasJumped: true)
     }

@@ -136,7 +136,7 @@ extension Player {
     /// elsewhere than at its default position. Until the current item shows something, the network is its own.
     func prepareNext() {
         enterItems()
-        guard let onAir = engineItems.onAir, error == nil, actionAtItemEnd == .advance, onAir.facts.hasPicture,
+        guard let onAir = engineItems.onAir, error == nil, actionAtItemEnd != .pause, onAir.facts.hasPicture,
             onAir.facts.status != .ended, let item = queue.upcoming, resumption?.item !== item,
             case .ready(let asset) = item.content, asset.configuration.start == nil
         else { return forgetNext() }
@@ -175,19 +175,27 @@ extension Player {
         guard !isPassingOver else { return }
         isPassingOver = true
         defer { isPassingOver = false }
-        while error != nil, let next = queue.successor { go(to: next) }
+        while error != nil, !isWaitingForNetwork, let failed = queue.current, let next = queue.successor {
+            happenings.send(.didPassOver(failed))
+            go(to: next)
+        }
     }
 
     // MARK: The end
 
     func itemEnded() {
         if let item = queue.current { happenings.send(.didEnd(item)) }
-        if actionAtItemEnd == .pause { stayAtEnd() } else { goOn() }
+        switch actionAtItemEnd {
+        case .pause:
+            stayAtEnd()
+            shouldPlay = false
+        case .advanceAndStayAtLast where queue.upcoming == nil: stayAtEnd()
+        case .advance, .advanceAndStayAtLast: goOn()
+        }
     }
 
     private func stayAtEnd() {
         if let id = engineItems.onAir?.id { engineItems.note(id) { $0.status = .ended } }
-        shouldPlay = false
         prepareNext()
         update()
     }

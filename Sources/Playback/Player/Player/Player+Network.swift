@@ -25,6 +25,9 @@ extension Player {
         perform(.lost(place: hasPlayed ? lastKnownPlace : nil))
     }
 
+    /// The item is tried again by itself, or would be if there were a network.
+    var isWaitingForNetwork: Bool { retries.isWaiting(isReachable: networkConditions.isReachable) }
+
     private var lastKnownPlace: ResumePlace? {
         guard let facts = engineItems.onAir?.facts, let timeline = facts.timeline,
             let position = seeks.target ?? estimate?.time(at: clock.now)

@@ -67,7 +67,7 @@ extension Player {
     /// Shows the next picture of a paused item, or with a negative count an earlier one.
     /// - Returns: false when there is none that way, or the item plays.
     @discardableResult public func step(by count: Int) async -> Bool {
-        guard engineItems.onAir != nil, error == nil, !shouldPlay else { return false }
+        guard engineItems.onAir != nil, error == nil, !shouldPlay, count < 0 || playbackState != .ended else { return false }
         return await withCheckedContinuation { done in
             engine.step(by: count) { done.resume(returning: $0) }
         }

@@ -9,6 +9,11 @@ extension Player {
     /// Seconds on the item's timeline: the target while a seek is under way; nil until the item is known. Not observable.
     public var time: Double? {
         if let target = seeks.target ?? passing?.end { return target }
+        // The last picture begins before the end.
+        if let facts = engineItems.onAir?.facts, facts.status == .ended, let end = facts.timeline?.duration {
+            guard let block = blocked.ranges.last, block.end >= end else { return end }
+            return min(block.start, end)
+        }
         guard let estimate, engineItems.onAir?.facts.isReady == true else { return nil }
         let time = duration(limiting: estimate.time(at: clock.now))
         // The engine stops before a block, and tells it a moment later.

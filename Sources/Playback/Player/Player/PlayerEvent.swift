@@ -27,6 +27,8 @@ public enum PlayerEvent: Hashable, Sendable {
     case textStyled([TextStyleRule])
     /// An item was played to its end.
     case didEnd(PlayerItem)
+    /// An item that can't be played was passed over: see ``ActionAtItemFailure/advance``.
+    case didPassOver(PlayerItem)
 }
 
 extension PlayerEvent: CustomStringConvertible {

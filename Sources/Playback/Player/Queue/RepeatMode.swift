@@ -16,12 +16,16 @@ public enum ActionAtItemEnd: Hashable, Sendable {
     case advance
     /// Stays at the end of each item, in the state ``PlaybackState/ended``.
     case pause
+    /// Goes on with the next item, and stays at the end of the last one, in the state ``PlaybackState/ended``. Playing stays wanted:
+    /// a seek back plays on.
+    case advanceAndStayAtLast
 }
 
 /// What a player does when an item can't be played.
 public enum ActionAtItemFailure: Hashable, Sendable {
     /// The failed item stays current until someone navigates or replays.
     case stay
-    /// Goes on with the next item of the list, if there is one. A list is never wrapped around for it.
+    /// Goes on with the next item of the list, if there is one; ``PlayerEvent/didPassOver(_:)`` tells of it. A list is never wrapped
+    /// around for it, and an item that the network interrupted is waited for.
     case advance
 }

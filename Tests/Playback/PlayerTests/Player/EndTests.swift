@@ -54,6 +54,81 @@ struct EndTests {
         #expect(!stage.engine.takeLog().contains { $0.hasPrefix("prepare") })
     }
 
+    @Test("A list can go on to its last item and stay at the end of that: the time is the end, and a seek back plays on")
+    func stayAtLast() {
+        let stage = Stage("a", "b")
+        stage.player.actionAtItemEnd = .advanceAndStayAtLast
+        stage.player.play()
+        stage.show(1)
+        #expect(stage.engine.log.contains("prepare b #2"))
+        stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
+        stage.show(2, at: 119.9)
+        stage.tell(.ended, 2)
+        #expect(stage.player.currentItem === stage.items[1])
+        #expect(stage.player.playbackState == .ended)
+        #expect(stage.player.time == 120)
+        #expect(stage.player.canReplay)
+        #expect(!stage.engine.log.contains("unload"))
+        _ = stage.engine.takeLog()
+        stage.player.seek(.at(10))
+        stage.engine.land()
+        #expect(stage.engine.takeLog() == ["seek 10.0"])
+        #expect(stage.player.playbackState == .playing)
+        #expect(stage.player.time == 10)
+    }
+
+    @Test("Who pauses at the end of the list stays paused where they seek to; replay starts the last item again")
+    func pausedAtLast() {
+        let stage = Stage.playing("a")
+        stage.player.actionAtItemEnd = .advanceAndStayAtLast
+        stage.tell(.ended, 1)
+        stage.player.pause()
+        stage.player.seek(.at(10))
+        stage.engine.land()
+        #expect(stage.player.playbackState == .paused)
+        stage.player.play()
+        stage.tell(.ended, 1)
+        _ = stage.engine.takeLog()
+        stage.player.togglePlayPause()
+        #expect(stage.engine.takeLog() == ["seek 0.0"])
+        #expect(stage.player.playbackState == .playing)
+    }
+
+    @Test("With repetition a list that stays at its last item goes on")
+    func repeatingAtLast() {
+        let stage = Stage.playing("a", "b")
+        stage.player.actionAtItemEnd = .advanceAndStayAtLast
+        stage.player.repeatMode = .all
+        stage.tell(.ended, 1)
+        stage.show(2)
+        stage.tell(.ended, 2)
+        #expect(stage.player.currentItem === stage.items[0])
+    }
+
+    @Test("A step back from the end shows where it leads; there is no step forward")
+    func stepAtTheEnd() async {
+        let stage = Stage.playing("a")
+        stage.player.actionAtItemEnd = .advanceAndStayAtLast
+        stage.tell(.ended, 1)
+        stage.player.pause()
+        #expect(await !stage.player.step(by: 1))
+        #expect(await stage.player.step(by: -1))
+        stage.tell(.seeked(ItemID(1), SeekReport(target: 119.5, landed: 119.5, latency: 0)))
+        #expect(stage.player.time == 119.5)
+        #expect(stage.player.playbackState == .paused)
+    }
+
+    @Test("The end of an item whose rest is blocked is where the block begins")
+    func blockedEnd() {
+        let metadata = PlayerMetadata(markedRanges: [MarkedRange(.blocked, TimeRange(start: 100, end: 120))])
+        let stage = Stage(items: [.simple(url: "a", metadata: metadata)])
+        stage.player.actionAtItemEnd = .advanceAndStayAtLast
+        stage.player.play()
+        stage.show(1, at: 99.9)
+        stage.tell(.ended, 1)
+        #expect(stage.player.time == 100)
+    }
+
     @Test("1.11: The end is left as soon as playing goes elsewhere")
     func leavingTheEnd() {
         let stage = Stage("a")

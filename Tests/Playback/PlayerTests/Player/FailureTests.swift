@@ -41,6 +41,39 @@ struct FailureTests {
         #expect(stage.player.error != nil)
     }
 
+    @Test("Items that are passed over are told of, in order; the last one stays with its error and is not")
+    func passedOverAreTold() async {
+        let stage = Stage("a", "b", "c", configuration: PlayerConfiguration(actionAtItemFailure: .advance, userLanguages: []))
+        var events = stage.player.events.makeAsyncIterator()
+        stage.fail(1)
+        stage.fail(2)
+        stage.fail(3)
+        #expect(await events.next() == .didPassOver(stage.items[0]))
+        #expect(await events.next() == .didPassOver(stage.items[1]))
+        stage.player.currentItem = stage.items[2]
+        #expect(stage.player.error != nil)
+    }
+
+    @Test("An item that the network interrupts is waited for; one that never began is passed over while there is a network")
+    func networkFailuresInAList() {
+        let failure = StreamingError(
+            .unavailable, message: "gone", underlying: LoadFailure(.connection, message: "gone"), isTransient: true)
+        let configuration = PlayerConfiguration(actionAtItemFailure: .advance, userLanguages: [])
+        let interrupted = Stage("a", "b", configuration: configuration)
+        interrupted.player.play()
+        interrupted.show(1)
+        interrupted.fail(1, failure)
+        #expect(interrupted.player.currentItem === interrupted.items[0])
+        #expect(interrupted.player.error?.code == .network)
+        let unreachable = Stage("a", "b", configuration: configuration)
+        unreachable.fail(1, failure)
+        #expect(unreachable.player.currentItem === unreachable.items[1])
+        let offline = Stage("a", "b", configuration: configuration)
+        offline.player.networkConditions.isReachable = false
+        offline.fail(1, failure)
+        #expect(offline.player.currentItem === offline.items[0])
+    }
+
     @Test("PB-8: the error of an unavailable item is the one it was made with, and its metadata are shown")
     func unavailable() throws {
         let stage = Stage(items: [.unavailable(Trouble(number: 7), metadata: PlayerMetadata(title: "Blocked"))])

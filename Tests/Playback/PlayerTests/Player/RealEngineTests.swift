@@ -114,6 +114,24 @@ struct RealEngineTests {
         await follow(player) { player.playbackState == .ended }
     }
 
+    @Test("A list that stays at its last item plays on after a seek back, or stays paused, as before")
+    func stayAtLast() async {
+        let player = player([tone(0.5), tone(2)])
+        player.actionAtItemEnd = .advanceAndStayAtLast
+        player.play()
+        await follow(player) { player.playbackState == .ended }
+        #expect(player.currentItem === player.items[1])
+        #expect(player.time == player.duration)
+        var events = player.events.makeAsyncIterator()
+        #expect(await player.seek(.at(1), .immediate).result == .finished)
+        while let event = await events.next() { if case .didEnd = event { break } }
+        await follow(player) { player.playbackState == .ended }
+        player.pause()
+        #expect(await player.seek(.at(1), .immediate).result == .finished)
+        #expect(player.playbackState == .paused)
+        #expect(player.time.map { abs($0 - 1) < 0.1 } == true)
+    }
+
     @Test("PB-2: players that come and go leave nothing behind")
     func lifetimes() async {
         for _ in 0..<10 {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxGTK
+
+/// A list of languages to search, of which a person ticks some: the first ticked is the most wanted.
+@MainActor final class LanguageChooser: Box {
+    /// BCP 47, most wanted first.
+    private(set) var codes: [String]
+    private let onChange: @MainActor ([String]) -> Void
+    private let entry: Entry
+    private let list = Box(.vertical)
+    private var rows: [Button] = []
+
+    init(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) {
+        self.codes = codes
+        self.onChange = onChange
+        entry = Entry(name: "Search \(name)", placeholder: "Search").keepingKeys()
+        super.init(.vertical, spacing: 6)
+        cssClass("languages")
+        append(entry)
+        append(Label("The first one chosen is the most wanted").leading().cssClass("dim-label", "caption"))
+        append(Scrolled(list, upTo: 320).minimumSize(width: 260, height: 200))
+        entry.onChange { [weak self] _ in self?.fill() }
+        entry.onReturn { [weak self] in self?.toggleFirst() }
+    }
+
+    /// A person is about to choose.
+    func begin() {
+        entry.text = ""
+        fill()
+        entry.grabFocus()
+    }
+
+    /// As if a person had written it.
+    func search(_ words: String) { entry.text = words }
+
+    /// What is chosen, in words; nil for nothing.
+    static func summary(_ codes: [String]) -> String? {
+        codes.isEmpty ? nil : codes.map { LanguageName.of($0) ?? $0 }.joined(separator: ", ")
+    }
+
+    /// The chosen ones, then the others by name, as far as they have the words that are looked for.
+    static func listed(_ codes: [String], searching words: String) -> [(tag: String, name: String)] {
+        let words = words.lowercased().trimmingPrefix { $0.isWhitespace }
+        let chosen = codes.map { ($0, LanguageName.of($0) ?? $0) }
+        return (chosen + LanguageName.all.filter { !codes.contains($0.tag) })
+            .filter { words.isEmpty || $0.1.lowercased().contains(words) || $0.0.lowercased() == words }
+    }
+
+    private func fill() {
+        for row in rows { list.remove(row) }
+        rows = Self.listed(codes, searching: entry.text).map { tag, name in
+            let place = codes.firstIndex(of: tag)
+            let tick = Icon("object-select-symbolic")
+            tick.isSeen = place != nil
+            let content = Box(.horizontal, spacing: 8) {
+                tick
+                Label(name).leading().expand(.horizontal)
+                Label(place.map { codes.count > 1 ? "\($0 + 1)" : "" } ?? "").cssClass("dim-label")
+            }
+            let row = Button(name: name, content: content) { [weak self] in self?.toggle(tag) }.cssClass("flat")
+            row.accessibleChecked(place != nil)
+            list.append(row)
+            return row
+        }
+    }
+
+    private func toggleFirst() {
+        if let first = Self.listed(codes, searching: entry.text).first { toggle(first.tag) }
+    }
+
+    func toggle(_ tag: String) {
+        if let place = codes.firstIndex(of: tag) { codes.remove(at: place) } else { codes.append(tag) }
+        onChange(codes)
+        fill()
+        entry.grabFocus()
+    }
+}

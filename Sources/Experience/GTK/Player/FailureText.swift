@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxPlayer
+
+/// Why nothing can be played, in words for a person.
+public struct FailureText: Hashable, Sendable {
+    /// A few words without a full stop.
+    public var title: String
+    /// The cause and what can be done about it.
+    public var explanation: String
+    /// For whoever looks into it; nil where there is no more to say.
+    public var details: String?
+
+    public init(title: String = "This video can’t be played", explanation: String, details: String? = nil) {
+        self.title = title
+        self.explanation = explanation
+        self.details = details
+    }
+}
+
+extension FailureText {
+    public init(_ error: PlayerError) {
+        let isFile = error.url?.hasPrefix("file:") ?? false
+        switch error.code {
+        case .loader:
+            // Written by the application, for people.
+            self.init(explanation: error.description.prefix(1).uppercased() + error.description.dropFirst())
+            return
+        case .noContent: self.init(explanation: "There is nothing to play here. Open another one.")
+        case .notFound where isFile:
+            self.init(title: "The file isn’t there", explanation: "It was moved, renamed or deleted. Open it from where it is now.")
+        case .notFound:
+            self.init(
+                title: "There is nothing at this address", explanation: "The video was removed, or the address is wrong. Check the address."
+            )
+        case .forbidden:
+            self.init(
+                title: "You don’t have access to this video",
+                explanation: "The server refuses to send it. Sign in where the video comes from, then try again.")
+        case .network:
+            self.init(title: "The server can’t be reached", explanation: "Check the network connection, then try again.")
+        case .constrainedNetwork:
+            self.init(
+                title: "This network is set to save data",
+                explanation: "Videos aren’t loaded on it. Connect to another network, then try again.")
+        case .malformed, .unsupported:
+            self.init(explanation: "It is damaged, or in a format that isn’t supported. Open another one.")
+        case .key:
+            self.init(title: "This video is protected", explanation: "The key that unlocks it is missing. Open it where it comes from.")
+        case .stuck: self.init(title: "The video stopped", explanation: "No more of it arrived. Try again.")
+        default:
+            self.init(
+                explanation: isFile
+                    ? "The file can’t be read. Check that you may read it and that its disk is connected, then try again."
+                    : "The server can’t deliver it now. Try again later.")
+        }
+        let isAddressNamed = error.url.map { error.description.contains($0) } ?? true
+        details = error.description + (isAddressNamed ? "" : "\n" + (error.url ?? ""))
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGTK
+
+/// A title that shows and hides what belongs to it.
+public final class Expander: Widget {
+    public init(_ title: String, _ content: Widget) {
+        super.init(adopting: gtk_expander_new(title))
+        gtk_expander_set_child(opaque, content.widget)
+    }
+
+    public var isOpen: Bool {
+        get { gtk_expander_get_expanded(opaque) != 0 }
+        set { gtk_expander_set_expanded(opaque, newValue.gboolean) }
+    }
+}
