@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall test media check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
+.PHONY: help run build install uninstall test media soak check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -9,6 +9,7 @@ help:
 	@echo "make install  build optimised and install below PREFIX (/usr/local); make uninstall takes it away"
 	@echo "make test     the same, then run all tests (FILTER=name runs some of them)"
 	@echo "make media    plays what other packagers made, and the files of others in the folder WINDOWBOX_MEDIA"
+	@echo "make soak     an hour of random actions over those streams (SOAK_SECONDS, SOAK_SEED)"
 	@echo "make check    format, import rules, warnings as errors, documentation, WebAssembly"
 	@echo "make bench    Windowbox beside its peers on this machine (ROUNDS=7), into Benchmarks/RESULTS.md"
 	@echo "make bench-service  the service's marks, into Benchmarks/SERVICE.md"
@@ -39,6 +40,9 @@ test:
 
 media:
 	@FILTER='PackagersTests|MediaOfOthersTests' Scripts/test.sh
+
+soak:
+	@Scripts/soak.sh
 
 check:
 	@Scripts/check.sh

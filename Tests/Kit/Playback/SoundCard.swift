@@ -194,6 +194,17 @@ public struct HeardSound: Sendable {
         return start.frame + Int(Double(end.frame - start.frame) * ((moment - start.moment) / (end.moment - start.moment)))
     }
 
+    /// Which second of the generated sound is heard at a moment (``SoundPosition``), within its cycle; nil where none can be read.
+    public func position(at moment: Instant, tone: Int = 400) -> Double? {
+        guard let frame = frame(at: moment) else { return nil }
+        let start = max(frame - SoundPosition.shortestRun / 2, 0)
+        guard (start + SoundPosition.shortestRun) * format.channels <= samples.count else { return nil }
+        let frames = start..<start + SoundPosition.shortestRun
+        let (left, right) = (frames.map { samples[$0 * format.channels] }, frames.map { samples[$0 * format.channels + 1] })
+        guard let read = SoundPosition.read(left: left, right: right, tone: tone) else { return nil }
+        return Double(read + frame - start) / Double(SoundPosition.sampleRate)
+    }
+
     /// When a frame is heard; nil for one that was not.
     public func moment(of frame: Int) -> Instant? {
         guard let next = marks.indices.first(where: { marks[$0].frame > frame }), next > 0 else { return nil }

@@ -46,6 +46,12 @@ struct ItemTracks: Sendable {
         return covered
     }
 
+    /// Pictures that are loaded from anywhere on are decoded from a key picture at or before the position on.
+    func awaitKey() { change(.video) { $0.awaitKey() } }
+    var awaitsKey: Bool { read(.video) { $0.awaitsKey } ?? false }
+    /// There is no earlier key picture.
+    func beginAnywhere() { video.state.change { $0.samples.beginAnywhere() } }
+
     /// - Parameters:
     ///   - segment: what brought the sample; nil for a file.
     ///   - run: the run that the sample was loaded for; nil for whichever is there.

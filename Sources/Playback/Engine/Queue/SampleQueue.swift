@@ -55,6 +55,8 @@ struct SampleQueue {
     private(set) var run = 0
     /// Seconds kept behind the last one taken.
     let retention: Double
+    /// The run has not come to a key sample that decoding for the position it was begun for can begin with, and may do so yet.
+    private(set) var awaitsKey = false
 
     init(retention: Double) { self.retention = retention }
 
@@ -105,6 +107,7 @@ struct SampleQueue {
             }
             open?.count = entry.number + 1
         }
+        if awaitsKey, entry.sample.isKey, entries.isEmpty || entry.time <= (origin ?? entry.time) + 0.001 { awaitsKey = false }
         var entry = entry
         entry.replacesFrom = replacesFrom
         replacesFrom = nil
@@ -113,6 +116,11 @@ struct SampleQueue {
         end = max(end ?? entry.end, entry.end)
         isComplete = false
     }
+
+    /// Decoding waits for a key sample at or before the position that the run was begun for: what is loaded may begin between two.
+    mutating func awaitKey() { awaitsKey = entries.isEmpty }
+    /// There is nothing earlier: decoding begins with the first key sample.
+    mutating func beginAnywhere() { awaitsKey = false }
 
     /// A segment was brought whole: nothing of it comes again.
     mutating func close(_ segment: SegmentName) { if open?.name == segment { open = nil } }
@@ -171,6 +179,7 @@ struct SampleQueue {
 
     /// Whether decoding for `time` can begin without waiting: a sample after it is here, or nothing more will come.
     func covers(_ time: Double) -> Bool {
+        guard !awaitsKey || isComplete else { return false }
         if isComplete || passed.map({ $0 > time + 0.001 }) ?? false { return true }
         guard let first = entries.first else { return false }
         return first.time >= time - 0.001 || (end ?? first.time) > time + 0.001

@@ -24,11 +24,11 @@ actor HLSSource: ItemSource {
     let longestText: Int
     /// Seconds that the sound of a segment may begin before its pictures.
     private static let earliestSound = 0.5
-    private var pumps: [Lane: SegmentPump] = [:]
+    private(set) var pumps: [Lane: SegmentPump] = [:]
     /// As the session told it last.
-    private var presentation: Presentation?
+    private(set) var presentation: Presentation?
     /// An audio track that was chosen before the segments were seen.
-    private var wantedSound: Int?
+    var wantedSound: Int?
     private var lanes: [Lane] = [.main]
     let clocks = Monitor(SharedClocks())
     var shelf = TextShelf()
@@ -83,6 +83,7 @@ actor HLSSource: ItemSource {
     func seek(to time: Double) {
         tell(.playback(playbackFacts()))
         let covered = tracks.restart(at: time, isRough: isScrubbing)
+        tracks.awaitKey()
         if !covered.contains(.video) { clocks.change { $0.restart() } }
         for pump in pumps.values { pump.reopen() }
         lastPlayback.position = time
@@ -122,7 +123,11 @@ actor HLSSource: ItemSource {
         var starts: [Lane: Double] = [:]
         for lane in lanes where lane != .subtitles {
             for kind in kinds(of: lane) where knownKinds.isEmpty || knownKinds.contains(kind) {
-                guard let range = tracks.buffered(kind) else { continue }
+                guard let range = tracks.buffered(kind) else {
+                    // Where one kind is missing, the lane has nothing to play from.
+                    if knownKinds.contains(kind) { (ends[lane], starts[lane]) = (lastPlayback.position, lastPlayback.position) }
+                    continue
+                }
                 ends[lane] = min(ends[lane] ?? range.end, range.end)
                 starts[lane] = max(starts[lane] ?? range.start, range.start)
             }
@@ -168,6 +173,7 @@ actor HLSSource: ItemSource {
         lastPlayback.position = position
         hold()
         _ = tracks.restart(at: position)
+        tracks.awaitKey()
         facts(.position(position))
     }
 
@@ -183,14 +189,19 @@ actor HLSSource: ItemSource {
             if lane == .main { isMainComplete = false }
             facts(.gapsForgotten(lane, from: time))
             if lane == .audio { tracks.giveWay(from: time) } else { for kind in kinds(of: lane) { tracks.discard(kind, from: time) } }
+        case .beginAnywhere: tracks.beginAnywhere()
         case .endOfStream(let lane):
             if lane == .main {
+                tracks.beginAnywhere()
                 isMainComplete = true
                 clocks.change { $0.endOfMain() }
             }
             pump(lane).complete(kinds(of: lane))
         case .gap(let lane, let range):
-            if lane == .main { clocks.change { $0.passed(range) } }
+            if lane == .main {
+                clocks.change { $0.passed(range) }
+                tracks.beginAnywhere()
+            }
             if lane == .audio { tracks.passSound(until: range.end) }
             facts(.gap(lane, range))
         case .pass(let lane, let range): if lane == .main { clocks.change { $0.passed(range) } }
@@ -279,25 +290,6 @@ actor HLSSource: ItemSource {
         return opened
     }
 
-    // MARK: Audio tracks inside the segments
-
-    /// - Parameter index: of an audio track inside the segments; nil is the first one.
-    private func hear(_ index: Int?) {
-        wantedSound = index
-        guard let pump = pumps[.main] else { return }
-        pump.hear(index ?? 0)
-        tellPresentation()
-    }
-
-    /// Tells of the audio tracks inside the segments where the playlist names none.
-    private func tellPresentation() {
-        guard var told = presentation else { return }
-        if told.audio.isEmpty, let sounds = pumps[.main]?.sounds, let renditions = sounds.renditions {
-            (told.audio, told.chosenAudio) = (renditions, sounds.chosen)
-        }
-        facts(.presentation(told))
-    }
-
     // MARK: The end of loads
 
     /// - Parameter isNews: nobody sees what comes of a single picture that is missing.
@@ -317,6 +309,7 @@ actor HLSSource: ItemSource {
         case .finished(let segment):
             guard loads.removeValue(forKey: id) != nil, let job = jobs.removeValue(forKey: id) else { return }
             clocks.change { $0.end(id) }
+            if lacksKey(job, segment) { return }
             learn(segment.kinds, lane: job.load.lane)
             placeText()
             if job.load.replaces { tellVariant(job.load) }

@@ -10,6 +10,8 @@ public enum StreamingAction: Hashable, Sendable {
     case cancel(LoadID)
     /// Forget the queued samples of a lane at and after a time: they are replaced, or lie beyond a change of track.
     case discard(Lane, from: Double)
+    /// The answer to ``StreamingEvent/beginEarlier(than:)`` where there is nothing earlier: decode from the first key picture there is.
+    case beginAnywhere
     /// The lane has no more samples after those of the loads so far.
     case endOfStream(Lane)
     /// Nothing can be had for this span; the timeline passes over it.

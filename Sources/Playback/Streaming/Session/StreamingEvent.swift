@@ -37,6 +37,9 @@ public enum StreamingEvent: Hashable, Sendable {
     /// A segment was fetched and demuxed to its end, or a picture was decoded.
     case segment(LoadID, SegmentFacts)
     case failed(LoadID, LoadFailure)
+    /// A segment that the main lane's run begins with, by its place on the timeline, has no key picture at or before the position: a
+    /// decoder must begin earlier. It is not told as fetched, unless ``StreamingAction/beginAnywhere`` is the answer.
+    case beginEarlier(than: Double)
     /// The moment asked for by ``StreamingAction/wake(at:)`` has come.
     case woke
     case select(Selection)

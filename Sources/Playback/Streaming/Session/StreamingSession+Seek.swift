@@ -41,23 +41,48 @@ extension StreamingSession {
         for lane in Lane.allCases where lanes[Int(lane.rawValue)].isActive { rejoin(lane, at: facts.position) }
     }
 
+    /// Seconds before the position in which a key picture is looked for.
+    private static let longestRunUp = 30.0
+
+    /// Goes back by a segment for a key picture. Segments need not have one unless EXT-X-INDEPENDENT-SEGMENTS says so (RFC 8216bis,
+    /// 4.4.2.1).
+    mutating func beginEarlier(than time: Double) {
+        guard phase == .running, !lacksKeys, let index = lanes[0].track, let playlist = tracks[index].playlist,
+            let place = tracks[index].position(at: time + 0.001), place > 0
+        else { return actions.append(.beginAnywhere) }
+        let (segment, previous) = (playlist.segments[place], playlist.segments[place - 1])
+        let start = tracks[index].range(previous).start
+        // No picture refers to one beyond a discontinuity.
+        guard !previous.isGap, previous.discontinuitySequence == segment.discontinuitySequence else {
+            return actions.append(.beginAnywhere)
+        }
+        lacksKeys = facts.position - start > Self.longestRunUp
+        guard !lacksKeys else {
+            note(.seek, "no key picture in " + decimalText(Self.longestRunUp, decimals: 0) + " s")
+            return actions.append(.beginAnywhere)
+        }
+        note(.seek, "no key picture; from " + decimalText(start, decimals: 3) + " s on")
+        rejoin(.main, at: start + 0.001, notBefore: facts.position)
+    }
+
     /// Loads a lane anew from a time on.
-    mutating func rejoin(_ lane: Lane, at target: Double) {
+    /// - Parameter limit: sound that ends before it is not wanted; nil is that time.
+    mutating func rejoin(_ lane: Lane, at target: Double, notBefore limit: Double? = nil) {
         let number = Int(lane.rawValue)
         if let flight = lanes[number].flight {
             cancel(flight.id)
             heads[flight.id] = nil
             quality.handle(.cancelled(flight.id), at: now)
         }
-        lanes[number].restart(at: target, notBefore: target)
+        lanes[number].restart(at: target, notBefore: limit ?? target)
         lanes[number].pendingStream = nil
         var from = target
         if let index = lanes[number].track, let place = tracks[index].position(at: target), let playlist = tracks[index].playlist {
             from = tracks[index].range(playlist.segments[place]).start
         }
         actions.append(.discard(lane, from: from))
-        facts.bufferedEnd[lane] = target
-        facts.bufferedStart[lane] = target
+        facts.bufferedEnd[lane] = limit ?? target
+        facts.bufferedStart[lane] = limit ?? target
     }
 
     /// A time that can be played, just before the end at the latest.

@@ -63,6 +63,8 @@ public struct StreamingSession: Sendable {
     var lastDecision: QualityDecision?
     /// Where the queue was cut for better segments last; what lies before is not looked at again.
     var replacedFrom = -Double.infinity
+    /// The stream has long stretches without key pictures: looking for one costs too much.
+    var lacksKeys = false
     /// Bit/s of media of late, over all loads; 0 while unknown.
     var throughput = 0.0
     /// The level of the next segment is settled: it takes the place of an abandoned one, or bridges a gap.
@@ -138,6 +140,7 @@ public struct StreamingSession: Sendable {
         case .text(let id, let bytes): received(id, bytes)
         case .segment(let id, let facts): finished(id, facts)
         case .failed(let id, let failure): failed(id, failure)
+        case .beginEarlier(let time): beginEarlier(than: time)
         case .woke: woke()
         case .select(let selection): select(selection)
         case .limit(let limits): limit(limits)

@@ -221,7 +221,7 @@ struct ScriptedPlayer {
         case .wake(let at): wake = at.seconds
         case .rate(let factor): self.factor = factor
         case .fail(let error): failure = error
-        case .presentation, .timeline, .lost, .noPreview, .report, .interstitials, .dateRanges: break
+        case .presentation, .timeline, .lost, .noPreview, .report, .interstitials, .dateRanges, .beginAnywhere: break
         }
     }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxEngine
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+
+/// What is shown and told while a soak runs, and what of it can't be right.
+final class SoakScreen: VideoOutput {
+    struct State: Sendable {
+        var stream: PackagedStream?
+        /// Counts the pictures.
+        var count = 0
+        var last: (time: Double, moment: Instant)?
+        /// Pictures may go back in time: something was sought, opened or stepped.
+        var mayJump = true
+        /// A picture from near is shown before the one that is wanted.
+        var isDragging = false
+        var status: EngineStatus?
+        var audioTracks = 0
+        var variants = 0
+        var failure: String?
+        var faults: [String] = []
+
+        var hasEnded: Bool { status == .ended }
+    }
+
+    let state = Watched(State())
+
+    func show(_ picture: VideoFrame) {
+        let moment = MonotonicClock.now
+        let number = picture.withLuma { luma, stride in
+            FrameNumber.read(
+                luma: luma, stride: stride, width: picture.size.width, height: picture.size.height,
+                depth: picture.pixelFormat.hasSuffix("10le") ? 10 : 8)
+        }
+        state.change { state in
+            state.count += 1
+            if let last = state.last, !state.mayJump, picture.time <= last.time {
+                state.faults.append("a picture of \(picture.time) s behind one of \(last.time) s")
+            }
+            if let stream = state.stream, stream.hasTrueTimes, let number {
+                let meant = stream.pictureStart + Double(number) / stream.rate
+                // Files begin with the first sample of any track, which may be an encoder's run-up. The first pictures after a seek into an
+                // open group of MPEG-2 pictures refer to one that is not there, and look like the key picture.
+                if !(-0.11...0.1).contains(picture.time - meant) {
+                    state.faults.append("picture \(number) of \(stream.name) at \(picture.time) s")
+                }
+            }
+            state.last = (picture.time, moment)
+            state.mayJump = state.isDragging
+        }
+    }
+
+    func take(_ fact: EngineFact) {
+        state.change { state in
+            switch fact {
+            case .status(_, let status): state.status = status
+            case .presentation(_, let presentation):
+                (state.audioTracks, state.variants) = (presentation.audio.count, presentation.variants.count)
+            case .failed(_, let error): state.failure = error.message
+            default: break
+            }
+        }
+    }
+}
