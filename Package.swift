@@ -62,9 +62,8 @@ let package = Package(
     products: [
         library("WindowboxMedia"), library("WindowboxHLS"), library("WindowboxXML"), library("WindowboxAdMarkup"),
         library("WindowboxCaptions"), library("WindowboxStreaming"), library("WindowboxTransport"), library("WindowboxCodec"),
-        library("WindowboxEngine"), library("WindowboxPlayer"), library("Windowbox"),
+        library("WindowboxEngine"), library("WindowboxPlayer"), library("Windowbox"), library("WindowboxOffline"),
         library("WindowboxSources"), library("WindowboxControllers"), library("WindowboxMonitoring"),
-        library("WindowboxOffline"),
         library("WindowboxGTK"), library("WindowboxDesktop"), library("WindowboxCasting"), library("WindowboxAds"),
         library("WindowboxAdPlayback"), library("WindowboxFeedAds"), library("WindowboxFeed"), library("WindowboxFeedViews"),
         .executable(name: "windowbox", targets: ["windowbox"]),
@@ -132,7 +131,6 @@ let package = Package(
         room(
             "WindowboxPlayer", "Sources/Playback/Player",
             ["WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine"]),
-        // What an app needs to play: every module that the player's interface names.
         room(
             "Windowbox", "Sources/Playback/Windowbox",
             [

@@ -18,5 +18,5 @@ if [ $# -gt 0 ]; then
     (cd "$1" && pwd)
     exit
 fi
-made packagers "$(cat "$scripts/packagers.sh" "$scripts/packagers/make.py" "$scripts/streams/sources.py" | sha256sum | cut -c1-16)" \
+made packagers "$(cat "$scripts/packagers.sh" "$scripts"/packagers/*.py "$scripts/streams/sources.py" | sha256sum | cut -c1-16)" \
     python3 "$scripts/packagers/make.py"

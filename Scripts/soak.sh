@@ -7,4 +7,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 export WINDOWBOX_SOAK_SECONDS=${SOAK_SECONDS:-3600}
 [ -z "${SOAK_SEED:-}" ] || export WINDOWBOX_SOAK_SEED=$SOAK_SEED
+export STILL=$((WINDOWBOX_SOAK_SECONDS + 600))
 FILTER=SoakTests exec Scripts/test.sh

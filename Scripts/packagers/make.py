@@ -15,42 +15,8 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "streams"))
 
+from cases import CASES, SECONDS, SIZE, Case, rate_of  # noqa: E402
 from sources import Sources, encoders, ffmpeg, numbered  # noqa: E402
-
-SECONDS = 6
-SIZE = (320, 180)
-CASES = []
-
-
-def rate_of(text):
-    top, _, bottom = text.partition("/")
-    return float(top) / float(bottom or 1)
-
-
-class Case:
-    """What a faultless player presents of a stream, and how the stream is made."""
-
-    def __init__(
-            self, name, make, needs=(), pictures=None, rate="30", sound=SECONDS, ruler=True, sound_from=0.0, picture_from=0.0,
-            priming=0, timed=True, whole=True):
-        self.name, self.make, self.needs = name, make, needs
-        self.rate = rate_of(rate)
-        self.pictures = round(SECONDS * self.rate) if pictures is None else pictures
-        self.sound, self.ruler, self.sound_from, self.picture_from = sound, ruler, sound_from, picture_from
-        # Samples of the encoder's run-up that nothing in the stream tells from sound.
-        self.priming = priming
-        # The packager wrote the times of all pictures right.
-        self.timed = timed
-        # It is short enough for a test that plays all of it.
-        self.whole = whole
-
-    def facts(self, playlist):
-        return {
-            "name": self.name, "path": f"{self.name}/{playlist}", "pictures": self.pictures, "rate": self.rate,
-            "pictureStart": self.picture_from, "soundStart": self.sound_from, "soundEnd": self.sound_from + self.sound if self.sound else 0,
-            "hasRuler": self.ruler and self.sound > 0, "priming": self.priming, "hasTrueTimes": self.timed,
-            "isPlayedWhole": self.whole}
-
 
 def picture_source(rate="30", first=0, seconds=SECONDS, size=SIZE):
     frames = round(seconds * rate_of(rate))

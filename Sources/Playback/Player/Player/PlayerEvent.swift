@@ -46,6 +46,7 @@ extension PlayerEvent: CustomStringConvertible {
         case .audioDeviceLost(let device): "the audio device is gone; sound goes to \(device ?? "the default device")"
         case .textStyled(let rules): "captions have \(rules.count) style rules"
         case .didEnd: "the item has ended"
+        case .didPassOver: "passed over an item that can't be played"
         }
     }
 }

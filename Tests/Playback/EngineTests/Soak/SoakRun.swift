@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
@@ -17,6 +18,7 @@ actor SoakRun {
     private let screen = SoakScreen()
     private var listening: Task<Void, Never>?
     private var opened = 0
+    private var waits = 0
     private var rate = 1.0
     private var isPaused = false
     private var hasFirstSound = true
@@ -206,20 +208,14 @@ actor SoakRun {
     }
 
     private func reach(_ what: String, _ isSo: @escaping @Sendable (SoakScreen.State) -> Bool) async throws {
-        let state = screen.state
-        let isReached = await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await state.reaches { isSo($0) || $0.failure != nil }
-                return true
-            }
-            // Only what hangs waits for this.
-            group.addTask {
-                try? await Task.sleep(for: .seconds(60))
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+        waits += 1
+        let (state, wait) = (screen.state, waits)
+        state.change { $0.overdue = nil }
+        // Only what hangs waits for this.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60) { state.change { $0.overdue = wait } }
+        await state.reaches { isSo($0) || $0.failure != nil || $0.overdue == wait }
+        guard state.value.overdue != wait else {
+            throw Fault(description: "\(what) never came; the engine is \(String(describing: state.value.status))")
         }
-        guard isReached else { throw Fault(description: "\(what) never came; the engine is \(String(describing: state.value.status))") }
     }
 }

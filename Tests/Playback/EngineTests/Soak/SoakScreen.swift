@@ -21,6 +21,8 @@ final class SoakScreen: VideoOutput {
         var audioTracks = 0
         var variants = 0
         var failure: String?
+        /// Which wait has lasted too long.
+        var overdue: Int?
         var faults: [String] = []
 
         var hasEnded: Bool { status == .ended }
