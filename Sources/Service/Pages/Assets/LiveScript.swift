@@ -7,6 +7,7 @@ extension PageAsset {
         import { data, text, one, make, icon, toast, countText, language } from "./page.js";
         import { call, guestToken } from "./api.js";
         import { report } from "./report.js";
+        import { retryDelay } from "./recovery.js";
         import { showInteraction, endInteraction } from "./interactions.js";
 
         const mostMessages = 300;
@@ -18,7 +19,7 @@ extension PageAsset {
             this.status = this.stream.status;
             this.unlock = null;
             this.last = null;
-            this.wait = 1000;
+            this.attempts = 0;
             this.path = `/v1/live_streams/${this.stream.id}`;
           }
 
@@ -108,7 +109,11 @@ extension PageAsset {
 
           async connect() {
             let token;
-            try { token = await guestToken(); } catch { return this.again(); }
+            try {
+              // What was said while nobody listened may be forgotten by now.
+              if (this.attempts > 0) await this.catchUp();
+              token = await guestToken();
+            } catch { return this.again(); }
             const query = new URLSearchParams();
             if (this.last !== null) query.set("after", this.last);
             const address = new URL(`${this.path}/socket?${query}`, location.href);
@@ -118,8 +123,9 @@ extension PageAsset {
             if (this.unlock) protocols.push(`unlock.${this.unlock}`);
             const socket = new WebSocket(address, protocols);
             socket.addEventListener("open", () => {
-              this.wait = 1000;
+              this.attempts = 0;
               this.openedAt = performance.now();
+              one("#connection")?.setAttribute("hidden", "");
               if (!this.hasJoined) { this.hasJoined = true; this.tell("fw:livestream:user-join"); }
             });
             socket.addEventListener("message", (event) => {
@@ -132,8 +138,25 @@ extension PageAsset {
 
           again() {
             if (this.status === "completed") return;
-            setTimeout(() => this.connect(), this.wait * (0.8 + Math.random() * 0.4));
-            this.wait = Math.min(this.wait * 2, 30000);
+            // A connection that ends and is there again at once is nobody's concern.
+            if (this.attempts > 0) one("#connection")?.removeAttribute("hidden");
+            const hurry = () => {
+              clearTimeout(timer);
+              removeEventListener("online", hurry);
+              this.connect();
+            };
+            const timer = setTimeout(hurry, retryDelay(this.attempts));
+            addEventListener("online", hurry);
+            this.attempts += 1;
+          }
+
+          async catchUp() {
+            const told = await call("GET", this.path, { headers: this.headers });
+            this.announce(this.stream.announcement = told.announcement);
+            this.pin(this.stream.pinned = told.pinned ?? []);
+            this.stream.likes = Math.max(this.stream.likes ?? 0, told.likes ?? 0);
+            this.counts();
+            await this.changed({ status: told.status });
           }
 
           hear(type, told) {
@@ -162,13 +185,17 @@ extension PageAsset {
             const wasOnAir = before === "live" || before === "paused";
             if (told.status === "completed") this.stop();
             this.show();
-            if (told.status === "live" && !wasOnAir || told.status === "replay") {
-              // Its first segments may take a moment.
-              for (let attempt = 0; attempt < 20; attempt += 1) {
-                const address = await this.address().catch(() => null);
-                if (address) return this.begin(address);
-                await new Promise((go) => setTimeout(go, 1000));
-              }
+            if (told.status === "live" && !wasOnAir || told.status === "replay") this.start();
+          }
+
+          /// Begins to play once there is an address.
+          async start() {
+            const { status } = this;
+            for (let attempt = 0; this.status === status; attempt += 1) {
+              const address = await this.address().catch(() => null);
+              if (address) return this.begin(address);
+              if (status === "live") this.cover("waitingForHost");
+              await new Promise((go) => setTimeout(go, retryDelay(attempt)));
             }
           }
 

@@ -77,6 +77,9 @@ extension PageAsset {
         .big { position: absolute; inset: 0; margin: auto; width: 76px; height: 76px; border-radius: 50%; border: 0; background: rgb(12 10 18 / .62); color: #fff;
           font-size: 1.6rem; backdrop-filter: blur(6px); z-index: 1; }
         .big:hover { background: rgb(12 10 18 / .85); }
+        .loud { position: absolute; inset-block-start: 12px; inset-inline-start: 12px; z-index: 2; border: 0; border-radius: 99px; background: rgb(12 10 18 / .78); color: #fff; }
+        .loud:hover { background: #000; }
+        .volume { padding: 0; min-height: 28px; border: 0; background: none; accent-color: var(--accent); }
         .menu { position: absolute; right: 12px; inset-block-end: 64px; width: min(260px, calc(100% - 24px)); z-index: 4; color: var(--text);
           max-height: calc(100% - 76px); overflow: auto; }
         .spinner { position: absolute; inset: 0; margin: auto; width: 52px; height: 52px; border: 4px solid rgb(255 255 255 / .3); border-block-start-color: #fff;
@@ -84,7 +87,7 @@ extension PageAsset {
         @keyframes turn { to { rotate: 1turn; } }
         .cover { position: absolute; inset: 0; margin: 0; display: flex; flex-direction: column; gap: 14px; align-items: center; justify-content: center; z-index: 3;
           padding: 20px; text-align: center; background: rgb(8 5 14 / .78); font-weight: 600; }
-        .stage:has(.cover) :is(.big, .controls, .cta) { visibility: hidden; }
+        .stage:has(.cover) :is(.big, .controls, .cta, .loud, .spinner) { visibility: hidden; }
         .cover p { margin: 0; } .cover .count { font-size: clamp(1.1rem, 6cqi, 1.8rem); font-variant-numeric: tabular-nums; }
         .code { display: grid; gap: 10px; width: min(260px, 100%); }
         .stage .cta { position: absolute; inset-inline: 16px; inset-block-end: 92px; margin-inline: auto; width: fit-content; max-width: calc(100% - 32px); z-index: 2;

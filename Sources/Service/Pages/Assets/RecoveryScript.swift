@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PageAsset {
+    /// When to try again, and when playing has stopped without saying so. Values alone: the time is told to them.
+    static let recoveryScript = #"""
+        // SPDX-License-Identifier: Apache-2.0
+
+        /// Milliseconds to wait before a further attempt: twice as long each time up to a limit, and never the same for all viewers, who
+        /// would otherwise come back to a restarted service at one moment.
+        export function retryDelay(attempt, { most = 5000, random = Math.random() } = {}) {
+          return Math.min(most, 500 * 2 ** Math.min(attempt, 16)) * (0.75 + random * 0.5);
+        }
+
+        /// An answer that will be the same next time, such as 404.
+        export const isRefusal = (status) => status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429;
+
+        /// Finds out that a video which should play neither moves nor loads anything.
+        export class StallWatch {
+          /// - patience: milliseconds.
+          constructor(patience = 5000) {
+            this.patience = patience;
+            this.reset();
+          }
+
+          reset() { [this.since, this.known] = [null, null]; }
+
+          /// - isWanted: whether the picture should move.
+          /// - facts: numbers that change while there is progress: the position, what is loaded.
+          look(now, isWanted, ...facts) {
+            const told = facts.join(" ");
+            if (!isWanted) {
+              this.reset();
+              return false;
+            }
+            if (told !== this.known || this.since === null) {
+              [this.since, this.known] = [now, told];
+              return false;
+            }
+            if (now - this.since < this.patience) return false;
+            this.reset();
+            return true;
+          }
+        }
+        """#
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxKit
+
+/// The service's program, which can be ended and started again where it was.
+actor ServiceProgram {
+    private let settings: [String]
+    private var program: RunningProgram?
+    /// The one that the system chose at the first start. It stays the same, because pages come back to it.
+    private(set) var port = 0
+
+    init(settings: [String]) { self.settings = settings }
+
+    func start() async throws {
+        let all = ["listen=127.0.0.1:\(port)"] + settings
+        let program = try RunningProgram("windowbox-service", all.flatMap { ["--set", $0] })
+        self.program = program
+        port = try await program.port()
+    }
+
+    func end() async {
+        await program?.end()
+        program = nil
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxKit
+
+@Suite("Playing through outages in a browser", .serialized, .timeLimit(.minutes(5)))
+struct RecoveryBrowserTests {
+    /// Whether the picture moves on from a place that is kept in `window.place`.
+    private static let movesOn = "const v = document.querySelector('video'); return !v.paused && v.currentTime > window.place + 1"
+    private static let plays = "const v = document.querySelector('video'); return !v.paused && v.videoWidth > 0 && v.currentTime > 0"
+
+    private static func makeStream(_ served: ServedPages, _ show: LiveShow) async throws {
+        try await served.makeApp()
+        try await served.makeVideo("v1", "An evening") { ($0.type, $0.hlsURL) = (.liveStream, nil) }
+        var stream = LiveStream(id: "s1", videoID: "v1", channelID: "c1", title: "An evening, live")
+        (stream.status, stream.orientation) = (.live, .landscape)
+        stream.playback.hls = show.address
+        try await served.catalogue.resources.save(stream, at: Date())
+    }
+
+    private static func says(_ words: String) -> String { "return document.querySelector('.stage .cover')?.innerText.includes('\(words)')" }
+
+    @Test("Who opens the page before the host sends anything sees the show once it begins", arguments: ["", "?mse"])
+    func early(_ query: String) async throws {
+        let show = try LiveShow()
+        defer { show.remove() }
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, show)
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1" + query)
+                try await browser.wait(for: Self.says("Waiting for the host"))
+                _ = try await show.run {
+                    try await browser.wait(for: Self.plays)
+                    try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
+                }
+            }
+        }
+    }
+
+    @Test("A service that is away for a while and comes back is gone on with, picture and talk", arguments: ["", "?mse"])
+    func outage(_ query: String) async throws {
+        let show = try LiveShow()
+        defer { show.remove() }
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, show)
+            try await Browser.with { browser in
+                _ = try await show.run {
+                    try await browser.open(served.address + "/watch/s1" + query)
+                    try await browser.wait(for: Self.plays)
+                    await served.program.end()
+                    try await browser.wait(for: Self.says("Reconnecting"))
+                    try await browser.wait(for: "return !document.querySelector('#connection').hidden")
+                    _ = try await browser.run("window.place = document.querySelector('video').currentTime")
+                    try await served.program.start()
+                    try await browser.wait(for: Self.movesOn)
+                    try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
+                    try await browser.wait(for: "return document.querySelector('#connection').hidden")
+                    // What is told from now on comes over the connection that was made anew.
+                    _ = try await served.catalogue.live.perform(on: "s1", at: Date()) { live in
+                        try live.tell(.announcement, ["text": "Back again"], key: "announcement")
+                    }
+                    try await browser.wait(for: "return document.querySelector('#announcement')?.innerText.includes('Back again')")
+                }
+            }
+        }
+    }
+
+    @Test("A host that stops sending is waited for, without the last seconds being shown again", arguments: ["", "?mse"])
+    func silence(_ query: String) async throws {
+        let show = try LiveShow()
+        defer { show.remove() }
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, show)
+            try await Browser.with { browser in
+                let end = try await show.run {
+                    try await browser.open(served.address + "/watch/s1" + query)
+                    try await browser.wait(for: Self.plays)
+                }
+                try await browser.wait(for: Self.says("Waiting for the host"))
+                _ = try await browser.run(
+                    "window.place = document.querySelector('video').currentTime; window.starts = 0; document.querySelector('video').addEventListener('loadstart', () => { starts += 1; })"
+                )
+                _ = try await show.run(from: end) {
+                    try await browser.wait(for: Self.plays)
+                    try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
+                    #expect(try await browser.run("return window.starts < 2") == "true")
+                }
+            }
+        }
+    }
+
+    @Test("A video goes on where it was when the service is back", arguments: ["", "?mse"])
+    func video(_ query: String) async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea", stream: "live-cmaf") { $0.durationMS = 60_000 }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1" + query)
+                try await browser.wait(for: Self.plays)
+                await served.program.end()
+                _ = try await browser.run("document.querySelector('video').currentTime = 50; window.place = 49.5")
+                try await browser.wait(for: Self.says("Reconnecting"))
+                try await served.program.start()
+                try await browser.wait(for: Self.movesOn)
+                try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
+            }
+        }
+    }
+
+    @Test("A viewer who paused is not made to watch by an outage") func paused() async throws {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea", stream: "live-cmaf") { $0.durationMS = 60_000 }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1?mse")
+                try await browser.wait(for: Self.plays)
+                try await browser.press("k")
+                try await browser.wait(for: "return document.querySelector('video').paused")
+                await served.program.end()
+                _ = try await browser.run("document.querySelector('video').currentTime = 50")
+                try await served.program.start()
+                try await browser.wait(for: "return document.querySelector('video').readyState > 2")
+                #expect(try await browser.run("return document.querySelector('video').paused") == "true")
+            }
+        }
+    }
+}
