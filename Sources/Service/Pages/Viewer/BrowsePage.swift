@@ -61,6 +61,7 @@ public struct BrowsePage: Sendable {
                 """)
         frame.styles = ["viewer.css"]
         frame.scripts = ["feed.js"]
+        frame.imports = PageAsset.imports(of: "feed.js")
         frame.summary = heading
         frame.classes = isEmbedded ? "embedded row" : "browse"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html

@@ -57,6 +57,7 @@ struct PageHandler: Sendable {
         var answer = Answer(status: status, "text/html; charset=utf-8", text: html)
         for (name, value) in policy.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         answer.fields[.vary] = "Accept-Language"
+        answer.packing = .made
         // What is in a feed is told once: the next time there may be other videos.
         answer.fields[.cacheControl] = "no-store"
         return answer
@@ -74,14 +75,23 @@ struct PageHandler: Sendable {
 
     private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> Answer {
         var answer = Answer(asset.mediaType, text: asset.text)
-        let tag = if case .bytes(let bytes) = answer.content { EntityTag.of(bytes) } else { "" }
+        let known = Self.kept[asset.name]
+        let tag = known?.tag ?? ""
+        answer.packing = known.map { .kept($0.packed) }
         answer.fields[.eTag] = tag
         answer.fields[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
-        guard let known = fields[.ifNoneMatch], EntityTag.names(known, tag) else { return answer }
+        guard let asked = fields[.ifNoneMatch], EntityTag.names(asked, tag) else { return answer }
         answer.status = 304
         answer.content = .nothing
         return answer
     }
+
+    /// What is the same of an asset each time, by its name.
+    private static let kept: [String: (tag: String, packed: ByteBuffer)] = Dictionary(
+        uniqueKeysWithValues: PageAsset.all.map { asset in
+            let bytes = ByteBuffer(string: asset.text)
+            return (asset.name, (EntityTag.of(bytes), ContentCoding.packed(bytes, isQuick: false)))
+        })
 }
 
 /// Pages of one capability.

@@ -68,7 +68,11 @@ struct Responder: Sendable {
             return try await insertion.answer(request, origin, body, at: clock())
         }
         // What asks the database, or writes a page, takes its time: other connections of this loop don't wait for it.
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await findElsewhere(request, origin, body, &note) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            var answer = try await findElsewhere(request, origin, body, &note)
+            ContentCoding.apply(to: &answer, asked: request.headers)
+            return answer
+        }
     }
 
     private func findElsewhere(
@@ -123,6 +127,7 @@ struct Responder: Sendable {
         }
         var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
         if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket is asked for by GET.") }
+        if endpoint.isPacked { answer.packing = .made }
         if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
         return answer
     }
