@@ -117,8 +117,8 @@ extension PageAsset {
               const rest = this.last === null ? this.segments.slice(-3) : this.segments.filter((one) => one.sequence > this.last);
               return rest[0] ?? null;
             }
-            const place = position + buffered;
-            const found = this.segments.find((one) => one.start + one.length > place + 0.1 && (!this.loaded.has(one.sequence) || buffered === 0 && one.start <= position));
+            const place = buffered > 0 ? position + buffered + 0.1 : Math.min(position, this.duration - 0.1);
+            const found = this.segments.find((one) => one.start + one.length > place && (!this.loaded.has(one.sequence) || buffered === 0 && one.start <= position));
             // What was just loaded and can't be played is not loaded again and again.
             if (found && buffered === 0 && this.loaded.has(found.sequence) && this.last === found.sequence && !isSeeking) return null;
             return found ?? null;

@@ -35,7 +35,7 @@ extension PageAsset {
             video.addEventListener("play", () => { this.wantsToPlay = true; });
             // A pause at the end, or while playing is restarted, is nobody's wish.
             video.addEventListener("pause", () => { if (!video.ended && !this.isRecovering && !video.error) this.wantsToPlay = false; });
-            video.addEventListener("playing", () => this.recovered());
+            for (const name of ["playing", "ended"]) video.addEventListener(name, () => this.recovered());
             video.addEventListener("volumechange", () => this.heard());
             if (preference("volume", "number") !== null) video.volume = Math.min(1, Math.max(0, preference("volume", "number")));
             if (preference("isMuted", "boolean")) video.muted = true;

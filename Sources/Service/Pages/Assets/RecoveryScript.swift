@@ -22,8 +22,9 @@ extension PageAsset {
             this.reset();
           }
 
-          reset() { [this.since, this.known] = [null, null]; }
+          reset() { [this.last, this.known, this.stood] = [null, null, 0]; }
 
+          /// To be called each second.
           /// - isWanted: whether the picture should move.
           /// - facts: numbers that change while there is progress: the position, what is loaded.
           look(now, isWanted, ...facts) {
@@ -32,11 +33,11 @@ extension PageAsset {
               this.reset();
               return false;
             }
-            if (told !== this.known || this.since === null) {
-              [this.since, this.known] = [now, told];
-              return false;
-            }
-            if (now - this.since < this.patience) return false;
+            // A machine that slept, or had no time for this page, had none for the picture either.
+            const passed = this.last === null ? 0 : Math.min(now - this.last, 2000);
+            this.stood = told === this.known ? this.stood + passed : 0;
+            [this.last, this.known] = [now, told];
+            if (this.stood < this.patience) return false;
             this.reset();
             return true;
           }

@@ -50,5 +50,17 @@ struct LiveShow: Sendable {
         return now()
     }
 
+    /// Leaves all of it as a video that has ended.
+    func writeWhole() throws {
+        var whole = playlist
+        (whole.window, whole.ending) = (.event, .ends(at: Self.length))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(whole.text(at: Self.length).utf8).write(to: folder.appending(path: "picture.m3u8"))
+        try Data(Self.variants.utf8).write(to: folder.appending(path: "index.m3u8"))
+    }
+
+    /// Seconds.
+    private static let length = 60.0
+
     func remove() { try? FileManager.default.removeItem(at: folder) }
 }

@@ -102,10 +102,16 @@ import WindowboxPages
             """
             import { StallWatch } from "./recovery.js";
             const watch = new StallWatch(5000);
-            const told = (now, isWanted, ...facts) => watch.look(now, isWanted, ...facts);
-            console.log([told(0, true, 1, 0), told(4000, true, 2, 0), told(8000, true, 2, 0), told(9000, true, 2, 0), told(10000, true, 2, 0)].join());
-            console.log([told(11000, true, 2, 0), told(15000, true, 2, 1), told(19000, false, 2, 1), told(30000, true, 2, 1), told(36000, true, 2, 1)].join());
+            // Of each second: the position, what is loaded, and whether the picture should move.
+            const told = (...seconds) => console.log(seconds.map(([place, loaded, isWanted = true, at = null]) => watch.look(now = at ?? now + 1000, isWanted, place, loaded)).join());
+            let now = 0;
+            told([1, 0], [2, 0], [2, 0], [2, 0], [2, 0], [2, 0], [2, 0], [2, 0]);
+            told([3, 0], [3, 0], [3, 0], [3, 1], [3, 1], [3, 1], [3, 1], [4, 1]);
+            told([5, 1], [5, 1, false], [5, 1, false], [5, 1, false], [5, 1, false], [5, 1, false], [5, 1], [5, 1]);
+            // The machine slept for an hour.
+            told([6, 1], [6, 1, true, 3_600_000], [6, 1]);
             """)
-        #expect(said == ["false,false,false,true,false", "false,false,false,false,true"])
+        let never = Array(repeating: "false", count: 8).joined(separator: ",")
+        #expect(said == ["false,false,false,false,false,false,true,false", never, never, "false,false,false"])
     }
 }

@@ -94,9 +94,12 @@ struct RecoveryBrowserTests {
 
     @Test("A video goes on where it was when the service is back", arguments: ["", "?mse"])
     func video(_ query: String) async throws {
+        let film = try LiveShow()
+        defer { film.remove() }
+        try film.writeWhole()
         try await ServedPages.with { served in
             try await served.makeApp()
-            try await served.makeVideo("v1", "The sea", stream: "live-cmaf") { $0.durationMS = 60_000 }
+            try await served.makeVideo("v1", "The sea") { ($0.durationMS, $0.hlsURL) = (60_000, film.address) }
             try await Browser.with { browser in
                 try await browser.open(served.address + "/watch/v1" + query)
                 try await browser.wait(for: Self.plays)
@@ -111,9 +114,12 @@ struct RecoveryBrowserTests {
     }
 
     @Test("A viewer who paused is not made to watch by an outage") func paused() async throws {
+        let film = try LiveShow()
+        defer { film.remove() }
+        try film.writeWhole()
         try await ServedPages.with { served in
             try await served.makeApp()
-            try await served.makeVideo("v1", "The sea", stream: "live-cmaf") { $0.durationMS = 60_000 }
+            try await served.makeVideo("v1", "The sea") { ($0.durationMS, $0.hlsURL) = (60_000, film.address) }
             try await Browser.with { browser in
                 try await browser.open(served.address + "/watch/v1?mse")
                 try await browser.wait(for: Self.plays)
