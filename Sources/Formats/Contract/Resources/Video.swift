@@ -85,6 +85,25 @@ public struct Poster: Codable, Hashable, Sendable {
     }
 }
 
+extension Video {
+    /// Ends the name of a poster's smaller copy, in front of its extension.
+    private static let smallPosterMark = "-small"
+
+    /// Where the smaller copy of a poster lies, if there is one.
+    public static func smallPoster(of address: String) -> String {
+        guard let dot = address.lastIndex(of: "."), !address[dot...].contains("/") else { return address + smallPosterMark }
+        return address[..<dot] + smallPosterMark + address[dot...]
+    }
+
+    /// The poster in the sizes that there are, the smallest first; empty where there is one alone. Other posters of the video may be other
+    /// pictures.
+    public var posterSizes: [Poster] {
+        guard let posterURL, let large = posters.first(where: { $0.url == posterURL }) else { return [] }
+        let address = Self.smallPoster(of: posterURL)
+        return posters.first { $0.url == address && $0.width < large.width }.map { [$0, large] } ?? []
+    }
+}
+
 /// One way in which a video can be fetched.
 public struct Rendition: Codable, Hashable, Sendable {
     public var url: String
