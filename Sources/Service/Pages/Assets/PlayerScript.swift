@@ -7,7 +7,7 @@ extension PageAsset {
         import { readMultivariant, readSegments, sizes, soundNames, withChoice } from "./playlist.js";
         import { SourceLoader } from "./loader.js";
         import { HTTPError } from "./lane.js";
-        import { isRefusal, retryDelay, StallWatch } from "./recovery.js";
+        import { isRefusal, retryDelay, stallStep, StallWatch } from "./recovery.js";
         import { preference, prefer } from "./preferences.js";
 
         const mediaType = "application/vnd.apple.mpegurl";
@@ -161,9 +161,21 @@ extension PageAsset {
             if (!this.address || this.isRecovering || document.hidden) return this.stall.reset();
             if (this.wantsToPlay && video.paused && !video.ended && !video.error && video.readyState > 2) return void this.play();
             const isWanted = this.wantsToPlay && !video.ended;
-            // A slow network is given more time each time.
-            this.stall.patience = 5000 * 2 ** Math.min(this.restarts, 3);
-            if (this.stall.look(performance.now(), isWanted, video.currentTime, this.loads, this.loader?.received ?? 0)) this.recover();
+            const stood = this.stall.look(performance.now(), isWanted, video.currentTime, this.loads, this.loader?.received ?? 0);
+            const step = stallStep(stood, { isOwn: this.loader !== null, isLive: this.isLive(), restarts: this.restarts });
+            if (step === "anew") this.recover(); else if (step === "ask") this.ask();
+            else this.hasAsked = false;
+          }
+
+          /// Once in a stall: a service that is away is seen at once, and one that answers gives the network more time.
+          async ask() {
+            if (this.hasAsked) return;
+            this.hasAsked = true;
+            const { session } = this;
+            try { await this.read(this.address, AbortSignal.timeout(10000)); } catch {
+              // What came meanwhile ends the stall.
+              if (session === this.session && this.hasAsked) this.recover();
+            }
           }
 
           recovered() {

@@ -101,17 +101,28 @@ import WindowboxPages
         let said = try await Self.run(
             """
             import { StallWatch } from "./recovery.js";
-            const watch = new StallWatch(5000);
+            const watch = new StallWatch();
             // Of each second: the position, what is loaded, and whether the picture should move.
             const told = (...seconds) => console.log(seconds.map(([place, loaded, isWanted = true, at = null]) => watch.look(now = at ?? now + 1000, isWanted, place, loaded)).join());
             let now = 0;
-            told([1, 0], [2, 0], [2, 0], [2, 0], [2, 0], [2, 0], [2, 0], [2, 0]);
-            told([3, 0], [3, 0], [3, 0], [3, 1], [3, 1], [3, 1], [3, 1], [4, 1]);
-            told([5, 1], [5, 1, false], [5, 1, false], [5, 1, false], [5, 1, false], [5, 1, false], [5, 1], [5, 1]);
+            told([1, 0], [2, 0], [2, 0], [2, 0], [2, 0]);
+            told([3, 0], [3, 0], [3, 1], [3, 1], [4, 1]);
+            told([4, 1], [4, 1, false], [4, 1, false], [4, 1], [4, 1]);
             // The machine slept for an hour.
             told([6, 1], [6, 1, true, 3_600_000], [6, 1]);
             """)
-        let never = Array(repeating: "false", count: 8).joined(separator: ",")
-        #expect(said == ["false,false,false,false,false,false,true,false", never, never, "false,false,false"])
+        #expect(said == ["0,0,1000,2000,3000", "0,1000,0,1000,0", "1000,0,0,0,1000", "0,2000,3000"])
+    }
+
+    @Test("A stall is asked about at once, and ended the later the less is known of what is on its way") func stallSteps() async throws {
+        let said = try await Self.run(
+            """
+            import { stallStep } from "./recovery.js";
+            const told = (stood, isOwn, isLive, restarts = 0) => stallStep(stood, { isOwn, isLive, restarts });
+            console.log([told(2000, false, false), told(3000, false, false), told(15_000, false, false), told(20_000, false, false)].join());
+            console.log([told(5000, true, false), told(6000, true, false), told(6000, false, true)].join());
+            console.log([told(6000, true, false, 1), told(12_000, true, false, 1), told(47_000, true, false, 9), told(48_000, true, false, 9)].join());
+            """)
+        #expect(said == [",ask,ask,anew", "ask,anew,anew", "ask,anew,ask,anew"])
     }
 }

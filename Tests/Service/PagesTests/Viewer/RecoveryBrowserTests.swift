@@ -113,6 +113,23 @@ struct RecoveryBrowserTests {
         }
     }
 
+    @Test("A slow network is no outage: what is on its way is waited for", arguments: ["", "?mse"]) func slow(_ query: String) async throws
+    {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea", stream: "vod-cmaf")
+            try await Browser.with { browser in
+                try await browser.runFirst(
+                    "window.starts = 0; addEventListener('loadstart', ({ target }) => { if (target.id === 'video') starts += 1; }, true)")
+                try await browser.limit(download: 30_000)
+                try await browser.open(served.address + "/watch/v1" + query)
+                try await browser.wait(for: "return document.querySelector('video').currentTime > 1")
+                // The loader's own begins behind what the document began.
+                #expect(try await browser.run("return window.starts") == (query.isEmpty ? "1" : "2"))
+            }
+        }
+    }
+
     @Test("A viewer who paused is not made to watch by an outage") func paused() async throws {
         let film = try LiveShow()
         defer { film.remove() }
