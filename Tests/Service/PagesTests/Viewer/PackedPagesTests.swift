@@ -12,10 +12,11 @@ import WindowboxPages
 @Suite("Text that is sent packed", .serialized, .timeLimit(.minutes(2)))
 struct PackedPagesTests {
     /// What comes over the wire, as it comes.
-    private static func fetch(_ address: String, _ fields: [(String, String)]) async throws -> (
+    private static func fetch(_ method: HTTPMethod, _ address: String, _ fields: [(String, String)]) async throws -> (
         status: Int, fields: HTTPHeaders, body: ByteBuffer
     ) {
         var request = HTTPClientRequest(url: address)
+        request.method = method
         for (name, value) in fields { request.headers.add(name: name, value: value) }
         let answer = try await ServedPages.client.execute(request, timeout: .seconds(60))
         return (Int(answer.status.code), answer.headers, try await answer.body.collect(upTo: 8 << 20))
@@ -38,8 +39,8 @@ struct PackedPagesTests {
             for number in 0..<24 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
             for path in ["/watch/v1", PageAsset.path("viewer.css"), PageAsset.path("player.js"), "/openapi.json"] {
                 let address = served.address + path
-                let whole = try await Self.fetch(address, [])
-                let packed = try await Self.fetch(address, [("Accept-Encoding", "gzip, deflate, br")])
+                let whole = try await Self.fetch(.GET, address, [])
+                let packed = try await Self.fetch(.GET, address, [("Accept-Encoding", "gzip, deflate, br")])
                 #expect(whole.fields.first(name: "content-encoding") == nil, "\(path)")
                 #expect(packed.fields.first(name: "content-encoding") == "gzip", "\(path)")
                 for answer in [whole, packed] {
@@ -49,14 +50,18 @@ struct PackedPagesTests {
                 #expect(packed.fields.first(name: "content-length") == String(packed.body.readableBytes), "\(path)")
                 let lines = String(buffer: whole.body).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
                 #expect(try await Self.unpacked(packed.body) == (lines.last == "" ? lines.dropLast() : lines), "\(path)")
+                let head = try await Self.fetch(.HEAD, address, [("Accept-Encoding", "gzip")])
+                #expect(head.fields.first(name: "content-length") == String(packed.body.readableBytes), "\(path)")
+                #expect(head.body.readableBytes == 0 && head.fields.first(name: "content-encoding") == "gzip", "\(path)")
                 // Packed or not, it is the same that isn't sent again.
                 guard let tag = packed.fields.first(name: "etag") else { continue }
                 #expect(tag != whole.fields.first(name: "etag"), "\(path)")
                 for coding in ["gzip", "identity"] {
-                    #expect(try await Self.fetch(address, [("Accept-Encoding", coding), ("If-None-Match", tag)]).status == 304, "\(path)")
+                    #expect(
+                        try await Self.fetch(.GET, address, [("Accept-Encoding", coding), ("If-None-Match", tag)]).status == 304, "\(path)")
                 }
             }
-            let refused = try await Self.fetch(served.address + "/", [("Accept-Encoding", "gzip;q=0, *")])
+            let refused = try await Self.fetch(.GET, served.address + "/", [("Accept-Encoding", "gzip;q=0, *")])
             #expect(refused.fields.first(name: "content-encoding") == nil)
         }
     }
@@ -66,7 +71,7 @@ struct PackedPagesTests {
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
             for path in ["/studio/sign-in", "/robots.txt", "/media/\(try ServedPages.stream("vod-cmaf"))"] {
-                let answer = try await Self.fetch(served.address + path, [("Accept-Encoding", "gzip")])
+                let answer = try await Self.fetch(.GET, served.address + path, [("Accept-Encoding", "gzip")])
                 #expect(answer.status == 200 && answer.fields.first(name: "content-encoding") == nil, "\(path)")
             }
         }
