@@ -11,6 +11,8 @@ extension PageAsset {
         import { showInteraction, endInteraction } from "./interactions.js";
 
         const mostMessages = 300;
+        /// Characters of a message that are shown before somebody asks for all of it.
+        const mostShown = 280;
 
         export class LiveRoom {
           constructor(page) {
@@ -252,9 +254,25 @@ extension PageAsset {
             const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
             const name = make("b", { class: message.host ? "host" : "" }, make("bdi", {}, message.username || "…"));
             if (message.host) name.append(" ", make("span", { class: "badge" }, text("host")));
-            list.append(make("li", { id: `m-${message.id}` }, name, " ", make("bdi", { class: "said" }, message.text)));
+            list.append(make("li", { id: `m-${message.id}` }, name, " ", ...this.said(message.text)));
             while (list.children.length > mostMessages) list.firstElementChild.remove();
             if (isAtEnd) list.scrollTop = list.scrollHeight;
+          }
+
+          /// A long message is shown in part, so that it doesn't push away what others say.
+          said(words) {
+            const letters = [...words];
+            const said = make("bdi", { class: "said" }, words);
+            if (letters.length <= mostShown) return [said];
+            const short = `${letters.slice(0, mostShown - 40).join("").trimEnd()}…`;
+            const button = make("button", { type: "button", class: "link", "aria-expanded": "false", onclick: () => {
+              const isWhole = button.getAttribute("aria-expanded") === "false";
+              said.textContent = isWhole ? words : short;
+              button.setAttribute("aria-expanded", String(isWhole));
+              button.textContent = text(isWhole ? "showLess" : "showMore");
+            } }, text("showMore"));
+            said.textContent = short;
+            return [said, " ", button];
           }
 
           compose() {

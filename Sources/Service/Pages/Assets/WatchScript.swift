@@ -131,7 +131,7 @@ extension PageAsset {
           try {
             // The link opens it in the feed that it was found in.
             const feed = data.query ? (await call("POST", "/v1/feeds", { body: { source: data.source, page_size: 1 } })).feed_id : null;
-            const body = { video_id: data.video.id, base_url: new URL("/", location.href).href, ...(feed ? { feed_id: feed } : {}) };
+            const body = { video_id: data.video.id, base_url: new URL(data.path, location.href).href, ...(feed ? { feed_id: feed } : {}) };
             address = (await call("POST", "/v1/share", { body })).url;
           } catch { /* the page's own address opens the video too */ }
           if (navigator.share && matchMedia("(pointer: coarse)").matches) {

@@ -71,6 +71,21 @@ struct PageHandler: Sendable {
         return answer
     }
 
+    /// Whether who asks for something that isn't there is a person with a browser. Programs that ask the API are told in JSON.
+    static func wantsPage(_ request: Request) -> Bool {
+        guard request.method == .get || request.method == .head else { return false }
+        guard !["v1", "oauth", "media"].contains(request.uri.path.dropFirst().prefix { $0 != "/" }) else { return false }
+        let accepted = AcceptField.entries(request.headers[.accept] ?? "")
+        func weight(_ type: String) -> Double { accepted.first { $0.name == type }?.weight ?? 0 }
+        return weight("text/html") > weight("application/json")
+    }
+
+    func missing(_ request: Request) -> Answer {
+        var answer = Self.missing(PageLanguage.choose(accepted: request.headers[.acceptLanguage]))
+        answer.fields[.vary] = "Accept, Accept-Language"
+        return answer
+    }
+
     static func missing(_ language: PageLanguage) -> Answer { page(MissingPage(language: language).html, status: 404) }
 
     private static func answer(_ asset: PageAsset, isCurrent: Bool, _ fields: HTTPFields) -> Answer {

@@ -89,7 +89,9 @@ struct Responder: Sendable {
         let isHead = request.method == .head
         let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
         switch routes.match(method, request.uri.path) {
-        case .nothing: throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
+        case .nothing:
+            if let pages, PageHandler.wantsPage(request) { return pages.missing(request) }
+            throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         case .otherMethods(let methods):
             if request.method == .options { return CrossOrigin.preflight(methods) }
             var answer = Answer(

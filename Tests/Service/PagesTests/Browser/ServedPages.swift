@@ -83,11 +83,12 @@ struct ServedPages: Sendable {
     // MARK: Asking
 
     /// A page as a browser without scripts has it: its status, fields and text.
-    func page(_ path: String, languages: String = "en", etag: String? = nil) async throws -> (
+    func page(_ path: String, languages: String = "en", accept: String? = nil, etag: String? = nil) async throws -> (
         status: Int, fields: HTTPHeaders, text: String
     ) {
         var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : address + path)
         request.headers.add(name: "Accept-Language", value: languages)
+        if let accept { request.headers.add(name: "Accept", value: accept) }
         if let etag { request.headers.add(name: "If-None-Match", value: etag) }
         let answer = try await Self.client.execute(request, timeout: .seconds(60))
         let body = try await answer.body.collect(upTo: 8 << 20)

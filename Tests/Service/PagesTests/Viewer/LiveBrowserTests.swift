@@ -45,6 +45,26 @@ struct LiveBrowserTests {
         }
     }
 
+    @Test("A long message is shown in part, until somebody asks for all of it") func longMessage() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/s1")
+                let field = try await browser.find(role: "textbox", name: "Write a message")
+                let said = String(repeating: "word ", count: 190) + "the end"
+                _ = try await browser.run("document.querySelector('#message').value = arguments[0]", said)
+                try await browser.type("\u{E007}", into: field)
+                let shown = "document.querySelector('#messages .said')?.textContent"
+                try await browser.wait(for: "return \(shown)?.endsWith('…')")
+                #expect(Int(try await browser.run("return \(shown).length")) ?? 0 < 300)
+                try await browser.click(try await browser.find(role: "button", name: "Show more"))
+                #expect(try await browser.run("return \(shown)") == "\"\(said)\"")
+                try await browser.click(try await browser.find(role: "button", name: "Show less"))
+                try await browser.wait(for: "return \(shown)?.endsWith('…')")
+            }
+        }
+    }
+
     @Test("What is spoken is read as captions, as text, and can be turned off") func words() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
