@@ -39,10 +39,13 @@ struct LiveShow: Sendable {
         let (folder, playlist) = (folder, playlist)
         let now: @Sendable () -> Double = { second + begin.duration(to: .now) / .seconds(1) }
         let writing = Task {
+            // A show runs by the clock, whoever watches.
+            var next = begin
             while !Task.isCancelled {
                 try Data(playlist.text(at: now()).utf8).write(to: folder.appending(path: "picture.m3u8"), options: .atomic)
                 try Data(Self.variants.utf8).write(to: folder.appending(path: "index.m3u8"), options: .atomic)
-                try await Task.sleep(for: .milliseconds(250))
+                next += .milliseconds(250)
+                try await ContinuousClock().sleep(until: next)
             }
         }
         defer { writing.cancel() }
