@@ -23,7 +23,11 @@ extension PageAsset {
             this.last = null;
             this.attempts = 0;
             this.path = `/v1/live_streams/${this.stream.id}`;
+            addEventListener("online", () => this.renew(performance.now()));
           }
+
+          /// Makes the connection anew if it is older than an outage: one whose other end is gone says nothing of that for minutes.
+          renew(since) { if (this.socket?.readyState === WebSocket.OPEN && this.openedAt < since) this.socket.close(); }
 
           get headers() { return this.unlock ? { "X-Unlock-Token": this.unlock } : {}; }
           tell(name, more = {}) { report(name, { video_id: this.stream.video_id, live_stream_id: this.stream.id, live_status: this.status, ...more }); }
@@ -123,7 +127,7 @@ extension PageAsset {
             // Addresses are logged, protocols are not.
             const protocols = ["windowbox", `bearer.${token}`];
             if (this.unlock) protocols.push(`unlock.${this.unlock}`);
-            const socket = new WebSocket(address, protocols);
+            const socket = this.socket = new WebSocket(address, protocols);
             socket.addEventListener("open", () => {
               this.attempts = 0;
               this.openedAt = performance.now();

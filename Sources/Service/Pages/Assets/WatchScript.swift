@@ -24,6 +24,7 @@ extension PageAsset {
         let room = null;
         let hasPressed = false;
         let hasFailed = false;
+        let troubleSince = null;
         stage.addEventListener("pointerdown", () => { hasPressed = true; });
         stage.addEventListener("keydown", () => { hasPressed = true; });
 
@@ -42,6 +43,11 @@ extension PageAsset {
           ? await room.address() : (await call("GET", `/v1/videos/${data.video.id}`)).hls_url;
         player.addEventListener("trouble", () => {
           hasFailed = player.trouble === "failed";
+          if (player.trouble) troubleSince ??= performance.now();
+          else if (troubleSince !== null) {
+            room?.renew(troubleSince);
+            troubleSince = null;
+          }
           if (room) room.show(); else uncover();
         });
 

@@ -45,6 +45,27 @@ struct LiveBrowserTests {
         }
     }
 
+    @Test("A connection from before the network was away is made anew") func network() async throws {
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, .live)
+            let host = try await served.administrator()
+            try await Browser.with { browser in
+                try await browser.runFirst(
+                    """
+                    window.sockets = [];
+                    window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); sockets.push(this); } };
+                    """)
+                try await browser.open(served.address + "/watch/s1")
+                try await browser.wait(for: "return sockets.length === 1 && sockets[0].readyState === 1")
+                _ = try await browser.run("dispatchEvent(new Event('online'))")
+                try await browser.wait(for: "return sockets.length === 2 && sockets[1].readyState === 1 && sockets[0].readyState === 3")
+                try await host.call(.POST, "/v1/admin/live_streams/s1/announce", ["text": "Hello again"])
+                try await browser.wait(for: "return document.querySelector('#announcement')?.innerText.includes('Hello again')")
+                #expect(try await browser.complaints == [])
+            }
+        }
+    }
+
     @Test("A long message is shown in part, until somebody asks for all of it") func longMessage() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
