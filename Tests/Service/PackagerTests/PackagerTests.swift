@@ -114,7 +114,7 @@ import WindowboxTransport
             #expect(try Data(contentsOf: folder.appending(path: poster.file)).starts(with: [0xFF, 0xD8]) && poster.width == 640)
             let small = try #require(media.smallPoster)
             let header = try #require(PictureHeader(Array(Data(contentsOf: folder.appending(path: small.file)))))
-            #expect(header.width == small.width && header.height == small.height && small.height == 240 && small.width == 426)
+            #expect(header.width == small.width && header.height == small.height && small.height == 320 && small.width == 568)
             let preview = try #require(media.preview)
             let gif = try Data(contentsOf: folder.appending(path: preview.file))
             #expect(gif.starts(with: Array("GIF89a".utf8)) && Int(gif[6]) + 256 * Int(gif[7]) == preview.width)

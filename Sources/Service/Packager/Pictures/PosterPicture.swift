@@ -23,7 +23,7 @@ public struct PosterPicture: Sendable {
     /// Of what is made, in pixels.
     static let madeSide = 1920
     /// Of the small one's shorter side.
-    static let smallSide = 240
+    static let smallSide = 320
 
     /// - Parameter folder: where working files may lie.
     /// - Throws: ``UploadError`` for what is no picture or too large a one; ``PackagerError``.
@@ -53,9 +53,9 @@ public struct PosterPicture: Sendable {
                 + "split[large][copy];"
                 + "[copy]scale=w='min(iw,\(Self.smallSide))':h='min(ih,\(Self.smallSide))':force_original_aspect_ratio=increase[small]",
         ]
-        let outputs = zip(["large", "small"], made).flatMap { label, file in
+        let outputs = zip([("large", "3"), ("small", "4")], made).flatMap { picture, file in
             [
-                "-map", "[\(label)]", "-frames:v", "1", "-map_metadata", "-1", "-q:v", "3", "-f", "image2", "-update", "1",
+                "-map", "[\(picture.0)]", "-frames:v", "1", "-map_metadata", "-1", "-q:v", picture.1, "-f", "image2", "-update", "1",
                 FFmpegInput.address(file.path),
             ]
         }

@@ -77,8 +77,8 @@ public struct Packager: Sendable {
         var graph =
             "[0:v]thumbnail=\(max(2, min(60, plan.keyFrames))),split[poster][large];[large]scale=\(small.width):\(small.height)[small]"
         var outputs: [String] = []
-        for (name, label) in [(PackageOutput.poster, "poster"), (PackageOutput.smallPoster, "small")] {
-            outputs += ["-map", "[\(label)]", "-frames:v", "1", "-q:v", "3", "-f", "image2", "-update", "1"]
+        for (name, label, quality) in [(PackageOutput.poster, "poster", "3"), (PackageOutput.smallPoster, "small", "4")] {
+            outputs += ["-map", "[\(label)]", "-frames:v", "1", "-q:v", quality, "-f", "image2", "-update", "1"]
             outputs.append(FFmpegInput.address(folder.appending(path: name).path))
         }
         if settings.previewDuration > 0 {

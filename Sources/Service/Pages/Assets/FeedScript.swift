@@ -38,7 +38,7 @@ extension PageAsset {
 
         function picture(address, sizes = null) {
           const known = (sizes ?? []).filter(({ url }) => isAddress(url)).map(({ url, width }) => `${url} ${width}w`).join(", ");
-          const choice = known ? { srcset: known, sizes: one(".card img[sizes]", list)?.sizes ?? "250px" } : {};
+          const choice = known ? { srcset: known, sizes: one(".card img[sizes]", list)?.sizes ?? "240px" } : {};
           // Before its address: what is known then is what is loaded.
           return isAddress(address) ? make("img", { alt: "", loading: "lazy", fetchpriority: "low", decoding: "async", ...choice, src: address }) : make("span", { class: "blank" }, icon("film"));
         }

@@ -17,7 +17,7 @@ struct VideoCard {
     var width = Self.gridWidth
 
     /// In the grid of a feed.
-    static let gridWidth = "(max-width: 440px) 46vw, 250px"
+    static let gridWidth = "(max-width: 440px) 42vw, 240px"
     /// In a list beside something else.
     static let listWidth = "84px"
 
