@@ -140,6 +140,8 @@ extension PageAsset {
             const isPaused = video.paused;
             name(this.play, isPaused ? "play" : "pause", isPaused ? "play" : "pause");
             name(this.mute, video.muted ? "unmute" : "mute", video.muted ? "soundOff" : "sound");
+            const volume = one("#choice-volume", this.menu);
+            if (volume) volume.value = video.muted ? 0 : Math.round(video.volume * 100);
             this.big.hidden = !isPaused;
             this.loud.hidden = !this.player.isSilenced;
             this.stage.classList.toggle("paused", isPaused);

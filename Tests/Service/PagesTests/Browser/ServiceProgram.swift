@@ -18,6 +18,8 @@ actor ServiceProgram {
         port = try await program.port()
     }
 
+    func signal(_ signal: Int32) { program?.signal(signal) }
+
     func end() async {
         await program?.end()
         program = nil

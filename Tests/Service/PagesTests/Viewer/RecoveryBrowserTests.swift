@@ -8,6 +8,11 @@ import WindowboxKit
 
 @Suite("Playing through outages in a browser", .serialized, .timeLimit(.minutes(5)))
 struct RecoveryBrowserTests {
+    /// Whether the picture has moved for a second; a player that begins anew may count from another place.
+    private static let moves = """
+        const v = document.querySelector('video'); if (!(v.currentTime >= window.place)) window.place = v.currentTime;
+        return !v.paused && v.videoWidth > 0 && v.currentTime > window.place + 1;
+        """
     /// Whether the picture moves on from a place that is kept in `window.place`.
     private static let movesOn = "const v = document.querySelector('video'); return !v.paused && v.currentTime > window.place + 1"
     private static let plays = "const v = document.querySelector('video'); return !v.paused && v.videoWidth > 0 && v.currentTime > 0"
@@ -53,10 +58,9 @@ struct RecoveryBrowserTests {
                     await served.program.end()
                     try await browser.wait(for: Self.says("Reconnecting"))
                     try await browser.wait(for: "return !document.querySelector('#connection').hidden")
-                    _ = try await browser.run("window.place = document.querySelector('video').currentTime")
                     try await served.program.start()
-                    try await browser.wait(for: Self.movesOn)
                     try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
+                    try await browser.wait(for: Self.moves)
                     try await browser.wait(for: "return document.querySelector('#connection').hidden")
                     // What is told from now on comes over the connection that was made anew.
                     _ = try await served.catalogue.live.perform(on: "s1", at: Date()) { live in
@@ -107,6 +111,26 @@ struct RecoveryBrowserTests {
                 _ = try await browser.run("document.querySelector('video').currentTime = 50; window.place = 49.5")
                 try await browser.wait(for: Self.says("Reconnecting"))
                 try await served.program.start()
+                try await browser.wait(for: Self.movesOn)
+                try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
+            }
+        }
+    }
+
+    @Test("A service that hangs is waited for as one that is away", arguments: ["", "?mse"]) func hanging(_ query: String) async throws {
+        let film = try LiveShow()
+        defer { film.remove() }
+        try film.writeWhole()
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            try await served.makeVideo("v1", "The sea") { ($0.durationMS, $0.hlsURL) = (60_000, film.address) }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1" + query)
+                try await browser.wait(for: Self.plays)
+                await served.program.signal(SIGSTOP)
+                _ = try await browser.run("document.querySelector('video').currentTime = 50; window.place = 49.5")
+                try await browser.wait(for: Self.says("Reconnecting"))
+                await served.program.signal(SIGCONT)
                 try await browser.wait(for: Self.movesOn)
                 try await browser.wait(for: "return document.querySelector('.stage .cover') === null")
             }
