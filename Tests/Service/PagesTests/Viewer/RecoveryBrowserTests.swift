@@ -72,6 +72,29 @@ struct RecoveryBrowserTests {
         }
     }
 
+    @Test("A short restart of the service costs a live stream some seconds at most", arguments: ["", "?mse"])
+    func restart(_ query: String) async throws {
+        let show = try LiveShow()
+        defer { show.remove() }
+        try await ServedPages.with { served in
+            try await Self.makeStream(served, show)
+            try await Browser.with { browser in
+                _ = try await show.run {
+                    try await browser.open(served.address + "/watch/s1" + query)
+                    try await browser.wait(for: Self.plays)
+                    await served.program.end()
+                    try await browser.wait(
+                        for: "return performance.getEntriesByType('resource').some((e) => e.responseStatus === 0 && e.duration > 0)")
+                    try await served.program.start()
+                    // Further than what it had.
+                    _ = try await browser.run(
+                        "const { buffered } = document.querySelector('video'); window.place = buffered.end(buffered.length - 1)")
+                    try await browser.wait(for: Self.movesOn)
+                }
+            }
+        }
+    }
+
     @Test("A host that stops sending is waited for, without the last seconds being shown again", arguments: ["", "?mse"])
     func silence(_ query: String) async throws {
         let show = try LiveShow()
