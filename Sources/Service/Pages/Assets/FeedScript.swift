@@ -124,6 +124,8 @@ extension PageAsset {
         const near = new IntersectionObserver(
           (entries) => { if (entries.some((entry) => entry.isIntersecting)) more(); }, { rootMargin: "600px" });
 
+        addEventListener("online", () => { if (one("[data-fault]", end)) more(); });
+
         if (list) {
           movePosters(list);
           for (const item of every(".card[data-position]", list)) watched.observe(item);

@@ -35,6 +35,8 @@ extension PageAsset {
             video.addEventListener("play", () => { this.wantsToPlay = true; });
             // A pause at the end, or while playing is restarted, is nobody's wish.
             video.addEventListener("pause", () => { if (!video.ended && !this.isRecovering && !video.error) this.wantsToPlay = false; });
+            // What a viewer paused is there again once it could be shown.
+            video.addEventListener("loadeddata", () => { if (!this.wantsToPlay) this.recovered(); });
             for (const name of ["playing", "ended"]) video.addEventListener(name, () => this.recovered());
             video.addEventListener("volumechange", () => this.heard());
             if (preference("volume", "number") !== null) video.volume = Math.min(1, Math.max(0, preference("volume", "number")));

@@ -177,7 +177,7 @@ struct RecoveryBrowserTests {
         }
     }
 
-    @Test("A viewer who paused is not made to watch by an outage") func paused() async throws {
+    @Test("A viewer who paused is not made to watch by an outage", arguments: ["", "?mse"]) func paused(_ query: String) async throws {
         let film = try LiveShow()
         defer { film.remove() }
         try film.writeWhole()
@@ -185,14 +185,15 @@ struct RecoveryBrowserTests {
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea") { ($0.durationMS, $0.hlsURL) = (60_000, film.address) }
             try await Browser.with { browser in
-                try await browser.open(served.address + "/watch/v1?mse")
+                try await browser.open(served.address + "/watch/v1" + query)
                 try await browser.wait(for: Self.plays)
                 try await browser.press("k")
                 try await browser.wait(for: "return document.querySelector('video').paused")
                 await served.program.end()
                 _ = try await browser.run("document.querySelector('video').currentTime = 50")
                 try await served.program.start()
-                try await browser.wait(for: "return document.querySelector('video').readyState > 2")
+                try await browser.wait(
+                    for: "return document.querySelector('video').readyState > 1 && document.querySelector('.stage .cover') === null")
                 #expect(try await browser.run("return document.querySelector('video').paused") == "true")
             }
         }
