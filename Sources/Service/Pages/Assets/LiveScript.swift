@@ -13,6 +13,8 @@ extension PageAsset {
         const mostMessages = 300;
         /// Characters of a message that are shown before somebody asks for all of it.
         const mostShown = 280;
+        /// Bytes of a message that the service takes.
+        const mostBytes = 1000;
 
         export class LiveRoom {
           constructor(page) {
@@ -286,6 +288,7 @@ extension PageAsset {
               const input = one("#message");
               const said = input.value.trim();
               if (!said) return;
+              if (new TextEncoder().encode(said).length > mostBytes) return toast(text("messageTooLong"));
               input.value = "";
               try {
                 this.write(await call("POST", `${this.path}/messages`, { body: { text: said }, headers: this.headers }));

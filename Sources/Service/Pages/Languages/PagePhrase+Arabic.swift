@@ -109,5 +109,6 @@ extension PagePhrase {
         .oneMore: "{name}: زيادة واحد",
         .oneFewer: "{name}: إنقاص واحد",
         .cartCount: "السلة: {count}",
+        .messageTooLong: "هذه الرسالة طويلة جدًا",
     ]
 }

@@ -109,5 +109,6 @@ extension PagePhrase {
         .oneMore: "Add one {name}",
         .oneFewer: "Take away one {name}",
         .cartCount: "Cart: {count}",
+        .messageTooLong: "This message is too long",
     ]
 }

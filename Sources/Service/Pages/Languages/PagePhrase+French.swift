@@ -109,5 +109,6 @@ extension PagePhrase {
         .oneMore: "{name} : un de plus",
         .oneFewer: "{name} : un de moins",
         .cartCount: "Panier : {count}",
+        .messageTooLong: "Ce message est trop long",
     ]
 }

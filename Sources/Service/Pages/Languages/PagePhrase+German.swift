@@ -109,5 +109,6 @@ extension PagePhrase {
         .oneMore: "{name}: eins mehr",
         .oneFewer: "{name}: eins weniger",
         .cartCount: "Warenkorb: {count}",
+        .messageTooLong: "Diese Nachricht ist zu lang",
     ]
 }

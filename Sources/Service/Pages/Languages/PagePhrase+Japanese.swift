@@ -109,5 +109,6 @@ extension PagePhrase {
         .oneMore: "{name}を1つ増やす",
         .oneFewer: "{name}を1つ減らす",
         .cartCount: "カート：{count}",
+        .messageTooLong: "メッセージが長すぎます",
     ]
 }

@@ -109,5 +109,6 @@ extension PagePhrase {
         .oneMore: "{name}: uno más",
         .oneFewer: "{name}: uno menos",
         .cartCount: "Carrito: {count}",
+        .messageTooLong: "Este mensaje es demasiado largo",
     ]
 }

@@ -14,5 +14,5 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case thanks, alreadyEntered, email, emailInvalid, yourAnswer, acceptTerms, winners, accessCode
     case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf
     case quality, automatic, volume, tapForSound, waitingForHost, reconnecting, showMore, showLess
-    case filterAll, filterAny, filterNot, quantity, oneMore, oneFewer, cartCount
+    case filterAll, filterAny, filterNot, quantity, oneMore, oneFewer, cartCount, messageTooLong
 }

@@ -82,6 +82,11 @@ struct LiveBrowserTests {
                 #expect(try await browser.run("return \(shown)") == "\"\(said)\"")
                 try await browser.click(try await browser.find(role: "button", name: "Show less"))
                 try await browser.wait(for: "return \(shown)?.endsWith('…')")
+                // What the service doesn't take stays in the field.
+                _ = try await browser.run("document.querySelector('#message').value = 'あ'.repeat(400)")
+                try await browser.type("\u{E007}", into: field)
+                try await browser.wait(for: "return document.body.innerText.includes('This message is too long')")
+                #expect(try await browser.run("return document.querySelector('#message').value.length") == "400")
             }
         }
     }
